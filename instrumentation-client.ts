@@ -4,7 +4,8 @@ const ON_PURPOSE = /^NEXT_(?:HTTP_ERROR_FALLBACK|REDIRECT);/
 // React reports each of them a second time, as a part that the server could not finish (error 419). The reader has the page that says so already.
 window.addEventListener("error", (event) => {
   const thrown: unknown = event.error
-  if (thrown instanceof Error && "digest" in thrown && ON_PURPOSE.test(String(thrown.digest))) event.preventDefault()
+  if (thrown instanceof Error && "digest" in thrown && ON_PURPOSE.test(String(thrown.digest)))
+    event.preventDefault()
 })
 
 // The policy of the page lets no text become code. Zod would try, and be told off in the console.

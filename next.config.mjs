@@ -14,7 +14,16 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   // These find files beside themselves, start threads of their own, or are tables of megabytes, which no bundle needs.
-  serverExternalPackages: ["pg", "@prisma/adapter-pg", "@prisma/client", "piscina", "yauzl", "gpt-tokenizer", "@modelcontextprotocol/sdk", "rate-limiter-flexible"],
+  serverExternalPackages: [
+    "pg",
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "piscina",
+    "yauzl",
+    "gpt-tokenizer",
+    "@modelcontextprotocol/sdk",
+    "rate-limiter-flexible",
+  ],
   // npm test and npm run check look at the types; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
   // The clone is the whole project, whatever lockfiles lie in the folders above.
@@ -22,8 +31,14 @@ export default {
   devIndicators: false,
   headers: async () => [
     { source: "/:path*", headers },
-    { source: "/api/:path*", headers: [{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" }] },
+    {
+      source: "/api/:path*",
+      headers: [{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" }],
+    },
     // Pictures of a score, for pages of other sites.
-    { source: "/api/badge/:path*", headers: [{ key: "Cross-Origin-Resource-Policy", value: "cross-origin" }] },
+    {
+      source: "/api/badge/:path*",
+      headers: [{ key: "Cross-Origin-Resource-Policy", value: "cross-origin" }],
+    },
   ],
 }

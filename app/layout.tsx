@@ -19,7 +19,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning>
       <body>
-        <ThemeProvider attribute="data-theme" enableSystem enableColorScheme={false} disableTransitionOnChange nonce={nonce}>
+        <ThemeProvider
+          attribute="data-theme"
+          enableSystem
+          enableColorScheme={false}
+          disableTransitionOnChange
+          nonce={nonce}
+        >
           {children}
           <Toasts />
         </ThemeProvider>

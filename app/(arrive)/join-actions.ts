@@ -10,10 +10,21 @@ import { emailProblem, nameProblem } from "@/lib/auth/profile"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
 
 export async function join(_: FormState, form: FormData): Promise<FormState> {
-  const [key, name, email, password] = [textOf(form, "key"), textOf(form, "name"), textOf(form, "email"), textOf(form, "password")]
+  const [key, name, email, password] = [
+    textOf(form, "key"),
+    textOf(form, "name"),
+    textOf(form, "email"),
+    textOf(form, "password"),
+  ]
   const values = { name, email }
-  const problems = Object.entries({ name: nameProblem(name), email: emailProblem(email), password: passwordProblem(password) })
-  const errors = Object.fromEntries(problems.flatMap(([field, problem]) => (problem ? [[field, problem]] : [])))
+  const problems = Object.entries({
+    name: nameProblem(name),
+    email: emailProblem(email),
+    password: passwordProblem(password),
+  })
+  const errors = Object.fromEntries(
+    problems.flatMap(([field, problem]) => (problem ? [[field, problem]] : [])),
+  )
   if (Object.keys(errors).length > 0) return { errors, values }
 
   const joined = await joinWithPassword({ key, name, email, password })
@@ -30,5 +41,9 @@ export async function joinSignedIn(_: FormState, form: FormData): Promise<FormSt
 }
 
 export async function joinWith(form: FormData): Promise<void> {
-  await goToProvider({ provider: textOf(form, "provider"), next: "/", intent: { kind: "invitation", key: textOf(form, "key") } })
+  await goToProvider({
+    provider: textOf(form, "provider"),
+    next: "/",
+    intent: { kind: "invitation", key: textOf(form, "key") },
+  })
 }

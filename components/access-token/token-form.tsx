@@ -29,7 +29,16 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
       <input type="hidden" name="team" value={team} />
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="Name" hint="Where it is used: “CI of ledger”.">
-          {(control) => <Input {...control} name="name" required maxLength={80} autoComplete="off" defaultValue={values.name} />}
+          {(control) => (
+            <Input
+              {...control}
+              name="name"
+              required
+              maxLength={80}
+              autoComplete="off"
+              defaultValue={values.name}
+            />
+          )}
         </Field>
         <Field label="Project">
           {(control) => (
@@ -40,7 +49,9 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
           )}
         </Field>
         <Field label="Agent" hint="Optional. Who the token stands for.">
-          {(control) => <Input {...control} name="agent" maxLength={200} autoComplete="off" defaultValue={values.agent} />}
+          {(control) => (
+            <Input {...control} name="agent" maxLength={200} autoComplete="off" defaultValue={values.agent} />
+          )}
         </Field>
         <Field label="Ends">
           {(control) => (

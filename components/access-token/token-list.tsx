@@ -49,17 +49,35 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
               <code className="font-mono text-ink-2">{token.prefix}…</code>
             </Td>
             <Td>{token.rights.join(", ")}</Td>
-            <Td className="text-ink-2">{[token.agent, token.project].filter(Boolean).join(" in ") || "all projects"}</Td>
+            <Td className="text-ink-2">
+              {[token.agent, token.project].filter(Boolean).join(" in ") || "all projects"}
+            </Td>
             <Td className="text-ink-2">{token.createdBy}</Td>
-            <Td className="text-ink-2">{token.lastUsedAt ? <time dateTime={token.lastUsedAt}>{describeAge(token.lastUsedAt, now)}</time> : "never"}</Td>
+            <Td className="text-ink-2">
+              {token.lastUsedAt ? (
+                <time dateTime={token.lastUsedAt}>{describeAge(token.lastUsedAt, now)}</time>
+              ) : (
+                "never"
+              )}
+            </Td>
             <Td className="text-ink-2">
               <End at={token.expiresAt} now={now} />
             </Td>
             <Td className="sticky right-0 bg-surface text-right">
-              <ButtonLink size="sm" variant="quiet" href={previewPath(team, { token: token.id })} prefetch={false} aria-label={`Revert what ${token.name} wrote`}>
+              <ButtonLink
+                size="sm"
+                variant="quiet"
+                href={previewPath(team, { token: token.id })}
+                prefetch={false}
+                aria-label={`Revert what ${token.name} wrote`}
+              >
                 Revert…
               </ButtonLink>
-              <RowAction action={revoke} carried={{ team, accessToken: token.id }} label={`Revoke ${token.name}`}>
+              <RowAction
+                action={revoke}
+                carried={{ team, accessToken: token.id }}
+                label={`Revoke ${token.name}`}
+              >
                 Revoke
               </RowAction>
             </Td>

@@ -9,7 +9,15 @@ import type { AlertEntry } from "./shapes"
 const MOST = 40
 
 /** The entries that an alert rests on, each with its line, its age, and who else says it. */
-export function AlertEntries({ team, entries, now }: { team: string; entries: readonly AlertEntry[]; now: string }) {
+export function AlertEntries({
+  team,
+  entries,
+  now,
+}: {
+  team: string
+  entries: readonly AlertEntry[]
+  now: string
+}) {
   const shown = entries.slice(0, MOST)
   const several = new Set(entries.map((one) => one.file)).size > 1
   return (
@@ -21,7 +29,12 @@ export function AlertEntries({ team, entries, now }: { team: string; entries: re
       <ul className="divide-y divide-line bg-surface">
         {shown.map((one) => (
           <li key={one.id} className="flex gap-2.5 px-3 py-1.5">
-            <Link href={filePath(team, one.file, one.line)} prefetch={false} aria-label={`Line ${one.line} of ${one.path}`} className="w-8.5 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums hover:text-link">
+            <Link
+              href={filePath(team, one.file, one.line)}
+              prefetch={false}
+              aria-label={`Line ${one.line} of ${one.path}`}
+              className="w-8.5 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums hover:text-link"
+            >
               {one.line}
             </Link>
             <span className="min-w-0 flex-1">
@@ -36,11 +49,17 @@ export function AlertEntries({ team, entries, now }: { team: string; entries: re
                 </span>
               ) : null}
             </span>
-            <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">{one.date === null ? "no date" : describeAge(one.date, now)}</span>
+            <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">
+              {one.date === null ? "no date" : describeAge(one.date, now)}
+            </span>
           </li>
         ))}
       </ul>
-      {entries.length > shown.length ? <p className="border-t border-line px-3 py-1.5 text-sm text-ink-2">and {count(entries.length - shown.length, "more entry", "more entries")} in the file</p> : null}
+      {entries.length > shown.length ? (
+        <p className="border-t border-line px-3 py-1.5 text-sm text-ink-2">
+          and {count(entries.length - shown.length, "more entry", "more entries")} in the file
+        </p>
+      ) : null}
     </section>
   )
 }

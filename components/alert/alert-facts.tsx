@@ -27,7 +27,9 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
         <Fact title="What to do">
           <p>{KIND_WORDS[alert.kind].wayOut}</p>
         </Fact>
-        {evidence && evidence.places.length > 0 ? <Places severity={alert.severity} places={evidence.places} /> : null}
+        {evidence && evidence.places.length > 0 ? (
+          <Places severity={alert.severity} places={evidence.places} />
+        ) : null}
         {evidence && evidence.names.length > 0 && named !== undefined ? (
           <Fact title={named}>
             <p className="wrap-anywhere">{evidence.names.join(", ")}</p>
@@ -36,7 +38,11 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
         {detail ? <History history={detail.history} now={now} /> : null}
       </div>
       <div className="grid min-w-0 content-start gap-5.5">
-        {evidence && TELLING.has(alert.kind) && Object.keys(evidence.figures).length > 0 ? <Figures kind={alert.kind} figures={evidence.figures} /> : excerpt ? <Budget {...excerpt.file} /> : null}
+        {evidence && TELLING.has(alert.kind) && Object.keys(evidence.figures).length > 0 ? (
+          <Figures kind={alert.kind} figures={evidence.figures} />
+        ) : excerpt ? (
+          <Budget {...excerpt.file} />
+        ) : null}
         {detail ? <Measures team={team} alert={alert} measures={detail.measures} /> : null}
         {excerpt ? (
           <Fact title="Who reads it">
@@ -49,7 +55,14 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
 }
 
 /** Whose figures say more than the message. */
-const TELLING: ReadonlySet<AlertSummary["kind"]> = new Set(["past-cut", "over-budget", "run-cache-over", "filling-up", "flood", "compaction-overdue"])
+const TELLING: ReadonlySet<AlertSummary["kind"]> = new Set([
+  "past-cut",
+  "over-budget",
+  "run-cache-over",
+  "filling-up",
+  "flood",
+  "compaction-overdue",
+])
 
 /** What the names are that it rests on; where nothing stands here, its message says all of them. */
 const NAMES: Partial<Record<AlertSummary["kind"], string>> = {
@@ -87,7 +100,13 @@ function Places({ places, severity }: { places: readonly AlertPlace[]; severity:
           <li key={`${first.line}:${first.column}:${first.code}`} className="flex gap-2">
             <SeverityIcon severity={severity} />
             <span className="min-w-0 wrap-break-word">
-              <span className="tabular-nums">{others.length === 0 ? `Line ${first.line}, column ${first.column}` : `Lines ${[first, ...others].map((one) => one.line).join(", ")}`}:</span> {first.message}
+              <span className="tabular-nums">
+                {others.length === 0
+                  ? `Line ${first.line}, column ${first.column}`
+                  : `Lines ${[first, ...others].map((one) => one.line).join(", ")}`}
+                :
+              </span>{" "}
+              {first.message}
             </span>
           </li>
         ))}
@@ -116,7 +135,9 @@ function History({ history, now }: { history: readonly AlertHappened[]; now: str
           </li>
         ))}
       </ol>
-      {history.length > shown.length ? <p className="mt-1 text-sm text-ink-3">and {count(history.length - shown.length, "earlier event")}</p> : null}
+      {history.length > shown.length ? (
+        <p className="mt-1 text-sm text-ink-3">and {count(history.length - shown.length, "earlier event")}</p>
+      ) : null}
     </Fact>
   )
 }
@@ -131,7 +152,11 @@ function Budget({ lines, cut, limits }: Excerpt["file"]) {
     <Fact title="Budget">
       <p className="mb-2 tabular-nums">
         {limits.budget === null ? count(lines, "line") : `${lines} of ${limits.budget} lines`}.{" "}
-        {loads === null ? "The harness loads all of it." : cut === null ? `The harness loads ${loads}.` : `The harness loads ${cut - 1} of them.`}
+        {loads === null
+          ? "The harness loads all of it."
+          : cut === null
+            ? `The harness loads ${loads}.`
+            : `The harness loads ${cut - 1} of them.`}
       </p>
       <BudgetBar lines={lines} budget={limits.budget} limit={loads} className="w-full" />
     </Fact>

@@ -22,7 +22,11 @@ export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
           <li key={alert.id} className="flex gap-2">
             <Mark severity={alert.severity} />
             <span className="min-w-0">
-              <Link href={alertPath(team, alert)} prefetch={false} className="block min-h-6 wrap-anywhere text-ink hover:underline">
+              <Link
+                href={alertPath(team, alert)}
+                prefetch={false}
+                className="block min-h-6 wrap-anywhere text-ink hover:underline"
+              >
                 <DrawnText text={alert.message} />
               </Link>
               <span className="block text-sm text-ink-2">
@@ -31,7 +35,16 @@ export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
                 {alert.line === null ? null : (
                   <>
                     {" · "}
-                    <Link href={alert.file === null ? alertPath(team, alert) : `/t/${team}/memory/${alert.file}?line=${alert.line}`} data-line={alert.line} prefetch={false} className="inline-block min-h-6 text-link tabular-nums">
+                    <Link
+                      href={
+                        alert.file === null
+                          ? alertPath(team, alert)
+                          : `/t/${team}/memory/${alert.file}?line=${alert.line}`
+                      }
+                      data-line={alert.line}
+                      prefetch={false}
+                      className="inline-block min-h-6 text-link tabular-nums"
+                    >
                       line {alert.line}
                     </Link>
                   </>

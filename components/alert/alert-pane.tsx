@@ -34,13 +34,21 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
   const entries = detail?.evidence.entries ?? []
   return (
     <Pane label="The alert" backHref={backHref}>
-      <PaneTitle tag={<Tag tone={SEVERITY_LOOK[alert.severity].tone}>{kindLabel(alert.kind).toLowerCase()}</Tag>} at={alert.raisedAt} now={now}>
+      <PaneTitle
+        tag={<Tag tone={SEVERITY_LOOK[alert.severity].tone}>{kindLabel(alert.kind).toLowerCase()}</Tag>}
+        at={alert.raisedAt}
+        now={now}
+      >
         {KIND_WORDS[alert.kind].title}
       </PaneTitle>
       <p className="mt-0.75 text-ink-2">
         {alert.agent !== null && alert.project !== null ? (
           <>
-            <Link href={agentPath(team, alert.project.slug, alert.agent)} prefetch={false} className="font-semibold text-ink hover:underline">
+            <Link
+              href={agentPath(team, alert.project.slug, alert.agent)}
+              prefetch={false}
+              className="font-semibold text-ink hover:underline"
+            >
               {alert.agent}
             </Link>
             {place === null ? "" : ", "}
@@ -51,11 +59,17 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
             <DrawnText text={place} />
           </code>
         ) : (
-          <Link href={filePath(team, alert.file, alert.line ?? undefined)} prefetch={false} className="font-mono text-sm wrap-anywhere text-link">
+          <Link
+            href={filePath(team, alert.file, alert.line ?? undefined)}
+            prefetch={false}
+            className="font-mono text-sm wrap-anywhere text-link"
+          >
             <DrawnText text={place} />
           </Link>
         )}
-        {alert.project ? `${alert.agent !== null || place !== null ? ", in " : "In "}${alert.project.name}` : ""}
+        {alert.project
+          ? `${alert.agent !== null || place !== null ? ", in " : "In "}${alert.project.name}`
+          : ""}
       </p>
       <p className="mt-3 flex max-w-180 flex-wrap items-baseline gap-x-2.5 gap-y-1 wrap-break-word">
         <SeverityMark severity={alert.severity} />

@@ -30,7 +30,11 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
   const [pending, setPending] = useState(false)
   useEffect(() => {
     const left = new AbortController()
-    read(left.signal).then(setCures, (cause: Error) => (left.signal.aborted ? undefined : setProblem(`What could be done was not read: ${cause.message}. Leave with Esc and try again.`)))
+    read(left.signal).then(setCures, (cause: Error) =>
+      left.signal.aborted
+        ? undefined
+        : setProblem(`What could be done was not read: ${cause.message}. Leave with Esc and try again.`),
+    )
     return () => left.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once, when the panel opens
   }, [])
@@ -51,24 +55,51 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
     setAt(place)
     setMade([])
   }
-  const keys = (cures ?? []).map((one, place) => ({ keys: String(place + 1), does: one.label, run: () => choose(place) }))
+  const keys = (cures ?? []).map((one, place) => ({
+    keys: String(place + 1),
+    does: one.label,
+    run: () => choose(place),
+  }))
   return (
-    <PanelForm key={cures === null ? "asked" : "here"} title="Mend it by…" docked keys={keys} onSubmit={submit} onLeave={onLeave}>
+    <PanelForm
+      key={cures === null ? "asked" : "here"}
+      title="Mend it by…"
+      docked
+      keys={keys}
+      onSubmit={submit}
+      onLeave={onLeave}
+    >
       {cures === null && problem === null ? <Skeleton className="h-8" /> : null}
-      {cures?.length === 0 ? <p className="text-ink-2">Nothing can be done at once any more: open it at its line.</p> : null}
-      {cures?.map((one, place) => <CureChoice key={one.cure} cure={one} number={String(place + 1)} chosen={place === at} onChoose={() => choose(place)} />)}
+      {cures?.length === 0 ? (
+        <p className="text-ink-2">Nothing can be done at once any more: open it at its line.</p>
+      ) : null}
+      {cures?.map((one, place) => (
+        <CureChoice
+          key={one.cure}
+          cure={one}
+          number={String(place + 1)}
+          chosen={place === at}
+          onChoose={() => choose(place)}
+        />
+      ))}
       {problem ? (
         <Notice tone="danger" live title="It was not mended">
           {problem}
         </Notice>
       ) : null}
       <p aria-live="polite" className="font-medium empty:hidden">
-        {first === undefined ? "" : `${count(waiting.length, "proposal")} ${waiting.length === 1 ? "waits" : "wait"}${made.length > 0 ? "" : " already"}: approved, the alert resolves itself.`}
+        {first === undefined
+          ? ""
+          : `${count(waiting.length, "proposal")} ${waiting.length === 1 ? "waits" : "wait"}${made.length > 0 ? "" : " already"}: approved, the alert resolves itself.`}
       </p>
       <div className="flex flex-wrap gap-2">
         {chosen ? (
           <Button type="submit" variant="primary" disabled={pending}>
-            {chosen.href !== null ? "Go there" : first !== undefined ? `Look at ${waiting.length === 1 ? "it" : "them"}` : `Propose it: ${count(chosen.proposals, "proposal")} for whoever decides`}
+            {chosen.href !== null
+              ? "Go there"
+              : first !== undefined
+                ? `Look at ${waiting.length === 1 ? "it" : "them"}`
+                : `Propose it: ${count(chosen.proposals, "proposal")} for whoever decides`}
           </Button>
         ) : null}
         <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>

@@ -24,7 +24,9 @@ export function CurePreview({ files }: { files: readonly CuredFile[] }) {
       {hunks.slice(0, MOST_PLACES).map((hunk) => (
         <DiffRows key={hunk.line} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
       ))}
-      {hunks.length > MOST_PLACES ? <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more place")}.</p> : null}
+      {hunks.length > MOST_PLACES ? (
+        <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more place")}.</p>
+      ) : null}
     </Box>
   ))
 }

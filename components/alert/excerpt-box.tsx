@@ -15,13 +15,23 @@ export function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: E
         </span>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them */}
-      <pre tabIndex={0} aria-label="The lines in the file" className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2">
+      <pre
+        tabIndex={0}
+        aria-label="The lines in the file"
+        className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2"
+      >
         {lines.map((one) => (
           <Fragment key={one.line}>
             {boundary?.before === one.line ? <Boundary words={boundary.words} /> : null}
             <span className={`flex pr-3 ${toneOf(one.line, alert, boundary?.before)}`}>
               <span className="w-11 shrink-0 pr-2.5 text-right text-ink-3 select-none">{one.line}</span>
-              <span className="min-w-0 break-words whitespace-pre-wrap">{one.line === line && alert.column !== null && boundary === null ? <Marked text={one.text} column={alert.column} /> : <DrawnText text={one.text} />}</span>
+              <span className="min-w-0 break-words whitespace-pre-wrap">
+                {one.line === line && alert.column !== null && boundary === null ? (
+                  <Marked text={one.text} column={alert.column} />
+                ) : (
+                  <DrawnText text={one.text} />
+                )}
+              </span>
             </span>
           </Fragment>
         ))}
@@ -33,15 +43,25 @@ export function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: E
 function toneOf(line: number, alert: AlertSummary, boundary: number | undefined): string {
   if (boundary !== undefined) return alert.kind === "past-cut" && line >= boundary ? "text-ink-3" : ""
   if (line !== alert.line) return ""
-  return alert.severity === "error" ? "bg-danger-wash" : alert.severity === "warning" ? "bg-caution-wash" : "bg-accent-wash"
+  return alert.severity === "error"
+    ? "bg-danger-wash"
+    : alert.severity === "warning"
+      ? "bg-caution-wash"
+      : "bg-accent-wash"
 }
 
 function boundaryOf({ kind }: AlertSummary, { file }: Excerpt): { before: number; words: string } | null {
   if (kind === "past-cut" && file.cut !== null) {
-    return { before: file.cut, words: `The harness stops loading here, after ${file.cut - 1} lines. ${file.lines - file.cut + 1} below are never seen.` }
+    return {
+      before: file.cut,
+      words: `The harness stops loading here, after ${file.cut - 1} lines. ${file.lines - file.cut + 1} below are never seen.`,
+    }
   }
   if (kind === "over-budget" && file.limits.budget !== null) {
-    return { before: file.limits.budget + 1, words: `The budget ends here, after ${file.limits.budget} lines. ${file.lines - file.limits.budget} below are over it.` }
+    return {
+      before: file.limits.budget + 1,
+      words: `The budget ends here, after ${file.limits.budget} lines. ${file.lines - file.limits.budget} below are over it.`,
+    }
   }
   return null
 }
@@ -61,7 +81,9 @@ function Marked({ text, column }: { text: string; column: number }) {
   return (
     <>
       <DrawnText text={text.slice(0, start)} />
-      <mark className="rounded-xs bg-transparent text-ink underline decoration-danger decoration-wavy underline-offset-2"><DrawnText text={word} /></mark>
+      <mark className="rounded-xs bg-transparent text-ink underline decoration-danger decoration-wavy underline-offset-2">
+        <DrawnText text={word} />
+      </mark>
       <DrawnText text={text.slice(start + word.length)} />
     </>
   )

@@ -33,7 +33,9 @@ export function Figures({ kind, figures }: { kind: AlertKind; figures: Readonly<
   const hasBar = kind !== "cold-agent" && lines !== undefined && (budget !== undefined || limit !== undefined)
   return (
     <Fact title="Figures">
-      {hasBar ? <BudgetBar lines={lines} budget={budget ?? null} limit={limit ?? null} className="mb-2.5 w-full" /> : null}
+      {hasBar ? (
+        <BudgetBar lines={lines} budget={budget ?? null} limit={limit ?? null} className="mb-2.5 w-full" />
+      ) : null}
       <dl className="grid gap-0.5 tabular-nums">
         {inOrder(figures).map(([name, value]) => (
           <div key={name} className="flex gap-2.5">

@@ -27,18 +27,46 @@ export function IgnorePanel({ alert, takes, onIgnore, onLeave }: IgnorePanelProp
   const choices = rulePlaces(alert)
   const ignore = (choice: RuleChoice) => onIgnore(choice, own.trim() || USUAL_REASON)
   const [narrowest] = choices
-  const keys = [...choices.map((one) => ({ keys: one.key, does: `${one.label}: ${one.consequence}`, run: () => ignore(one) })), { keys: "0", does: "Say why", run: () => box.current?.focus() }]
+  const keys = [
+    ...choices.map((one) => ({
+      keys: one.key,
+      does: `${one.label}: ${one.consequence}`,
+      run: () => ignore(one),
+    })),
+    { keys: "0", does: "Say why", run: () => box.current?.focus() },
+  ]
   return (
-    <PanelForm title="Raise it no more, by a rule, for…" docked keys={keys} onSubmit={() => (narrowest ? ignore(narrowest) : undefined)} onLeave={onLeave}>
+    <PanelForm
+      title="Raise it no more, by a rule, for…"
+      docked
+      keys={keys}
+      onSubmit={() => (narrowest ? ignore(narrowest) : undefined)}
+      onLeave={onLeave}
+    >
       <div className="flex flex-wrap gap-2">
         {choices.map((one, place) => (
-          <ChoiceButton key={one.key} number={one.key} first={place === 0} disabled={false} onClick={() => ignore(one)}>
+          <ChoiceButton
+            key={one.key}
+            number={one.key}
+            first={place === 0}
+            disabled={false}
+            onClick={() => ignore(one)}
+          >
             {`${one.label}: ${one.consequence}${takesWords(takes(one.rule))}`}
           </ChoiceButton>
         ))}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Input ref={box} aria-label="Why" aria-keyshortcuts="0" placeholder={`Why, else: ${USUAL_REASON.toLowerCase()}`} maxLength={LONGEST_REASON} value={own} onChange={(event) => setOwn(event.target.value)} className="flex-1 basis-60" />
+        <Input
+          ref={box}
+          aria-label="Why"
+          aria-keyshortcuts="0"
+          placeholder={`Why, else: ${USUAL_REASON.toLowerCase()}`}
+          maxLength={LONGEST_REASON}
+          value={own}
+          onChange={(event) => setOwn(event.target.value)}
+          className="flex-1 basis-60"
+        />
         <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
           Cancel
         </Button>

@@ -5,7 +5,15 @@ import { Fact } from "@/components/proposal/fact"
 import type { AlertMeasure, AlertSummary } from "./shapes"
 
 /** By which measure it was found, and where that is set: a click from where it is changed. */
-export function Measures({ team, alert, measures }: { team: string; alert: AlertSummary; measures: readonly AlertMeasure[] }) {
+export function Measures({
+  team,
+  alert,
+  measures,
+}: {
+  team: string
+  alert: AlertSummary
+  measures: readonly AlertMeasure[]
+}) {
   if (measures.length === 0) return null
   return (
     <Fact title="The measure">
@@ -23,7 +31,8 @@ export function Measures({ team, alert, measures }: { team: string; alert: Alert
   )
 }
 
-const policyPath = (team: string, from: string) => `/t/${team}/settings/policies${from === "built-in" ? "" : `?place=${encodeURIComponent(from)}`}`
+const policyPath = (team: string, from: string) =>
+  `/t/${team}/settings/policies${from === "built-in" ? "" : `?place=${encodeURIComponent(from)}`}`
 
 /** "from category testing", "built in". */
 function originOf(from: string, { project }: AlertSummary): string {

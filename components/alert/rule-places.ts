@@ -9,7 +9,12 @@ export interface RuleChoice {
   readonly label: string
   /** "no “Stale entries” for core/MEMORY.md". */
   readonly consequence: string
-  readonly rule: { readonly kind: AlertKind; readonly project?: string; readonly agent?: string; readonly path?: string }
+  readonly rule: {
+    readonly kind: AlertKind
+    readonly project?: string
+    readonly agent?: string
+    readonly path?: string
+  }
 }
 
 /** From the narrowest place to the whole team. */
@@ -17,9 +22,21 @@ export function rulePlaces({ kind, path, agent, project }: AlertSummary): readon
   const no = `no “${kindLabel(kind)}”`
   const where = project ? { project: project.slug } : {}
   const places: Omit<RuleChoice, "key">[] = [
-    ...(path === null ? [] : [{ label: "This file", consequence: `${no} for ${path}`, rule: { kind, ...where, path } }]),
-    ...(agent === null ? [] : [{ label: "This agent", consequence: `${no} for ${agent}`, rule: { kind, ...where, agent } }]),
-    ...(project === null ? [] : [{ label: "This project", consequence: `${no} in ${project.name}`, rule: { kind, project: project.slug } }]),
+    ...(path === null
+      ? []
+      : [{ label: "This file", consequence: `${no} for ${path}`, rule: { kind, ...where, path } }]),
+    ...(agent === null
+      ? []
+      : [{ label: "This agent", consequence: `${no} for ${agent}`, rule: { kind, ...where, agent } }]),
+    ...(project === null
+      ? []
+      : [
+          {
+            label: "This project",
+            consequence: `${no} in ${project.name}`,
+            rule: { kind, project: project.slug },
+          },
+        ]),
     { label: "Everywhere", consequence: `${no} in the team`, rule: { kind } },
   ]
   return places.map((one, place) => ({ ...one, key: String(place + 1) }))
@@ -27,5 +44,10 @@ export function rulePlaces({ kind, path, agent, project }: AlertSummary): readon
 
 /** Whether the rule is about this alert too: it leaves with the others. */
 export function fallsUnder(alert: AlertSummary, { kind, project, agent, path }: RuleChoice["rule"]): boolean {
-  return alert.kind === kind && (project === undefined || project === alert.project?.slug) && (agent === undefined || agent === alert.agent) && (path === undefined || path === alert.path)
+  return (
+    alert.kind === kind &&
+    (project === undefined || project === alert.project?.slug) &&
+    (agent === undefined || agent === alert.agent) &&
+    (path === undefined || path === alert.path)
+  )
 }

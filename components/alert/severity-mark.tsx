@@ -3,7 +3,10 @@ import type { Tone } from "@/components/ui/tag"
 import type { AlertSeverity } from "@/lib/memory/alert/kinds"
 import { SEVERITY_WORDS } from "./words"
 
-export const SEVERITY_LOOK: Record<AlertSeverity, { readonly Icon: typeof Info; readonly ink: string; readonly tone: Tone }> = {
+export const SEVERITY_LOOK: Record<
+  AlertSeverity,
+  { readonly Icon: typeof Info; readonly ink: string; readonly tone: Tone }
+> = {
   error: { Icon: CircleAlert, ink: "text-danger", tone: "danger" },
   warning: { Icon: TriangleAlert, ink: "text-caution", tone: "caution" },
   info: { Icon: Info, ink: "text-ink-3", tone: "neutral" },

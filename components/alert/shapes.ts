@@ -110,7 +110,11 @@ export interface CuredFile {
   readonly file: string | null
   readonly added: number
   readonly cut: number
-  readonly hunks: readonly { readonly line: number; readonly before: readonly string[]; readonly after: readonly string[] }[]
+  readonly hunks: readonly {
+    readonly line: number
+    readonly before: readonly string[]
+    readonly after: readonly string[]
+  }[]
 }
 
 /** The lines that an alert is about, as `showFileExcerpt` answers with them. */
@@ -119,7 +123,12 @@ export interface Excerpt {
     readonly lines: number
     readonly cut: number | null
     readonly formatName: string
-    readonly limits: { readonly budget: number | null; readonly lines: number | null; readonly bytes: number | null; readonly characters: number | null }
+    readonly limits: {
+      readonly budget: number | null
+      readonly lines: number | null
+      readonly bytes: number | null
+      readonly characters: number | null
+    }
   }
   readonly line: number
   readonly lines: readonly { readonly line: number; readonly text: string }[]

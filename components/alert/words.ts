@@ -4,12 +4,23 @@ import type { AlertHappened, AlertSummary } from "./shapes"
 
 export const kindLabel = (kind: AlertKind): string => KINDS_OF_ALERT[kind].label
 
-export const SEVERITY_WORDS: Record<AlertSeverity, string> = { error: "Error", warning: "Warning", info: "Notice" }
+export const SEVERITY_WORDS: Record<AlertSeverity, string> = {
+  error: "Error",
+  warning: "Warning",
+  info: "Notice",
+}
 
-export const STATE_WORDS: Record<AlertState, string> = { open: "Open", acknowledged: "Acknowledged", snoozed: "Snoozed", ignored: "Ignored by a rule", resolved: "Resolved" }
+export const STATE_WORDS: Record<AlertState, string> = {
+  open: "Open",
+  acknowledged: "Acknowledged",
+  snoozed: "Snoozed",
+  ignored: "Ignored by a rule",
+  resolved: "Resolved",
+}
 
 /** Where it stands in the list: the file's path, else the agent, else the project. */
-export const subjectOf = ({ path, agent, project }: AlertSummary): string => path ?? agent ?? project?.name ?? "The team"
+export const subjectOf = ({ path, agent, project }: AlertSummary): string =>
+  path ?? agent ?? project?.name ?? "The team"
 
 /** "memory/core/MEMORY.md:12:3". */
 export function placeOf({ path, line, column }: AlertSummary): string | null {
@@ -23,28 +34,69 @@ export function alertPath(team: string, { id, state }: Pick<AlertSummary, "id" |
 }
 
 /** What rests on entries shows these, and what is about no line of a file shows none. */
-const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set(["stale-file", "stale-entries", "undated-entries", "unverified-entries", "duplicate", "restates-instructions", "session-noise", "gone", "filling-up"])
+const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set([
+  "stale-file",
+  "stale-entries",
+  "undated-entries",
+  "unverified-entries",
+  "duplicate",
+  "restates-instructions",
+  "session-noise",
+  "gone",
+  "filling-up",
+])
 
-export const wantsExcerpt = ({ kind, file }: AlertSummary): boolean => file !== null && KINDS_OF_ALERT[kind].unit === "file" && !WITHOUT_LINES.has(kind)
+export const wantsExcerpt = ({ kind, file }: AlertSummary): boolean =>
+  file !== null && KINDS_OF_ALERT[kind].unit === "file" && !WITHOUT_LINES.has(kind)
 
 /** What its lines are kept under. It changes with the alert: the file reads otherwise then. */
 export const excerptKey = ({ id, changedAt }: AlertSummary): string => `${id}/${changedAt}`
 
 /** Where one goes to mend it. */
-export function wayTo(team: string, alert: AlertSummary): { readonly href: string; readonly words: string } | null {
-  if (alert.file !== null) return { href: filePath(team, alert.file, alert.line ?? undefined), words: alert.line === null ? "Open the file" : `Open at line ${alert.line}` }
-  if (alert.kind === "set-aside" || alert.kind === "secret" || alert.kind === "link-broken") return { href: `/t/${team}/sources${alert.project ? `?project=${encodeURIComponent(alert.project.slug)}` : ""}`, words: "Open the sources" }
-  if (alert.agent !== null && alert.project !== null) return { href: agentPath(team, alert.project.slug, alert.agent), words: `Open ${alert.agent}` }
-  return alert.project === null ? null : { href: `/t/${team}/fleet?project=${encodeURIComponent(alert.project.slug)}`, words: `Open ${alert.project.name}` }
+export function wayTo(
+  team: string,
+  alert: AlertSummary,
+): { readonly href: string; readonly words: string } | null {
+  if (alert.file !== null)
+    return {
+      href: filePath(team, alert.file, alert.line ?? undefined),
+      words: alert.line === null ? "Open the file" : `Open at line ${alert.line}`,
+    }
+  if (alert.kind === "set-aside" || alert.kind === "secret" || alert.kind === "link-broken")
+    return {
+      href: `/t/${team}/sources${alert.project ? `?project=${encodeURIComponent(alert.project.slug)}` : ""}`,
+      words: "Open the sources",
+    }
+  if (alert.agent !== null && alert.project !== null)
+    return { href: agentPath(team, alert.project.slug, alert.agent), words: `Open ${alert.agent}` }
+  return alert.project === null
+    ? null
+    : {
+        href: `/t/${team}/fleet?project=${encodeURIComponent(alert.project.slug)}`,
+        words: `Open ${alert.project.name}`,
+      }
 }
 
-const DAY = new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" })
+const DAY = new Intl.DateTimeFormat("en", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+})
 
 /** What became of it, where it is not simply open: "Acknowledged: it stays here until the cause is gone". Null where it is. */
 export function standingWords({ state, snoozedUntil, assignee, round }: AlertSummary): string | null {
   const words = [
-    ...(state === "acknowledged" ? ["Acknowledged: it goes away by itself when the cause is gone, and nobody is told again"] : []),
-    ...(state === "snoozed" ? [snoozedUntil === null ? "Snoozed" : `Snoozed for everybody until ${DAY.format(new Date(snoozedUntil))}`] : []),
+    ...(state === "acknowledged"
+      ? ["Acknowledged: it goes away by itself when the cause is gone, and nobody is told again"]
+      : []),
+    ...(state === "snoozed"
+      ? [
+          snoozedUntil === null
+            ? "Snoozed"
+            : `Snoozed for everybody until ${DAY.format(new Date(snoozedUntil))}`,
+        ]
+      : []),
     ...(state === "ignored" ? ["A rule ignores it: it comes back when the rule is taken away"] : []),
     ...(state === "resolved" ? ["The cause is gone: it was resolved by itself"] : []),
     ...(assignee ? [`Given to ${assignee.name}`] : []),
@@ -71,8 +123,10 @@ const HAPPENED: Record<string, string> = {
 export function happenedWords({ what, round, detail }: AlertHappened): string {
   const words = HAPPENED[what] ?? what
   if (what === "raised") return round > 1 ? `${words} again, for the ${ordinal(round)} time` : words
-  if (what === "snoozed" && typeof detail.until === "string") return `${words} until ${DAY.format(new Date(detail.until))}`
-  if (what === "assigned") return typeof detail.to === "string" ? `${words} to ${detail.to}` : "Given to nobody"
+  if (what === "snoozed" && typeof detail.until === "string")
+    return `${words} until ${DAY.format(new Date(detail.until))}`
+  if (what === "assigned")
+    return typeof detail.to === "string" ? `${words} to ${detail.to}` : "Given to nobody"
   return words
 }
 

@@ -17,7 +17,15 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
   }, [])
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== "/" || !areKeysOn() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (
+        event.key !== "/" ||
+        !areKeysOn() ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target)
+      )
+        return
       event.preventDefault()
       input.current?.focus()
     }
@@ -41,10 +49,22 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
   return (
     <search className="sticky top-0 z-20 -mx-4 bg-ground px-4 py-2">
       <form onSubmit={openFirst}>
-        <Input ref={input} type="search" name="q" defaultValue={wanted} aria-label="Filter the operations" placeholder="Filter: propose, entries, PUT …" onChange={(event) => narrow(event.target.value)} />
+        <Input
+          ref={input}
+          type="search"
+          name="q"
+          defaultValue={wanted}
+          aria-label="Filter the operations"
+          placeholder="Filter: propose, entries, PUT …"
+          onChange={(event) => narrow(event.target.value)}
+        />
       </form>
       <output className="mt-1 block text-sm text-ink-3">
-        {found === null ? "Enter opens what begins so; / comes back here." : found === 0 ? "No operation has all these words." : `${found} of ${count} operations`}
+        {found === null
+          ? "Enter opens what begins so; / comes back here."
+          : found === 0
+            ? "No operation has all these words."
+            : `${found} of ${count} operations`}
       </output>
     </search>
   )
@@ -67,5 +87,7 @@ function showOnly(wanted: string): number {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
+  return (
+    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
+  )
 }

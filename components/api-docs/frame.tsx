@@ -16,14 +16,21 @@ export function ApiFrame({ nouns, children }: ApiFrameProps) {
           <Brand />
         </Link>
       </header>
-      <nav aria-label="Nouns" className="hidden w-52 shrink-0 self-start overflow-y-auto border-r border-line p-4 lg:sticky lg:top-0 lg:block lg:h-dvh">
+      <nav
+        aria-label="Nouns"
+        className="hidden w-52 shrink-0 self-start overflow-y-auto border-r border-line p-4 lg:sticky lg:top-0 lg:block lg:h-dvh"
+      >
         <Link href="/" prefetch={false} className="mb-4 block">
           <Brand />
         </Link>
         <ul className="grid gap-0.5">
           {nouns.map((noun) => (
             <li key={noun.name}>
-              <Link href={`/docs/api#noun-${noun.name}`} prefetch={false} className="flex min-h-6 items-center rounded-md px-2 text-ink-2 hover:bg-raised hover:text-ink">
+              <Link
+                href={`/docs/api#noun-${noun.name}`}
+                prefetch={false}
+                className="flex min-h-6 items-center rounded-md px-2 text-ink-2 hover:bg-raised hover:text-ink"
+              >
                 {noun.name}
                 <span className="ml-auto text-sm text-ink-3 tabular-nums">{noun.operations.length}</span>
               </Link>
@@ -31,7 +38,9 @@ export function ApiFrame({ nouns, children }: ApiFrameProps) {
           ))}
         </ul>
       </nav>
-      <main className="mx-auto grid w-full max-w-240 min-w-0 grid-cols-1 content-start gap-6 px-4 py-6">{children}</main>
+      <main className="mx-auto grid w-full max-w-240 min-w-0 grid-cols-1 content-start gap-6 px-4 py-6">
+        {children}
+      </main>
     </div>
   )
 }

@@ -7,7 +7,8 @@ export function MemberList({ members }: { members: readonly ApiMember[] }) {
     <ul className="grid gap-1.5">
       {members.map((member) => (
         <li key={`${member.place ?? ""} ${member.name}`} className="wrap-anywhere text-ink-2">
-          <code className="font-mono font-medium text-ink">{member.name}</code> <ApiShapeWords shape={member.shape} />
+          <code className="font-mono font-medium text-ink">{member.name}</code>{" "}
+          <ApiShapeWords shape={member.shape} />
           {member.place === null ? null : `, in the ${member.place}`}
           {member.required ? <strong className="text-ink">, needed</strong> : null}
           {member.about === "" ? null : <p>{member.about.replaceAll("`", "")}</p>}

@@ -5,7 +5,12 @@ import type { ApiNoun, ApiOperation } from "./shapes"
 export function NounSection({ noun, wanted }: { noun: ApiNoun; wanted: string }) {
   const matches = noun.operations.map((operation) => isWanted(operation.words, wanted))
   return (
-    <section aria-labelledby={`noun-${noun.name}`} data-noun hidden={!matches.includes(true)} className="grid gap-2">
+    <section
+      aria-labelledby={`noun-${noun.name}`}
+      data-noun
+      hidden={!matches.includes(true)}
+      className="grid gap-2"
+    >
       <div>
         <h2 id={`noun-${noun.name}`} className="scroll-mt-24">
           {noun.name}
@@ -21,9 +26,20 @@ export function NounSection({ noun, wanted }: { noun: ApiNoun; wanted: string })
   )
 }
 
-function OperationRow({ operation: { id, method, path, summary, words }, hidden }: { operation: ApiOperation; hidden: boolean }) {
+function OperationRow({
+  operation: { id, method, path, summary, words },
+  hidden,
+}: {
+  operation: ApiOperation
+  hidden: boolean
+}) {
   return (
-    <li id={id} data-words={words} hidden={hidden} className="scroll-mt-24 border-line wrap-anywhere not-first:border-t">
+    <li
+      id={id}
+      data-words={words}
+      hidden={hidden}
+      className="scroll-mt-24 border-line wrap-anywhere not-first:border-t"
+    >
       <Link href={`/docs/api/${id}`} prefetch={false} className="block px-3 py-2 hover:bg-raised">
         <span className="font-medium">{summary}</span>
         <span className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-sm">

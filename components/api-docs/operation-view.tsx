@@ -11,7 +11,9 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
     <>
       <p className="text-ink-2">{[right, ...notes].join(" ").replaceAll(/\*\*|`/g, "")}</p>
       <Part title="Example">
-        <pre className="rounded-lg border border-line bg-surface p-3 font-mono wrap-anywhere whitespace-pre-wrap">{curl}</pre>
+        <pre className="rounded-lg border border-line bg-surface p-3 font-mono wrap-anywhere whitespace-pre-wrap">
+          {curl}
+        </pre>
       </Part>
       <Members title="Parameters" members={parameters} />
       {archive ? <Part title="Body">The bytes of a zip, as application/zip.</Part> : null}
@@ -31,7 +33,9 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
         </Part>
       )}
       <Part title="Refusals">
-        <Leads to={errors.map(({ status, kind }) => ({ href: `/docs/api#${kind}`, words: `${status} ${kind}` }))} />
+        <Leads
+          to={errors.map(({ status, kind }) => ({ href: `/docs/api#${kind}`, words: `${status} ${kind}` }))}
+        />
       </Part>
     </>
   )

@@ -11,7 +11,9 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
       <div>
         <h2 id="refusals">Refusals</h2>
         <p className="text-ink-2">
-          As <code className="font-mono">application/problem+json</code>: <code className="font-mono">title</code> is the word below, <code className="font-mono">detail</code> names the thing, the place and the way out.
+          As <code className="font-mono">application/problem+json</code>:{" "}
+          <code className="font-mono">title</code> is the word below,{" "}
+          <code className="font-mono">detail</code> names the thing, the place and the way out.
         </p>
       </div>
       <dl className="grid gap-2 rounded-lg border border-line bg-surface p-3">

@@ -24,15 +24,52 @@ export function JoinForm({ action, invitation, email, consequence }: JoinFormPro
       <Refusal>{error}</Refusal>
       <input type="hidden" name="key" value={invitation} />
       <Field label="Your name" error={errors.name}>
-        {(control) => <Input {...control} name="name" autoComplete="name" required maxLength={80} defaultValue={values.name} key={values.name} />}
-      </Field>
-      <Field label="E-mail address" error={errors.email} hint={email ? "The invitation is for this address." : "You sign in with it. Nothing is sent to it."}>
         {(control) => (
-          <Input {...control} name="email" type="email" autoComplete="username" required readOnly={email !== null} defaultValue={email ?? values.email} key={values.email} />
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={80}
+            defaultValue={values.name}
+            key={values.name}
+          />
         )}
       </Field>
-      <Field label="Password" error={errors.password} hint="At least 10 characters; a short sentence does well.">
-        {(control) => <Input {...control} name="password" type="password" autoComplete="new-password" required minLength={10} maxLength={512} />}
+      <Field
+        label="E-mail address"
+        error={errors.email}
+        hint={email ? "The invitation is for this address." : "You sign in with it. Nothing is sent to it."}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            readOnly={email !== null}
+            defaultValue={email ?? values.email}
+            key={values.email}
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password}
+        hint="At least 10 characters; a short sentence does well."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            maxLength={512}
+          />
+        )}
       </Field>
       <Submit variant="primary">{consequence}</Submit>
     </form>

@@ -22,7 +22,9 @@ export function ProviderButtons({ providers, action, carried }: ProviderButtonsP
           <Submit>Continue with {name}</Submit>
         </form>
       ))}
-      <p className="flex items-center gap-3 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or with a password</p>
+      <p className="flex items-center gap-3 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or with a password
+      </p>
     </div>
   )
 }

@@ -18,9 +18,23 @@ export function SignInForm({ action, next }: SignInFormProps) {
       <Refusal>{state.error}</Refusal>
       <input type="hidden" name="next" value={next} />
       <Field label="E-mail address">
-        {(control) => <Input {...control} name="email" type="email" autoComplete="username" required defaultValue={state.values?.email} key={state.values?.email} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={state.values?.email}
+            key={state.values?.email}
+          />
+        )}
       </Field>
-      <Field label="Password">{(control) => <Input {...control} name="password" type="password" autoComplete="current-password" required />}</Field>
+      <Field label="Password">
+        {(control) => (
+          <Input {...control} name="password" type="password" autoComplete="current-password" required />
+        )}
+      </Field>
       <Submit variant="primary">Sign in</Submit>
     </form>
   )

@@ -6,7 +6,12 @@ import { Field, Input, Select } from "@/components/ui/field"
 import { groupBy } from "@/lib/memory/group"
 import { type AuditQuery, auditHref, isNarrowed } from "./event"
 
-const WHO = [["person", "People"], ["agent", "Agents"], ["token", "Access tokens"], ["system", "Quarterdeck itself"]] as const
+const WHO = [
+  ["person", "People"],
+  ["agent", "Agents"],
+  ["token", "Access tokens"],
+  ["system", "Quarterdeck itself"],
+] as const
 
 interface AuditFiltersProps {
   base: string
@@ -20,7 +25,11 @@ export function AuditFilters({ base, query, kinds }: AuditFiltersProps) {
   const nouns = [...groupBy(kinds, (kind) => kind.split(".")[0] ?? kind)]
   return (
     <search>
-      <Form action={base} key={JSON.stringify(query)} className="grid grid-cols-2 items-end gap-2.5 md:grid-cols-4 xl:grid-cols-7">
+      <Form
+        action={base}
+        key={JSON.stringify(query)}
+        className="grid grid-cols-2 items-end gap-2.5 md:grid-cols-4 xl:grid-cols-7"
+      >
         {query.of ? <input type="hidden" name="of" value={query.of} /> : null}
         <Field label="What happened">
           {(control) => (
@@ -36,7 +45,9 @@ export function AuditFilters({ base, query, kinds }: AuditFiltersProps) {
                   ))}
                 </optgroup>
               ))}
-              {query.kind && !kinds.includes(query.kind) && !nouns.some(([noun]) => noun === query.kind) ? <option value={query.kind}>{query.kind}</option> : null}
+              {query.kind && !kinds.includes(query.kind) && !nouns.some(([noun]) => noun === query.kind) ? (
+                <option value={query.kind}>{query.kind}</option>
+              ) : null}
             </Select>
           )}
         </Field>
@@ -52,10 +63,36 @@ export function AuditFilters({ base, query, kinds }: AuditFiltersProps) {
             </Select>
           )}
         </Field>
-        <Field label="Name">{(control) => <Input {...control} type="search" name="by" defaultValue={query.by} placeholder="Ana" maxLength={200} />}</Field>
-        <Field label="What it happened to">{(control) => <Input {...control} type="search" name="subject" defaultValue={query.subject} placeholder="MEMORY.md" maxLength={500} />}</Field>
-        <Field label="From">{(control) => <Input {...control} type="date" name="from" defaultValue={query.from} />}</Field>
-        <Field label="To">{(control) => <Input {...control} type="date" name="to" defaultValue={query.to} />}</Field>
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              name="by"
+              defaultValue={query.by}
+              placeholder="Ana"
+              maxLength={200}
+            />
+          )}
+        </Field>
+        <Field label="What it happened to">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              name="subject"
+              defaultValue={query.subject}
+              placeholder="MEMORY.md"
+              maxLength={500}
+            />
+          )}
+        </Field>
+        <Field label="From">
+          {(control) => <Input {...control} type="date" name="from" defaultValue={query.from} />}
+        </Field>
+        <Field label="To">
+          {(control) => <Input {...control} type="date" name="to" defaultValue={query.to} />}
+        </Field>
         <div className="flex gap-2">
           <Button type="submit" variant="primary">
             Search

@@ -27,13 +27,22 @@ interface ChainStateProps {
 /** Whether the chain holds, and what to do about it: verify it now, or take it along. */
 export function ChainState({ found, events, of, team, exportHref, action }: ChainStateProps) {
   const [state, submit] = useActionState(action, found)
-  const [Icon, mark] = state === null ? [ShieldQuestion, "text-ink-3"] : state.ok ? [ShieldCheck, "text-good"] : [ShieldAlert, "text-danger"]
+  const [Icon, mark] =
+    state === null
+      ? [ShieldQuestion, "text-ink-3"]
+      : state.ok
+        ? [ShieldCheck, "text-good"]
+        : [ShieldAlert, "text-danger"]
   return (
-    <div className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2.5 ${state?.ok === false ? "border-danger bg-danger-wash" : "border-line bg-surface"}`}>
+    <div
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2.5 ${state?.ok === false ? "border-danger bg-danger-wash" : "border-line bg-surface"}`}
+    >
       <output className="flex min-w-60 flex-1 items-start gap-2.5">
         <Icon className={`icon mt-0.5 ${mark}`} aria-hidden />
         <span className="min-w-0">
-          <strong className="block font-medium">{state?.words ?? `${events}, not verified since this page was opened`}</strong>
+          <strong className="block font-medium">
+            {state?.words ?? `${events}, not verified since this page was opened`}
+          </strong>
           {state?.more ? <span className="wrap-anywhere text-ink-2">{state.more}</span> : null}
         </span>
       </output>

@@ -25,7 +25,13 @@ export function EventList({ events, today }: { events: readonly ShownEvent[]; to
   )
 }
 
-const WORDS = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+const WORDS = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+})
 
 /** "Today, Sunday, 22 November 2026" */
 function dayWords(day: string, today: string): string {

@@ -9,7 +9,11 @@ export function EventRow({ event }: { event: ShownEvent }) {
   const { before, subject, after } = sentenceOf(event)
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3 py-1.5 first:border-t-0">
-      <time dateTime={event.at} title={`${event.at.slice(0, 19).replace("T", " ")} UTC`} className="w-10 shrink-0 text-sm text-ink-3 tabular-nums">
+      <time
+        dateTime={event.at}
+        title={`${event.at.slice(0, 19).replace("T", " ")} UTC`}
+        className="w-10 shrink-0 text-sm text-ink-3 tabular-nums"
+      >
         {event.at.slice(11, 16)}
       </time>
       <p className="min-w-48 flex-1 text-ink-2 wrap-anywhere">
@@ -28,14 +32,20 @@ export function EventRow({ event }: { event: ShownEvent }) {
         {event.proposalHref ? (
           <>
             {" "}
-            <Link href={event.proposalHref} prefetch={false} className="ml-1.5 text-sm whitespace-nowrap text-ink-2 underline hover:text-ink">
+            <Link
+              href={event.proposalHref}
+              prefetch={false}
+              className="ml-1.5 text-sm whitespace-nowrap text-ink-2 underline hover:text-ink"
+            >
               Open the proposal
             </Link>
           </>
         ) : null}
       </p>
       <details className="group open:basis-full md:text-right">
-        <summary className="cursor-pointer py-1 font-mono text-xs text-ink-3 hover:text-ink">{event.kind}</summary>
+        <summary className="cursor-pointer py-1 font-mono text-xs text-ink-3 hover:text-ink">
+          {event.kind}
+        </summary>
         <Facts event={event} />
       </details>
     </li>

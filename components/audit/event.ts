@@ -33,7 +33,9 @@ const NAMES = ["of", "kind", "who", "by", "subject", "from", "to", "before"] as 
 
 /** What an address asks for; of a name that comes twice, the first. */
 export function readAuditQuery(asked: Readonly<Record<string, string | string[] | undefined>>): AuditQuery {
-  return Object.fromEntries(NAMES.map((name) => [name, [asked[name]].flat()[0]?.trim() ?? ""])) as unknown as AuditQuery
+  return Object.fromEntries(
+    NAMES.map((name) => [name, [asked[name]].flat()[0]?.trim() ?? ""]),
+  ) as unknown as AuditQuery
 }
 
 /** The address of the page with this query; what is anything is left out. */
@@ -43,4 +45,5 @@ export function auditHref(base: string, query: Partial<AuditQuery>): string {
 }
 
 /** Whether anything narrows the list. */
-export const isNarrowed = ({ of: _, before: __, ...filters }: AuditQuery): boolean => Object.values(filters).some((value) => value !== "")
+export const isNarrowed = ({ of: _, before: __, ...filters }: AuditQuery): boolean =>
+  Object.values(filters).some((value) => value !== "")

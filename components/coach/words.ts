@@ -19,7 +19,8 @@ export const KINDS = Object.keys(CLAIM_WORDS) as readonly ClaimKind[]
 export const claimWord = (kind: ClaimKind): string => CLAIM_WORDS[kind][0]
 
 /** Above those of one kind: "Shared patterns". */
-export const claimsHeading = (kind: ClaimKind): string => CLAIM_WORDS[kind][1].replace(/^./, (first) => first.toUpperCase())
+export const claimsHeading = (kind: ClaimKind): string =>
+  CLAIM_WORDS[kind][1].replace(/^./, (first) => first.toUpperCase())
 
 interface Maker {
   readonly source: SynthesisSource
@@ -35,7 +36,11 @@ export function makerName({ source, model, by }: Maker): string {
 
 /** Who made it, by what: "built-in coach, word by word". */
 export function makerWords({ source, model, by }: Maker): string {
-  return source === "submitted" ? `submitted by ${by}` : source === "model" ? `model ${model ?? "of an unknown name"}` : "built-in coach, word by word"
+  return source === "submitted"
+    ? `submitted by ${by}`
+    : source === "model"
+      ? `model ${model ?? "of an unknown name"}`
+      : "built-in coach, word by word"
 }
 
 /** The same with what it means, after "made by". */

@@ -51,7 +51,12 @@ function Near({ team, near, target, why }: { team: string; near: NearLine; targe
   return (
     <div className="grid gap-0.5 border-t border-line pt-2.5">
       <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
-        <LinePlace team={team} file={near.path === target.path ? target.file : null} path={near.path} line={near.line} />
+        <LinePlace
+          team={team}
+          file={near.path === target.path ? target.file : null}
+          path={near.path}
+          line={near.line}
+        />
         <span className="tabular-nums">{Math.round(near.score * 100)} % alike</span>
       </span>
       <WordsOf text={near.text} />

@@ -2,6 +2,16 @@ import type { CompactionPreview } from "./shapes"
 
 /** Asks for the same again as is shown: the same memory, by the same method. */
 export function asShown(team: string, preview: CompactionPreview, all: boolean) {
-  const { kind, target: { file, path, project } } = preview
-  return { team, project, ...(file === null ? { path } : { file }), kind, ...(preview.kind === "logs" && preview.model !== null ? { method: "model" } : {}), ...(all ? { all } : {}) }
+  const {
+    kind,
+    target: { file, path, project },
+  } = preview
+  return {
+    team,
+    project,
+    ...(file === null ? { path } : { file }),
+    kind,
+    ...(preview.kind === "logs" && preview.model !== null ? { method: "model" } : {}),
+    ...(all ? { all } : {}),
+  }
 }

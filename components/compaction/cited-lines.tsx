@@ -11,7 +11,11 @@ export function CitedLines({ team, cites }: { team: string; cites: readonly Cite
       {cites.map((one) => (
         <li key={`${one.path}:${one.line}`} className="grid gap-0.5 border-t border-line pt-2.5">
           <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
-            {one.day === null ? null : <time dateTime={one.day} className="tabular-nums">{one.day}</time>}
+            {one.day === null ? null : (
+              <time dateTime={one.day} className="tabular-nums">
+                {one.day}
+              </time>
+            )}
             <LinePlace team={team} {...one} />
           </span>
           <WordsOf text={one.text} />
@@ -22,7 +26,17 @@ export function CitedLines({ team, cites }: { team: string; cites: readonly Cite
 }
 
 /** "path:line", which leads there where the file is known. */
-export function LinePlace({ team, file, path, line }: { team: string; file: string | null; path: string; line: number | null }) {
+export function LinePlace({
+  team,
+  file,
+  path,
+  line,
+}: {
+  team: string
+  file: string | null
+  path: string
+  line: number | null
+}) {
   const words = (
     <code className="font-mono wrap-anywhere">
       <DrawnText text={path} />

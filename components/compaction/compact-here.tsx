@@ -4,24 +4,50 @@ import type { CompactionKind } from "./shapes"
 
 interface CompactHereProps {
   team: string
-  file: { readonly id: string; readonly path: string; readonly role: string; readonly format: string; readonly lines: number; readonly cut: number | null; readonly limits: { readonly budget: number | null }; readonly project: { readonly slug: string } }
+  file: {
+    readonly id: string
+    readonly path: string
+    readonly role: string
+    readonly format: string
+    readonly lines: number
+    readonly cut: number | null
+    readonly limits: { readonly budget: number | null }
+    readonly project: { readonly slug: string }
+  }
 }
 
-const WORDS: Readonly<Record<CompactionKind, string>> = { logs: "Look through its daily logs…", trim: "Trim it…", runs: "Prune its runs…" }
+const WORDS: Readonly<Record<CompactionKind, string>> = {
+  logs: "Look through its daily logs…",
+  trim: "Trim it…",
+  runs: "Prune its runs…",
+}
 /** Memory that daily logs stand beside. */
 const WITH_LOGS: ReadonlySet<string> = new Set(["memory-workspace", "openclaw-workspace"])
 
 /** Leads to what could be compacted of this file; nothing for a file of which nothing can be. */
 export function CompactHere({ team, file }: CompactHereProps) {
   const isLong = (file.limits.budget !== null && file.lines > file.limits.budget) || file.cut !== null
-  const kinds: CompactionKind[] = file.role === "log" ? [] : file.role === "runs" ? ["runs"] : [...(isLong ? (["trim"] as const) : []), ...(file.role === "memory" && WITH_LOGS.has(file.format) ? (["logs"] as const) : [])]
+  const kinds: CompactionKind[] =
+    file.role === "log"
+      ? []
+      : file.role === "runs"
+        ? ["runs"]
+        : [
+            ...(isLong ? (["trim"] as const) : []),
+            ...(file.role === "memory" && WITH_LOGS.has(file.format) ? (["logs"] as const) : []),
+          ]
   if (kinds.length === 0) return null
   return (
     <section>
       <h2 className="mb-1.5">Compaction</h2>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {kinds.map((kind) => (
-          <Link key={kind} href={compactPath(team, { file: file.id, path: file.path, project: file.project.slug }, kind)} prefetch={false} className="text-link">
+          <Link
+            key={kind}
+            href={compactPath(team, { file: file.id, path: file.path, project: file.project.slug }, kind)}
+            prefetch={false}
+            className="text-link"
+          >
             {WORDS[kind]}
           </Link>
         ))}

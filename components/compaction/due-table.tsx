@@ -9,7 +9,11 @@ import { compactPath } from "./paths"
 import type { Compactable, CompactionKind, DueKind } from "./shapes"
 import { actionWords, aheadWords, KIND_WORDS, nextDue } from "./words"
 
-export const KIND_ICONS: Readonly<Record<CompactionKind, typeof History>> = { logs: CalendarDays, trim: Scissors, runs: History }
+export const KIND_ICONS: Readonly<Record<CompactionKind, typeof History>> = {
+  logs: CalendarDays,
+  trim: Scissors,
+  runs: History,
+}
 
 export interface DueRow {
   readonly memory: Compactable
@@ -43,19 +47,34 @@ export function DueTable({ team, label, rows, showProject, now }: DueTableProps)
       </thead>
       <tbody>
         {rows.map(({ memory, kind }) => (
-          <Row key={`${memory.project}/${memory.path}/${kind.kind}`} {...{ team, memory, kind, showProject, now }} />
+          <Row
+            key={`${memory.project}/${memory.path}/${kind.kind}`}
+            {...{ team, memory, kind, showProject, now }}
+          />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Row({ team, memory, kind, showProject, now }: DueRow & Pick<DueTableProps, "team" | "showProject" | "now">) {
+function Row({
+  team,
+  memory,
+  kind,
+  showProject,
+  now,
+}: DueRow & Pick<DueTableProps, "team" | "showProject" | "now">) {
   const { path, project, agent, last, file } = memory
   const Icon = KIND_ICONS[kind.kind]
   const next = nextDue(memory, kind)
   const place = [agent, showProject ? project : null].filter((one) => one !== null)
-  const due = kind.due ? <Tag tone="caution">due</Tag> : next === null ? <span className="text-ink-3">{kind.kind === "logs" ? "not yet" : "when over"}</span> : aheadWords(next, now)
+  const due = kind.due ? (
+    <Tag tone="caution">due</Tag>
+  ) : next === null ? (
+    <span className="text-ink-3">{kind.kind === "logs" ? "not yet" : "when over"}</span>
+  ) : (
+    aheadWords(next, now)
+  )
   return (
     <tr className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
       <Td className="h-auto py-2 align-top">
@@ -64,7 +83,12 @@ function Row({ team, memory, kind, showProject, now }: DueRow & Pick<DueTablePro
           <span className="grid min-w-0 flex-1 gap-0.5">
             <Link
               data-compact
-              href={compactPath(team, memory, kind.kind, kind.kind === "logs" && kind.figures.fresh === 0 ? { all: "1" } : {})}
+              href={compactPath(
+                team,
+                memory,
+                kind.kind,
+                kind.kind === "logs" && kind.figures.fresh === 0 ? { all: "1" } : {},
+              )}
               prefetch={false}
               title={path}
               className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate"
@@ -81,7 +105,9 @@ function Row({ team, memory, kind, showProject, now }: DueRow & Pick<DueTablePro
               <What kind={kind} />
               <span className="flex items-center gap-2">
                 {next !== null && !kind.due ? `due ${aheadWords(next, now)}` : due}
-                <span className="text-ink-3">{last === null ? "never compacted" : `last ${describeMoment(last.at, now)}`}</span>
+                <span className="text-ink-3">
+                  {last === null ? "never compacted" : `last ${describeMoment(last.at, now)}`}
+                </span>
               </span>
               <span aria-hidden className="font-medium text-link">
                 {actionWords(kind)}
@@ -94,7 +120,9 @@ function Row({ team, memory, kind, showProject, now }: DueRow & Pick<DueTablePro
         <What kind={kind} />
       </Td>
       <Td className="h-auto py-2 align-top text-ink-2 max-lg:hidden">
-        {last === null ? <span className="text-ink-3">never</span> : (
+        {last === null ? (
+          <span className="text-ink-3">never</span>
+        ) : (
           <span className="grid">
             <time dateTime={last.at}>{describeMoment(last.at, now)}</time>
             <span className="truncate text-sm text-ink-3">by {last.by}</span>
@@ -116,7 +144,9 @@ function What({ kind: { kind, why, figures } }: { kind: DueKind }) {
       <span className="wrap-anywhere">
         <DrawnText text={why} />
       </span>
-      {kind === "trim" && figures.lines !== undefined ? <BudgetBar lines={figures.lines} budget={figures.budget ?? null} limit={null} /> : null}
+      {kind === "trim" && figures.lines !== undefined ? (
+        <BudgetBar lines={figures.lines} budget={figures.budget ?? null} limit={null} />
+      ) : null}
     </span>
   )
 }

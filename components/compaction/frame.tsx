@@ -16,7 +16,14 @@ export function Frame({ strip, beside, bar, children }: FrameProps) {
       {strip}
       <div className="min-h-0 flex-1 lg:flex">
         <div className="min-w-0 flex-1 bg-surface pb-5 lg:min-h-0 lg:overflow-y-auto">{children}</div>
-        {beside === null ? null : <aside aria-label="What it rests on" className="relative shrink-0 overflow-y-auto border-l border-line px-5 py-4 lg:w-88 xl:w-112">{beside}</aside>}
+        {beside === null ? null : (
+          <aside
+            aria-label="What it rests on"
+            className="relative shrink-0 overflow-y-auto border-l border-line px-5 py-4 lg:w-88 xl:w-112"
+          >
+            {beside}
+          </aside>
+        )}
       </div>
       {bar}
     </div>
@@ -26,7 +33,10 @@ export function Frame({ strip, beside, bar, children }: FrameProps) {
 /** The line over all of it. */
 export function Strip({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section aria-label={label} className="flex flex-wrap items-center gap-x-5 gap-y-1.5 border-b border-line bg-ground px-4 py-2 text-ink-2 md:px-7">
+    <section
+      aria-label={label}
+      className="flex flex-wrap items-center gap-x-5 gap-y-1.5 border-b border-line bg-ground px-4 py-2 text-ink-2 md:px-7"
+    >
       {children}
     </section>
   )

@@ -34,22 +34,36 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
             <Td className="h-auto py-2 align-top">
               <span className="grid min-w-0 gap-0.5">
                 <span className="truncate max-md:wrap-anywhere max-md:whitespace-normal" title={one.path}>
-                  {one.file === null ? <DrawnText text={one.path} /> : (
-                    <Link href={filePath(team, one.file)} prefetch={false} className="font-medium text-ink hover:underline">
+                  {one.file === null ? (
+                    <DrawnText text={one.path} />
+                  ) : (
+                    <Link
+                      href={filePath(team, one.file)}
+                      prefetch={false}
+                      className="font-medium text-ink hover:underline"
+                    >
                       <DrawnText text={one.path} />
                     </Link>
                   )}
                 </span>
-                <span className="truncate text-sm text-ink-2 max-md:hidden">{[one.agent, showProject ? one.project : null].filter(Boolean).join(", ")}</span>
+                <span className="truncate text-sm text-ink-2 max-md:hidden">
+                  {[one.agent, showProject ? one.project : null].filter(Boolean).join(", ")}
+                </span>
                 <span className="grid gap-0.5 text-sm whitespace-normal text-ink-2 md:hidden">
-                  <span>{KIND_WORDS[one.kind]}: {lookedWords(one)}</span>
+                  <span>
+                    {KIND_WORDS[one.kind]}: {lookedWords(one)}
+                  </span>
                   <Outcome team={team} of={one} />
-                  <span className="text-ink-3">{describeMoment(one.at, now)} by {one.by}</span>
+                  <span className="text-ink-3">
+                    {describeMoment(one.at, now)} by {one.by}
+                  </span>
                 </span>
               </span>
             </Td>
             <Td className="h-auto py-2 align-top text-ink-2 max-lg:hidden">{KIND_WORDS[one.kind]}</Td>
-            <Td className="h-auto py-2 align-top text-ink-2 tabular-nums max-md:hidden">{lookedWords(one)}</Td>
+            <Td className="h-auto py-2 align-top text-ink-2 tabular-nums max-md:hidden">
+              {lookedWords(one)}
+            </Td>
             <Td className="h-auto py-2 align-top whitespace-normal! max-md:hidden">
               <Outcome team={team} of={one} />
             </Td>
@@ -66,7 +80,8 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
   )
 }
 
-const lookedWords = ({ considered, left }: Compaction): string => `${count(considered, "entry", "entries")}, ${left.toLocaleString("en")} left`
+const lookedWords = ({ considered, left }: Compaction): string =>
+  `${count(considered, "entry", "entries")}, ${left.toLocaleString("en")} left`
 
 /** How its proposals stand; those that wait are a step away. */
 function Outcome({ team, of }: { team: string; of: Compaction }) {

@@ -27,7 +27,10 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
     setReading(true)
     setProblem(null)
     askServer<LogsPreview>("/compaction/preview", { method: "POST", body: asShown(team, preview, all) })
-      .then((answer) => setLines(answer.left.lines), (cause: Error) => setProblem(cause.message))
+      .then(
+        (answer) => setLines(answer.left.lines),
+        (cause: Error) => setProblem(cause.message),
+      )
       .finally(() => setReading(false))
   }
   const files = new Map(preview.logs.map((log) => [log.path, log.file]))
@@ -35,13 +38,22 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
   return (
     <section aria-label="Left in the logs" className="mt-6 px-4 md:px-7">
       <h2>
-        Left in the logs <span className="font-normal text-ink-3 tabular-nums">{count(left.total, "line")}</span>
+        Left in the logs{" "}
+        <span className="font-normal text-ink-3 tabular-nums">{count(left.total, "line")}</span>
       </h2>
-      <p className="mt-0.5 text-ink-2">Logs are never changed: what is left can still be searched, and comes up again where it is said again.</p>
+      <p className="mt-0.5 text-ink-2">
+        Logs are never changed: what is left can still be searched, and comes up again where it is said again.
+      </p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         {leftBy(preview).map(([because, number]) => (
-          <Button key={because} size="sm" aria-pressed={only === because} onClick={() => read(only === because ? null : because)}>
-            {LEFT_WORDS[because]} <span className="font-normal text-ink-3 tabular-nums">{number.toLocaleString("en")}</span>
+          <Button
+            key={because}
+            size="sm"
+            aria-pressed={only === because}
+            onClick={() => read(only === because ? null : because)}
+          >
+            {LEFT_WORDS[because]}{" "}
+            <span className="font-normal text-ink-3 tabular-nums">{number.toLocaleString("en")}</span>
           </Button>
         ))}
         {lines === null && !reading ? (
@@ -52,7 +64,16 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
       </div>
       {problem === null ? null : (
         <div className="mt-2">
-          <Notice tone="danger" live title="The lines were not read" action={<Button size="sm" onClick={() => read(only)}>Try again</Button>}>
+          <Notice
+            tone="danger"
+            live
+            title="The lines were not read"
+            action={
+              <Button size="sm" onClick={() => read(only)}>
+                Try again
+              </Button>
+            }
+          >
             {problem}
           </Notice>
         </div>
@@ -66,10 +87,16 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
       {lines === null ? null : (
         <ul className="mt-3 grid">
           {shown.map((one) => (
-            <li key={`${one.path}:${one.line}:${one.text}`} className="grid gap-0.5 border-t border-line py-2" style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 56px" }}>
+            <li
+              key={`${one.path}:${one.line}:${one.text}`}
+              className="grid gap-0.5 border-t border-line py-2"
+              style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 56px" }}
+            >
               <WordsOf text={one.text} />
               <span className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-sm text-ink-2">
-                {only === null ? <Tag tone={one.because === "flagged" ? "danger" : "neutral"}>{LEFT_WORDS[one.because]}</Tag> : null}
+                {only === null ? (
+                  <Tag tone={one.because === "flagged" ? "danger" : "neutral"}>{LEFT_WORDS[one.because]}</Tag>
+                ) : null}
                 <LinePlace team={team} file={files.get(one.path) ?? null} path={one.path} line={one.line} />
                 <span className="min-w-0 wrap-anywhere">
                   <WordsOf text={one.why} />
@@ -77,7 +104,11 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
               </span>
             </li>
           ))}
-          {lines.length < left.total && only === null ? <li className="border-t border-line py-2 text-ink-3">And {count(left.total - lines.length, "more line")}, not listed here.</li> : null}
+          {lines.length < left.total && only === null ? (
+            <li className="border-t border-line py-2 text-ink-3">
+              And {count(left.total - lines.length, "more line")}, not listed here.
+            </li>
+          ) : null}
         </ul>
       )}
     </section>

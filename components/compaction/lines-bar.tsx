@@ -13,9 +13,17 @@ export function LinesBar({ before, after, budget }: LinesBarProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <span aria-hidden className="relative inline-block h-2 w-44 rounded-full bg-raised shadow-hairline">
-        <span className="absolute inset-y-0 left-0 rounded-full bg-ink-3/35" style={{ width: share(Math.max(before, after)) }} />
-        <span className={`absolute inset-y-0 left-0 rounded-full ${over ? "bg-danger" : "bg-good"}`} style={{ width: share(Math.min(before, after)) }} />
-        {budget === null ? null : <span className="absolute -inset-y-0.75 w-0.5 bg-ink" style={{ left: share(budget) }} />}
+        <span
+          className="absolute inset-y-0 left-0 rounded-full bg-ink-3/35"
+          style={{ width: share(Math.max(before, after)) }}
+        />
+        <span
+          className={`absolute inset-y-0 left-0 rounded-full ${over ? "bg-danger" : "bg-good"}`}
+          style={{ width: share(Math.min(before, after)) }}
+        />
+        {budget === null ? null : (
+          <span className="absolute -inset-y-0.75 w-0.5 bg-ink" style={{ left: share(budget) }} />
+        )}
       </span>
       <span className="tabular-nums">
         <span className="font-medium text-ink">

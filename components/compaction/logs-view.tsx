@@ -38,47 +38,97 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
   const { target, additions, logs, considered, left, since } = preview
   const sections = useMemo(() => bySection(additions, target.sections), [additions, target.sections])
   const ordered = sections.flatMap(({ some }) => some)
-  const fixed = useMemo(() => new Set(additions.filter((one) => mayNot !== null || one.waiting !== null).map(({ index }) => index)), [additions, mayNot])
+  const fixed = useMemo(
+    () =>
+      new Set(additions.filter((one) => mayNot !== null || one.waiting !== null).map(({ index }) => index)),
+    [additions, mayNot],
+  )
   const { state, propose } = usePropose(team, preview, all)
   const send = () => (mayNot === null && logs.length > 0 ? propose(ticks.ticked) : undefined)
-  const ticks = useTicks({ indices: ordered.map(({ index }) => index), fixed, what: "addition", onPropose: () => send() })
+  const ticks = useTicks({
+    indices: ordered.map(({ index }) => index),
+    fixed,
+    what: "addition",
+    onPropose: () => send(),
+  })
   const current = ordered.find(({ index }) => index === ticks.current)
   const free = additions.length - fixed.size
   const after = mayNot === null ? target.after - (free - ticks.ticked.length) : target.after
-  const words = ticks.ticked.length > 0 ? `Propose: ${count(ticks.ticked.length, "addition")} to ${target.path}` : `Record that nothing of ${count(logs.length, "log")} is worth keeping`
+  const words =
+    ticks.ticked.length > 0
+      ? `Propose: ${count(ticks.ticked.length, "addition")} to ${target.path}`
+      : `Record that nothing of ${count(logs.length, "log")} is worth keeping`
   return (
     <Frame
       strip={
         <Strip label="What was read">
           <span>
-            <span className="font-medium text-ink">{logsWords(preview)}</span>: {count(considered, "entry", "entries")}, {considered - left.total === 0 ? "none of them worth keeping" : `${(considered - left.total).toLocaleString("en")} of them worth keeping as ${count(additions.length, "statement")}`}
+            <span className="font-medium text-ink">{logsWords(preview)}</span>:{" "}
+            {count(considered, "entry", "entries")},{" "}
+            {considered - left.total === 0
+              ? "none of them worth keeping"
+              : `${(considered - left.total).toLocaleString("en")} of them worth keeping as ${count(additions.length, "statement")}`}
           </span>
           {since === null || all ? null : (
-            <Link href={compactPath(team, target, "logs", { all: "1" })} prefetch={false} className="text-link">
+            <Link
+              href={compactPath(team, target, "logs", { all: "1" })}
+              prefetch={false}
+              className="text-link"
+            >
               Look through all of them again
             </Link>
           )}
           {model === null || preview.model !== null || logs.length === 0 ? null : (
-            <Link href={compactPath(team, target, "logs", { method: "model", ...(all ? { all: "1" } : {}) })} prefetch={false} className="text-link">
+            <Link
+              href={compactPath(team, target, "logs", { method: "model", ...(all ? { all: "1" } : {}) })}
+              prefetch={false}
+              className="text-link"
+            >
               Ask {nameOf(model)} {preview.notes.length > 0 ? "again" : "too"}
             </Link>
           )}
           {preview.model === null && preview.notes.length === 0 ? null : (
-            <span className="text-ink-2">{[...(preview.model === null ? [] : [`The word of ${nameOf(preview.model)} was weighed in.`]), ...preview.notes].join(" ")}</span>
+            <span className="text-ink-2">
+              {[
+                ...(preview.model === null ? [] : [`The word of ${nameOf(preview.model)} was weighed in.`]),
+                ...preview.notes,
+              ].join(" ")}
+            </span>
           )}
-          {additions.length === 0 ? null : <LinesBar before={target.lines} after={after} budget={target.budget} />}
+          {additions.length === 0 ? null : (
+            <LinesBar before={target.lines} after={after} budget={target.budget} />
+          )}
         </Strip>
       }
       beside={wide && current ? <AdditionBeside team={team} addition={current} target={target} /> : null}
-      bar={logs.length === 0 ? null : <ProposeBar {...{ team, target, ticks, state, mayNot, words }} onPropose={send} onAgain={() => router.refresh()} />}
+      bar={
+        logs.length === 0 ? null : (
+          <ProposeBar
+            {...{ team, target, ticks, state, mayNot, words }}
+            onPropose={send}
+            onAgain={() => router.refresh()}
+          />
+        )
+      }
     >
-      {ordered.length === 0 ? <NothingKept team={team} preview={preview} recorded={state.is === "done"} /> : null}
+      {ordered.length === 0 ? (
+        <NothingKept team={team} preview={preview} recorded={state.is === "done"} />
+      ) : null}
       {sections.map(({ section, isNew, some }) => (
         <Fragment key={section}>
-          <GroupHead title={<WordsOf text={section} />} note={isNew ? `${some.length}, a new section` : some.length} />
+          <GroupHead
+            title={<WordsOf text={section} />}
+            note={isNew ? `${some.length}, a new section` : some.length}
+          />
           <ul aria-label={`Additions to ${section}`}>
             {some.map((one) => (
-              <TickRow key={one.index} index={one.index} ticks={ticks} statement={<WordsOf text={one.text} />} waits={one.waiting === null ? null : `/t/${team}/inbox?tab=proposals&item=${one.waiting}`}>
+              <TickRow
+                key={one.index}
+                index={one.index}
+                ticks={ticks}
+                statement={<WordsOf text={one.text} />}
+                waits={one.waiting === null ? null : `/t/${team}/inbox?tab=proposals&item=${one.waiting}`}
+              >
                 <Facts addition={one} />
                 {!wide && one.index === ticks.current ? (
                   <span className="mt-2 block border-t border-line pt-3">
@@ -101,7 +151,11 @@ function Facts({ addition: { score, type, reasons, cites, against, near } }: { a
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <ScoreBar score={score} />
         <Tag>{type}</Tag>
-        {against.length > 0 ? <Tag tone="danger">stands against memory</Tag> : near.length > 0 ? <Tag tone="caution">near to what is known</Tag> : null}
+        {against.length > 0 ? (
+          <Tag tone="danger">stands against memory</Tag>
+        ) : near.length > 0 ? (
+          <Tag tone="caution">near to what is known</Tag>
+        ) : null}
         <span className="whitespace-nowrap">{count(cites.length, "log line")}</span>
       </span>
       <WordsOf text={[...new Set(reasons)].join(" · ")} />

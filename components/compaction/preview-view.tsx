@@ -18,7 +18,9 @@ interface PreviewViewProps {
 export function PreviewView({ team, preview, all, model, mayNot }: PreviewViewProps) {
   switch (preview.kind) {
     case "logs":
-      return <LogsView key={preview.shown} team={team} preview={preview} all={all} model={model} mayNot={mayNot} />
+      return (
+        <LogsView key={preview.shown} team={team} preview={preview} all={all} model={model} mayNot={mayNot} />
+      )
     case "trim":
       return <TrimView key={preview.shown} team={team} preview={preview} mayNot={mayNot} />
     case "runs":

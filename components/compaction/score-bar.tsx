@@ -2,7 +2,10 @@
 export function ScoreBar({ score }: { score: number }) {
   const percent = Math.round(score * 100)
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title="What speaks for it, less what speaks against it">
+    <span
+      className="inline-flex items-center gap-1.5 whitespace-nowrap"
+      title="What speaks for it, less what speaks against it"
+    >
       <span aria-hidden className="relative inline-block h-1.5 w-12 rounded-full bg-raised shadow-hairline">
         <span className="absolute inset-y-0 left-0 rounded-full bg-accent" style={{ width: `${percent}%` }} />
       </span>

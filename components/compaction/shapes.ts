@@ -21,7 +21,15 @@ export interface DueKind {
   readonly why: string
   /** Of logs: the day of the last compaction. */
   readonly since: string | null
-  readonly figures: { readonly logs?: number; readonly fresh?: number; readonly lines?: number; readonly budget?: number | null; readonly over?: number; readonly runs?: number; readonly kept?: number }
+  readonly figures: {
+    readonly logs?: number
+    readonly fresh?: number
+    readonly lines?: number
+    readonly budget?: number | null
+    readonly over?: number
+    readonly runs?: number
+    readonly kept?: number
+  }
 }
 
 /** One memory, as `GET /compaction` lists it. */
@@ -115,10 +123,19 @@ export interface LogsPreview extends Previewed {
   readonly notes: readonly string[]
   readonly since: string | null
   readonly upTo: string | null
-  readonly logs: readonly { readonly file: string; readonly path: string; readonly day: string; readonly lines: number }[]
+  readonly logs: readonly {
+    readonly file: string
+    readonly path: string
+    readonly day: string
+    readonly lines: number
+  }[]
   readonly considered: number
   readonly additions: readonly Addition[]
-  readonly left: { readonly total: number; readonly by: Readonly<Partial<Record<WhyLeft, number>>>; readonly lines: readonly LeftLine[] }
+  readonly left: {
+    readonly total: number
+    readonly by: Readonly<Partial<Record<WhyLeft, number>>>
+    readonly lines: readonly LeftLine[]
+  }
 }
 
 export interface TrimStep {
@@ -139,7 +156,13 @@ export interface TrimPreview extends Previewed {
   readonly kind: "trim"
   readonly lines: { readonly before: number; readonly after: number; readonly budget: number | null }
   readonly steps: readonly TrimStep[]
-  readonly proposals: readonly { readonly path: string; readonly steps: readonly number[]; readonly makes: boolean; readonly changes: number; readonly reason: string }[]
+  readonly proposals: readonly {
+    readonly path: string
+    readonly steps: readonly number[]
+    readonly makes: boolean
+    readonly changes: number
+    readonly reason: string
+  }[]
   readonly missing: number
   readonly told: string
 }
@@ -148,8 +171,20 @@ export interface RunsPreview extends Previewed {
   readonly kind: "runs"
   readonly runs: number
   readonly keep: number
-  readonly prune: readonly { readonly index: number; readonly text: string; readonly line: number; readonly at: string | null; readonly why: string }[]
-  readonly notes: readonly { readonly index: number; readonly text: string; readonly why: string; readonly cites: readonly CitedLine[]; readonly waiting: string | null }[]
+  readonly prune: readonly {
+    readonly index: number
+    readonly text: string
+    readonly line: number
+    readonly at: string | null
+    readonly why: string
+  }[]
+  readonly notes: readonly {
+    readonly index: number
+    readonly text: string
+    readonly why: string
+    readonly cites: readonly CitedLine[]
+    readonly waiting: string | null
+  }[]
 }
 
 export type CompactionPreview = LogsPreview | TrimPreview | RunsPreview

@@ -23,11 +23,21 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
   return (
     <span className="grid gap-1 text-ink-2">
       {shown.map((one) => (
-        <Entry key={one.id} team={team} file={target.file} line={one.line} mark={how === "move" ? "→" : how === "retire" ? "~" : "−"}>
+        <Entry
+          key={one.id}
+          team={team}
+          file={target.file}
+          line={one.line}
+          mark={how === "move" ? "→" : how === "retire" ? "~" : "−"}
+        >
           <WordsOf text={one.text} />
         </Entry>
       ))}
-      {shown.length < entries.length ? <span className="text-sm text-ink-3">and {count(entries.length - shown.length, "more entry", "more entries")}</span> : null}
+      {shown.length < entries.length ? (
+        <span className="text-sm text-ink-3">
+          and {count(entries.length - shown.length, "more entry", "more entries")}
+        </span>
+      ) : null}
       {into === null ? null : (
         <Entry team={team} file={target.file} line={into.line} mark="=">
           <span className="text-sm text-ink-3">stays: </span>
@@ -40,9 +50,14 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
           <code className="font-mono">
             <DrawnText text={to} />
           </code>
-          {text === null ? ", which a line leads to already" : (
+          {text === null ? (
+            ", which a line leads to already"
+          ) : (
             <>
-              , with the line <q className="text-ink"><WordsOf text={text} /></q>
+              , with the line{" "}
+              <q className="text-ink">
+                <WordsOf text={text} />
+              </q>
             </>
           )}
         </span>
@@ -51,7 +66,19 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
   )
 }
 
-function Entry({ team, file, line, mark, children }: { team: string; file: string | null; line: number; mark: string; children: ReactNode }) {
+function Entry({
+  team,
+  file,
+  line,
+  mark,
+  children,
+}: {
+  team: string
+  file: string | null
+  line: number
+  mark: string
+  children: ReactNode
+}) {
   return (
     <span className="flex gap-2">
       <span aria-hidden className="w-3 shrink-0 text-center font-mono text-ink-3">
@@ -59,8 +86,15 @@ function Entry({ team, file, line, mark, children }: { team: string; file: strin
       </span>
       <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
       <span className="shrink-0 font-mono text-sm tabular-nums">
-        {file === null ? `:${line}` : (
-          <Link href={filePath(team, file, line)} prefetch={false} aria-label={`Line ${line}`} className="inline-flex min-h-6 min-w-6 items-center justify-end text-link">
+        {file === null ? (
+          `:${line}`
+        ) : (
+          <Link
+            href={filePath(team, file, line)}
+            prefetch={false}
+            aria-label={`Line ${line}`}
+            className="inline-flex min-h-6 min-w-6 items-center justify-end text-link"
+          >
             :{line}
           </Link>
         )}

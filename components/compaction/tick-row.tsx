@@ -38,7 +38,13 @@ export function TickRow({ index, ticks, statement, waits = null, figure, childre
           <span className="sr-only">{waits === null ? "Cannot be chosen" : "Waits already"}</span>
         </span>
       ) : (
-        <input type="checkbox" aria-labelledby={id} checked={isTicked} onChange={() => ticks.toggle(index)} className="mt-1 size-3.5 shrink-0 accent-accent" />
+        <input
+          type="checkbox"
+          aria-labelledby={id}
+          checked={isTicked}
+          onChange={() => ticks.toggle(index)}
+          className="mt-1 size-3.5 shrink-0 accent-accent"
+        />
       )}
       <span className="grid min-w-0 flex-1 gap-1">
         <span className="flex gap-3">

@@ -29,13 +29,30 @@ interface TrimViewProps {
 export function TrimView({ team, preview, mayNot }: TrimViewProps) {
   const router = useRouter()
   const { target, lines, steps, proposals, missing, told } = preview
-  const groups = useMemo(() => HOWS.map((how) => ({ how, some: steps.filter((one) => one.how === how) })).filter(({ some }) => some.length > 0), [steps])
+  const groups = useMemo(
+    () =>
+      HOWS.map((how) => ({ how, some: steps.filter((one) => one.how === how) })).filter(
+        ({ some }) => some.length > 0,
+      ),
+    [steps],
+  )
   const ordered = groups.flatMap(({ some }) => some)
-  const fixed = useMemo(() => new Set(mayNot === null ? [] : steps.map(({ index }) => index)), [steps, mayNot])
+  const fixed = useMemo(
+    () => new Set(mayNot === null ? [] : steps.map(({ index }) => index)),
+    [steps, mayNot],
+  )
   const { state, propose } = usePropose(team, preview)
   const send = () => (mayNot === null && ticks.ticked.length > 0 ? propose(ticks.ticked) : undefined)
-  const ticks = useTicks({ indices: ordered.map(({ index }) => index), fixed, what: "step", onPropose: () => send() })
-  const kept = mayNot === null ? steps.filter(({ index }) => !ticks.ticked.includes(index)).reduce((sum, { saves }) => sum + saves, 0) : 0
+  const ticks = useTicks({
+    indices: ordered.map(({ index }) => index),
+    fixed,
+    what: "step",
+    onPropose: () => send(),
+  })
+  const kept =
+    mayNot === null
+      ? steps.filter(({ index }) => !ticks.ticked.includes(index)).reduce((sum, { saves }) => sum + saves, 0)
+      : 0
   const after = lines.after + kept
   const words = `Propose: ${count(ticks.ticked.length, "change")}, ${lines.before.toLocaleString("en")} → ${after.toLocaleString("en")} lines`
   return (
@@ -43,27 +60,56 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
       strip={
         <Strip label="What would come of it">
           <LinesBar before={lines.before} after={after} budget={lines.budget} />
-          {proposals.length > 0 ? <span>All of it comes as {count(proposals.length, "proposal")}</span> : null}
+          {proposals.length > 0 ? (
+            <span>All of it comes as {count(proposals.length, "proposal")}</span>
+          ) : null}
         </Strip>
       }
       beside={null}
-      bar={steps.length === 0 ? null : <ProposeBar {...{ team, target, ticks, state, mayNot }} words={ticks.ticked.length === 0 ? "Tick what should go" : words} onPropose={send} onAgain={() => router.refresh()} />}
+      bar={
+        steps.length === 0 ? null : (
+          <ProposeBar
+            {...{ team, target, ticks, state, mayNot }}
+            words={ticks.ticked.length === 0 ? "Tick what should go" : words}
+            onPropose={send}
+            onAgain={() => router.refresh()}
+          />
+        )
+      }
     >
       {missing > 0 ? (
         <div className="px-4 pt-4 md:px-7">
           <Notice tone="caution" title={`${count(missing, "line")} still over the budget after all of it`}>
-            <DrawnText text={`${told}.`} /> Move a section into a file of its own by hand, or raise the budget under Policies.
+            <DrawnText text={`${told}.`} /> Move a section into a file of its own by hand, or raise the budget
+            under Policies.
           </Notice>
         </div>
       ) : null}
       {steps.length === 0 ? (
-        <Empty title={lines.budget !== null && lines.before > lines.budget ? "Nothing of it can go by itself" : "It is within its budget"} action={target.file === null ? null : <ButtonLink href={filePath(team, target.file)}>Open the file</ButtonLink>}>
+        <Empty
+          title={
+            lines.budget !== null && lines.before > lines.budget
+              ? "Nothing of it can go by itself"
+              : "It is within its budget"
+          }
+          action={
+            target.file === null ? null : (
+              <ButtonLink href={filePath(team, target.file)}>Open the file</ButtonLink>
+            )
+          }
+        >
           {told}.
         </Empty>
       ) : null}
       {groups.map(({ how, some }) => (
         <Fragment key={how}>
-          <GroupHead title={HOW_WORDS[how].title} note={`${some.length}, saves ${count(some.reduce((sum, { saves }) => sum + saves, 0), "line")}`} />
+          <GroupHead
+            title={HOW_WORDS[how].title}
+            note={`${some.length}, saves ${count(
+              some.reduce((sum, { saves }) => sum + saves, 0),
+              "line",
+            )}`}
+          />
           <ul aria-label={HOW_WORDS[how].title}>
             {some.map((step) => (
               <TickRow
@@ -71,7 +117,13 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
                 index={step.index}
                 ticks={ticks}
                 statement={<WordsOf text={sentence(step.reason)} />}
-                figure={<span className="shrink-0 text-sm whitespace-nowrap text-ink-2 tabular-nums">{step.saves === 0 ? "0 lines" : `${step.saves > 0 ? "−" : "+"}${count(Math.abs(step.saves), "line")}`}</span>}
+                figure={
+                  <span className="shrink-0 text-sm whitespace-nowrap text-ink-2 tabular-nums">
+                    {step.saves === 0
+                      ? "0 lines"
+                      : `${step.saves > 0 ? "−" : "+"}${count(Math.abs(step.saves), "line")}`}
+                  </span>
+                }
               >
                 <StepEntries team={team} target={target} step={step} all={step.index === ticks.current} />
               </TickRow>

@@ -20,7 +20,11 @@ export function usePropose(team: string, preview: CompactionPreview, all = false
     setState({ is: "sent" })
     const asked = only.join()
     if (key.current?.for !== asked) key.current = { for: asked, key: newKey() }
-    askServer<Proposed>("/compaction", { method: "POST", key: key.current.key, body: { ...asShown(team, preview, all), shown: preview.shown, only } }).then(
+    askServer<Proposed>("/compaction", {
+      method: "POST",
+      key: key.current.key,
+      body: { ...asShown(team, preview, all), shown: preview.shown, only },
+    }).then(
       (proposed) => setState({ is: "done", proposed }),
       (cause: Error) => setState({ is: "open", problem: cause.message }),
     )

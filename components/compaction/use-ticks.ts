@@ -16,7 +16,10 @@ interface Ticks {
 /** Which of what would be proposed is ticked, all at first, and which one is looked at; by mouse or by keys. */
 export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
   const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
-  const [{ current, byKey }, setAt] = useState<{ current: number | null; byKey: boolean }>({ current: indices[0] ?? null, byKey: false })
+  const [{ current, byKey }, setAt] = useState<{ current: number | null; byKey: boolean }>({
+    current: indices[0] ?? null,
+    byKey: false,
+  })
   const free = indices.filter((one) => !fixed.has(one))
   const ticked = free.filter((one) => !unticked.has(one))
   const toggle = useCallback(
@@ -59,7 +62,10 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
     return () => window.removeEventListener("keydown", hear)
   }, [])
 
-  const go = useCallback((index: number) => setAt((at) => (at.current === index ? at : { current: index, byKey: false })), [])
+  const go = useCallback(
+    (index: number) => setAt((at) => (at.current === index ? at : { current: index, byKey: false })),
+    [],
+  )
   const none = free.length > 0 && ticked.length === 0
   const toggleAll = () => setUnticked(none ? new Set() : new Set(free))
   const keys: KeyBinding[] = [
@@ -77,7 +83,16 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
     { keys: "p", does: "Propose what is ticked", run: onPropose },
   ]
   useKeys("Compaction", indices.length === 0 ? keys.slice(-1) : keys)
-  return { ticked, isTicked: (index: number) => !fixed.has(index) && !unticked.has(index), current, go, toggle, toggleAll, none, fixed }
+  return {
+    ticked,
+    isTicked: (index: number) => !fixed.has(index) && !unticked.has(index),
+    current,
+    go,
+    toggle,
+    toggleAll,
+    none,
+    fixed,
+  }
 }
 
 export type Ticked = ReturnType<typeof useTicks>

@@ -1,14 +1,33 @@
 import { count } from "@/components/ui/count"
-import type { Compactable, Compaction, CompactionKind, DueKind, LogsPreview, TrimStep, WhyLeft } from "./shapes"
+import type {
+  Compactable,
+  Compaction,
+  CompactionKind,
+  DueKind,
+  LogsPreview,
+  TrimStep,
+  WhyLeft,
+} from "./shapes"
 
 /** What is done to the file whose page it is. */
-export const ACT_WORDS: Readonly<Record<CompactionKind, string>> = { logs: "daily logs", trim: "trim", runs: "run cache" }
+export const ACT_WORDS: Readonly<Record<CompactionKind, string>> = {
+  logs: "daily logs",
+  trim: "trim",
+  runs: "run cache",
+}
 
-export const KIND_WORDS: Readonly<Record<CompactionKind, string>> = { logs: "Daily logs", trim: "Too long", runs: "Run cache" }
+export const KIND_WORDS: Readonly<Record<CompactionKind, string>> = {
+  logs: "Daily logs",
+  trim: "Too long",
+  runs: "Run cache",
+}
 
 /** What the link to it says: "Look through 14 logs…". */
 export function actionWords({ kind, figures }: DueKind): string {
-  if (kind === "logs") return figures.fresh ? `Look through ${count(figures.fresh, "log")}…` : `Look through ${figures.logs === undefined ? "the logs" : count(figures.logs, "log")} again…`
+  if (kind === "logs")
+    return figures.fresh
+      ? `Look through ${count(figures.fresh, "log")}…`
+      : `Look through ${figures.logs === undefined ? "the logs" : count(figures.logs, "log")} again…`
   if (kind === "trim") return figures.over ? `Trim ${count(figures.over, "line")}…` : "Trim it…"
   const past = (figures.runs ?? 0) - (figures.kept ?? 0)
   return past > 0 ? `Prune ${count(past, "run")}…` : "Look through the runs…"
@@ -20,7 +39,9 @@ const DAY_MS = 86_400_000
 export function nextDue({ last, cadence }: Compactable, { kind, since, figures }: DueKind): string | null {
   if (figures.fresh === 0) return null
   const from = kind === "logs" ? (since ?? last?.at ?? null) : null
-  return from === null || cadence === null ? null : new Date(Date.parse(from.slice(0, 10)) + cadence * DAY_MS).toISOString().slice(0, 10)
+  return from === null || cadence === null
+    ? null
+    : new Date(Date.parse(from.slice(0, 10)) + cadence * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** "in 6 days", "tomorrow", "today". */
@@ -45,14 +66,18 @@ export const LEFT_WORDS: Readonly<Record<WhyLeft, string>> = {
 }
 
 /** What was left, the most of it first. */
-export const leftBy = ({ left: { by } }: Pick<LogsPreview, "left">): [WhyLeft, number][] => (Object.entries(by) as [WhyLeft, number][]).filter(([, number]) => number > 0).toSorted((a, b) => b[1] - a[1])
+export const leftBy = ({ left: { by } }: Pick<LogsPreview, "left">): [WhyLeft, number][] =>
+  (Object.entries(by) as [WhyLeft, number][])
+    .filter(([, number]) => number > 0)
+    .toSorted((a, b) => b[1] - a[1])
 
-export const HOW_WORDS: Readonly<Record<TrimStep["how"], { readonly title: string; readonly does: string }>> = {
-  remove: { title: "Taken out", does: "Take out" },
-  merge: { title: "Said twice, merged", does: "Merge" },
-  retire: { title: "Retired", does: "Retire" },
-  move: { title: "Moved into topic files", does: "Move" },
-}
+export const HOW_WORDS: Readonly<Record<TrimStep["how"], { readonly title: string; readonly does: string }>> =
+  {
+    remove: { title: "Taken out", does: "Take out" },
+    merge: { title: "Said twice, merged", does: "Merge" },
+    retire: { title: "Retired", does: "Retire" },
+    move: { title: "Moved into topic files", does: "Move" },
+  }
 
 /** The order in which steps are shown: what costs nothing comes first. */
 export const HOWS: readonly TrimStep["how"][] = ["remove", "merge", "retire", "move"]
@@ -61,7 +86,13 @@ export const HOWS: readonly TrimStep["how"][] = ["remove", "merge", "retire", "m
 export function outcomeWords({ proposals }: Pick<Compaction, "proposals">): string {
   if (proposals.length === 0) return "nothing worth keeping"
   const of = (...states: string[]) => proposals.filter(({ state }) => states.includes(state)).length
-  const parts: [number, string][] = [[of("waiting"), of("waiting") === 1 ? "waits" : "wait"], [of("approved", "merged"), "approved"], [of("rejected"), "rejected"], [of("withdrawn"), "withdrawn"], [of("expired"), "expired"]]
+  const parts: [number, string][] = [
+    [of("waiting"), of("waiting") === 1 ? "waits" : "wait"],
+    [of("approved", "merged"), "approved"],
+    [of("rejected"), "rejected"],
+    [of("withdrawn"), "withdrawn"],
+    [of("expired"), "expired"],
+  ]
   return parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(", ")
 }
 

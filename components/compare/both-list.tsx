@@ -7,14 +7,26 @@ import { Box } from "@/components/ui/table"
 import type { InBoth, Statement } from "./compared"
 
 /** What two agents both say: what is worded otherwise stands side by side, what is the same stands once. */
-export function BothList({ team, both, names }: { team: string; both: readonly InBoth[]; names: readonly [a: string, b: string] }) {
+export function BothList({
+  team,
+  both,
+  names,
+}: {
+  team: string
+  both: readonly InBoth[]
+  names: readonly [a: string, b: string]
+}) {
   return (
     <Box className="overflow-hidden">
       <ul>
         {both.map(({ kind, score, why, a, b }) => (
           <li key={`${a.entry} ${b.entry}`} className="border-line px-3.5 py-2.25 not-first:border-t">
             <p className="mb-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
-              {kind === "same" ? <Tag>word for word</Tag> : <Tag tone="caution">{Math.round(score * 100)} % alike</Tag>}
+              {kind === "same" ? (
+                <Tag>word for word</Tag>
+              ) : (
+                <Tag tone="caution">{Math.round(score * 100)} % alike</Tag>
+              )}
               {kind === "same" ? null : <span>{why}</span>}
             </p>
             {kind === "same" ? (
@@ -52,11 +64,24 @@ function Said({ text }: { text: string }) {
   )
 }
 
-function Place({ team, of: { file, path, line, section }, name }: { team: string; of: Statement; name: string }) {
+function Place({
+  team,
+  of: { file, path, line, section },
+  name,
+}: {
+  team: string
+  of: Statement
+  name: string
+}) {
   return (
     <span className="text-ink-2">
       {name}:{" "}
-      <Link href={filePath(team, file, line)} prefetch={false} title={path} className="text-link wrap-anywhere">
+      <Link
+        href={filePath(team, file, line)}
+        prefetch={false}
+        title={path}
+        className="text-link wrap-anywhere"
+      >
         {shortPath(path)}:{line}
       </Link>
       {section === null ? null : <span className="text-ink-3"> {section}</span>}

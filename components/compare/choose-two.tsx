@@ -19,20 +19,46 @@ interface ChooseTwoProps {
 export function ChooseTwo({ team, agents, a, b }: ChooseTwoProps) {
   const router = useRouter()
   const severalProjects = new Set(agents.map(({ project }) => project)).size > 1
-  const go = (more: { a?: string; b?: string }) => router.push(comparePath(team, { ...(a === null ? {} : { a }), ...(b === null ? {} : { b }), ...more }))
-  const choose = (side: "a" | "b") => ({ name, project }: { name: string; project: string | null }) => project !== null && go({ [side]: `${project}/${name}` })
+  const go = (more: { a?: string; b?: string }) =>
+    router.push(comparePath(team, { ...(a === null ? {} : { a }), ...(b === null ? {} : { b }), ...more }))
+  const choose =
+    (side: "a" | "b") =>
+    ({ name, project }: { name: string; project: string | null }) =>
+      project !== null && go({ [side]: `${project}/${name}` })
   return (
     <search className="flex flex-wrap items-end gap-x-2 gap-y-3">
       <div className="w-full min-w-0 sm:w-72">
-        <AgentBox label="First agent" name="a" agents={agents} chosen={chosen(a)} severalProjects={severalProjects} onlyKnown onChoose={choose("a")} />
+        <AgentBox
+          label="First agent"
+          name="a"
+          agents={agents}
+          chosen={chosen(a)}
+          severalProjects={severalProjects}
+          onlyKnown
+          onChoose={choose("a")}
+        />
       </div>
       {a !== null && b !== null ? (
-        <ButtonLink variant="quiet" href={comparePath(team, { a: b, b: a })} aria-label="Swap the sides" title="Swap the sides" prefetch={false}>
+        <ButtonLink
+          variant="quiet"
+          href={comparePath(team, { a: b, b: a })}
+          aria-label="Swap the sides"
+          title="Swap the sides"
+          prefetch={false}
+        >
           <ArrowLeftRight className="icon" aria-hidden />
         </ButtonLink>
       ) : null}
       <div className="w-full min-w-0 sm:w-72">
-        <AgentBox label="Second agent" name="b" agents={agents} chosen={chosen(b)} severalProjects={severalProjects} onlyKnown onChoose={choose("b")} />
+        <AgentBox
+          label="Second agent"
+          name="b"
+          agents={agents}
+          chosen={chosen(b)}
+          severalProjects={severalProjects}
+          onlyKnown
+          onChoose={choose("b")}
+        />
       </div>
     </search>
   )

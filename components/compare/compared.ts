@@ -37,16 +37,20 @@ export interface InBoth {
   b: Statement
 }
 
-export const keyOfAgent = ({ name, project }: { name: string; project: { slug: string } }): string => `${project.slug}/${name}`
+export const keyOfAgent = ({ name, project }: { name: string; project: { slug: string } }): string =>
+  `${project.slug}/${name}`
 
 /** What two agents are called where they stand beside each other: agents of one name by their projects, too. */
 export function namesBeside([a, b]: readonly [FleetAgent, FleetAgent]): [a: string, b: string] {
-  const nameOf = ({ name, project }: FleetAgent) => (a.name === b.name && a.project.slug !== b.project.slug ? `${name} in ${project.name}` : name)
+  const nameOf = ({ name, project }: FleetAgent) =>
+    a.name === b.name && a.project.slug !== b.project.slug ? `${name} in ${project.name}` : name
   return [nameOf(a), nameOf(b)]
 }
 
 /** Statements by their section, in the order in which the sections come first; null: before the first heading. */
-export function bySection<One extends Statement>(statements: readonly One[]): { section: string | null; statements: One[] }[] {
+export function bySection<One extends Statement>(
+  statements: readonly One[],
+): { section: string | null; statements: One[] }[] {
   const sections = new Map<string | null, One[]>()
   for (const one of statements) sections.set(one.section, [...(sections.get(one.section) ?? []), one])
   return [...sections].map(([section, some]) => ({ section, statements: some }))

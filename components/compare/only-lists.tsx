@@ -33,12 +33,27 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
     all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
   }
   const bring = (one: Alone, from: ComparedSide, to: ComparedSide) =>
-    void share({ ...one, agent: from.agent.name, project: from.agent.project.slug, category: from.agent.category ?? "", missedBy: [{ name: to.agent.name, project: to.agent.project.slug }], mates: 1, reason: `${from.agent.name} knows it, ${to.agent.name} does not` }, "mates")
+    void share(
+      {
+        ...one,
+        agent: from.agent.name,
+        project: from.agent.project.slug,
+        category: from.agent.category ?? "",
+        missedBy: [{ name: to.agent.name, project: to.agent.project.slug }],
+        mates: 1,
+        reason: `${from.agent.name} knows it, ${to.agent.name} does not`,
+      },
+      "mates",
+    )
   const shareHere = () => {
     const id = items()[here()]?.dataset.entry
-    for (const [from, to] of [[a, b], [b, a]] as const) {
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
       const one = from.only.find(({ entry }) => entry === id)
-      if (one && one.waiting === null && !shared.has(one.entry) && !to.agent.optedOut) return bring(one, from, to)
+      if (one && one.waiting === null && !shared.has(one.entry) && !to.agent.optedOut)
+        return bring(one, from, to)
     }
   }
   useKeys("Compare", [
@@ -48,25 +63,48 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
   ])
   return (
     <div ref={lists} className="grid gap-5 lg:grid-cols-2">
-      {([[a, b, nameOfA, nameOfB], [b, a, nameOfB, nameOfA]] as const).map(([from, to, name, other]) => (
+      {(
+        [
+          [a, b, nameOfA, nameOfB],
+          [b, a, nameOfB, nameOfA],
+        ] as const
+      ).map(([from, to, name, other]) => (
         <Panel key={keyOfAgent(from.agent)} title={`Only ${name}`} note={from.only.length}>
           {from.only.length === 0 ? (
-            <p className="text-ink-2">{from.entries === 0 ? "It knows nothing yet." : `All that it knows, ${other} knows too.`}</p>
+            <p className="text-ink-2">
+              {from.entries === 0 ? "It knows nothing yet." : `All that it knows, ${other} knows too.`}
+            </p>
           ) : (
             <Box className="overflow-hidden">
               {bySection(from.only).map(({ section, statements }) => (
-                <section key={section ?? ""} aria-label={section ?? "Without a section"} className="not-first:border-t not-first:border-line">
-                  <h3 className="bg-raised px-3.5 py-1 text-sm font-medium text-ink-2">{section ?? "Without a section"}</h3>
+                <section
+                  key={section ?? ""}
+                  aria-label={section ?? "Without a section"}
+                  className="not-first:border-t not-first:border-line"
+                >
+                  <h3 className="bg-raised px-3.5 py-1 text-sm font-medium text-ink-2">
+                    {section ?? "Without a section"}
+                  </h3>
                   <ul>
                     {statements.map((one) => {
                       const waiting = one.waiting ?? shared.get(one.entry) ?? null
                       return (
-                        <li key={one.entry} data-entry={one.entry} tabIndex={-1} className="border-t border-line px-3.5 py-2 -outline-offset-2 focus-within:bg-accent-wash">
+                        <li
+                          key={one.entry}
+                          data-entry={one.entry}
+                          tabIndex={-1}
+                          className="border-t border-line px-3.5 py-2 -outline-offset-2 focus-within:bg-accent-wash"
+                        >
                           <p className="wrap-anywhere whitespace-pre-line">
                             <DrawnText text={one.text} />
                           </p>
                           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-                            <Link href={filePath(team, one.file, one.line)} prefetch={false} title={one.path} className="text-link tabular-nums">
+                            <Link
+                              href={filePath(team, one.file, one.line)}
+                              prefetch={false}
+                              title={one.path}
+                              className="text-link tabular-nums"
+                            >
                               line {one.line}
                             </Link>
                             <span className="text-ink-3">{one.date ?? "undated"}</span>
@@ -74,12 +112,21 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                               {waiting ? (
                                 <>
                                   <Tag tone="caution">waits</Tag>
-                                  <Link href={`/t/${team}/inbox?item=${waiting.id}`} prefetch={false} className="text-link">
+                                  <Link
+                                    href={`/t/${team}/inbox?item=${waiting.id}`}
+                                    prefetch={false}
+                                    className="text-link"
+                                  >
                                     Open the proposal
                                   </Link>
                                 </>
                               ) : mayShare && !to.agent.optedOut ? (
-                                <Button size="sm" aria-keyshortcuts="S" disabled={busy === one.entry} onClick={() => bring(one, from, to)}>
+                                <Button
+                                  size="sm"
+                                  aria-keyshortcuts="S"
+                                  disabled={busy === one.entry}
+                                  onClick={() => bring(one, from, to)}
+                                >
                                   Propose to {other}
                                 </Button>
                               ) : null}

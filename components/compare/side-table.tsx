@@ -9,17 +9,51 @@ import { Table } from "@/components/ui/table"
 import type { ComparedSide } from "./compared"
 
 /** Size, age, sessions and loading of two agents beside each other. `today`: ISO date. */
-export function SideTable({ team, a, b, today }: { team: string; a: ComparedSide; b: ComparedSide; today: string }) {
+export function SideTable({
+  team,
+  a,
+  b,
+  today,
+}: {
+  team: string
+  a: ComparedSide
+  b: ComparedSide
+  today: string
+}) {
   const rows: [name: string, of: (side: ComparedSide) => ReactNode][] = [
-    ["State", ({ agent }) => <StateTag state={agent.state} pastCut={agent.pastCut} over={agent.budget === null ? 0 : agent.lines - agent.budget} />],
+    [
+      "State",
+      ({ agent }) => (
+        <StateTag
+          state={agent.state}
+          pastCut={agent.pastCut}
+          over={agent.budget === null ? 0 : agent.lines - agent.budget}
+        />
+      ),
+    ],
     ["Lines", ({ agent }) => <Lines agent={agent} />],
-    ["Entries", ({ agent, entries, shared }) => <>{entries.toLocaleString("en")}{shared ? <span className="text-ink-2"> of its category’s memory</span> : null}{agent.stale > 0 ? <span className="text-ink-2">, {agent.stale.toLocaleString("en")} stale</span> : null}</>],
+    [
+      "Entries",
+      ({ agent, entries, shared }) => (
+        <>
+          {entries.toLocaleString("en")}
+          {shared ? <span className="text-ink-2"> of its category’s memory</span> : null}
+          {agent.stale > 0 ? (
+            <span className="text-ink-2">, {agent.stale.toLocaleString("en")} stale</span>
+          ) : null}
+        </>
+      ),
+    ],
     ["Of this month", ({ ages }) => (ages[0]?.entries ?? 0).toLocaleString("en")],
     ["Older than 6 months", ({ ages }) => (ages[3]?.entries ?? 0).toLocaleString("en")],
     ["Undated", ({ ages }) => (ages[4]?.entries ?? 0).toLocaleString("en")],
     ["Sessions", ({ agent }) => agent.sessions.toLocaleString("en")],
     ["Updated", ({ agent }) => (agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today))],
-    ["Loaded", ({ agent }) => `${STANDING_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, ${describeAge(agent.loaded.at, today)}`}`],
+    [
+      "Loaded",
+      ({ agent }) =>
+        `${STANDING_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, ${describeAge(agent.loaded.at, today)}`}`,
+    ],
     ["Open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
   ]
   return (
@@ -31,7 +65,11 @@ export function SideTable({ team, a, b, today }: { team: string; a: ComparedSide
           </th>
           {[a, b].map(({ agent }) => (
             <th key={agent.id} scope="col" className="px-3 py-2 text-left font-semibold wrap-anywhere">
-              <Link href={agentPath(team, agent.project.slug, agent.name)} prefetch={false} className="hover:underline">
+              <Link
+                href={agentPath(team, agent.project.slug, agent.name)}
+                prefetch={false}
+                className="hover:underline"
+              >
                 {agent.name}
               </Link>
               <span className="block text-sm font-normal text-ink-3">{agent.project.name}</span>
@@ -59,7 +97,15 @@ const CELL = "border-t border-line px-3 py-1.5 tabular-nums"
 function Lines({ agent: { lines, budget, limit, pastCut } }: { agent: FleetAgent }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2.5">
-      {budget === null && limit === null ? null : <BudgetBar lines={lines} budget={budget} limit={limit} tone={pastCut > 0 ? "danger" : undefined} className="w-24" />}
+      {budget === null && limit === null ? null : (
+        <BudgetBar
+          lines={lines}
+          budget={budget}
+          limit={limit}
+          tone={pastCut > 0 ? "danger" : undefined}
+          className="w-24"
+        />
+      )}
       {lines.toLocaleString("en")}
     </span>
   )

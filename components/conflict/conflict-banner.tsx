@@ -5,9 +5,18 @@ import type { ConflictPaneProps } from "./pane"
 import { decidedWords } from "./words"
 
 /** How it was decided, or why it waits elsewhere, with the way out. */
-export function ConflictBanner({ conflict, now, onUndo }: Pick<ConflictPaneProps, "conflict" | "now" | "onUndo">) {
+export function ConflictBanner({
+  conflict,
+  now,
+  onUndo,
+}: Pick<ConflictPaneProps, "conflict" | "now" | "onUndo">) {
   const { state, decided, snoozedUntil } = conflict
-  if (state === "gone") return <Notice title="It has settled by itself">A side is no longer there, or says something else now: there is nothing to decide.</Notice>
+  if (state === "gone")
+    return (
+      <Notice title="It has settled by itself">
+        A side is no longer there, or says something else now: there is nothing to decide.
+      </Notice>
+    )
   if (decided) {
     return (
       <Notice

@@ -19,14 +19,21 @@ const SCOPES = { "same-scope": "same scope", "cross-scope": "cross scope", file:
 
 /** What stands against what, and the evidence that raised it. */
 export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps) {
-  const message = conflict.kind === "file" ? fileHeadline(conflict.path, conflict.evidence.message) : conflict.evidence.message
+  const message =
+    conflict.kind === "file"
+      ? fileHeadline(conflict.path, conflict.evidence.message)
+      : conflict.evidence.message
   const words = notSaid(conflict.evidence)
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
         <h2 className="min-w-0 text-lg wrap-anywhere">{conflictTitle(conflict)}</h2>
         <Tag>{SCOPES[conflict.kind]}</Tag>
-        <time dateTime={conflict.createdAt} title={foundWords(conflict.foundBy)} className="ml-auto whitespace-nowrap text-ink-3">
+        <time
+          dateTime={conflict.createdAt}
+          title={foundWords(conflict.foundBy)}
+          className="ml-auto whitespace-nowrap text-ink-3"
+        >
           {describeMoment(conflict.createdAt, now)}
         </time>
       </header>
@@ -37,7 +44,11 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
               <DrawnText text={conflict.path} />
             </code>
           ) : (
-            <Link href={filePath(team, conflict.fileId)} prefetch={false} className="font-mono text-sm wrap-anywhere text-link">
+            <Link
+              href={filePath(team, conflict.fileId)}
+              prefetch={false}
+              className="font-mono text-sm wrap-anywhere text-link"
+            >
               <DrawnText text={conflict.path} />
             </Link>
           )}

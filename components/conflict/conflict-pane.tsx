@@ -39,7 +39,9 @@ export function ConflictPane({ mode, onMode, onPreview, onDecide, problem, ...of
           <MergePanel detail={detail} {...words} />
         )}
       </StillConflict>
-      {mode === "snooze" ? <SnoozePanel onSnooze={(until) => onDecide({ verdict: "snooze", until })} onLeave={leave} /> : null}
+      {mode === "snooze" ? (
+        <SnoozePanel onSnooze={(until) => onDecide({ verdict: "snooze", until })} onLeave={leave} />
+      ) : null}
     </>
   )
 }

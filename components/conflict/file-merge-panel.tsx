@@ -19,11 +19,35 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
     return blocks ? mergeStart(blocks, ours) : { text: ours, open: 1 }
   })
   const [draft, setDraft] = useState(start.text)
-  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>({ verdict: "merge", text: draft }, onPreview)
+  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(
+    { verdict: "merge", text: draft },
+    onPreview,
+  )
   return (
-    <PanelForm title="Merge by hand" onSubmit={() => onDecide({ verdict: "merge", text: draft })} onLeave={onLeave}>
-      <Field label="The whole text" hint={start.open === 0 ? "What either side changed alone is in it." : `What either side changed alone is in it. In ${count(start.open, "place")} that both changed, ours comes first, then theirs: leave what should stand.`}>
-        {(control) => <Textarea {...control} data-first rows={Math.min(12, draft.split("\n").length + 1)} value={draft} onChange={(event) => setDraft(event.target.value)} className="scroll-mb-16 font-mono text-sm" spellCheck={false} />}
+    <PanelForm
+      title="Merge by hand"
+      onSubmit={() => onDecide({ verdict: "merge", text: draft })}
+      onLeave={onLeave}
+    >
+      <Field
+        label="The whole text"
+        hint={
+          start.open === 0
+            ? "What either side changed alone is in it."
+            : `What either side changed alone is in it. In ${count(start.open, "place")} that both changed, ours comes first, then theirs: leave what should stand.`
+        }
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            data-first
+            rows={Math.min(12, draft.split("\n").length + 1)}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            className="scroll-mb-16 font-mono text-sm"
+            spellCheck={false}
+          />
+        )}
       </Field>
       <ResolvedFiles words={[draft]} preview={preview} problem={problem} pending={pending} />
       <PanelButtons words="Take this text" disabled={problem !== null && !pending} onLeave={onLeave} />

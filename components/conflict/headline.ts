@@ -9,7 +9,14 @@ const ALIKE = 3
 const BEFORE = 1
 
 /** One line for a list: “Services call each other over REST” stands against “Service calls go through the event bus”. Where both begin alike, the second is told by what differs. */
-export function conflictHeadline({ kind, finding, path, left, right, evidence }: Pick<ConflictSummary, "kind" | "finding" | "path" | "left" | "right" | "evidence">): string {
+export function conflictHeadline({
+  kind,
+  finding,
+  path,
+  left,
+  right,
+  evidence,
+}: Pick<ConflictSummary, "kind" | "finding" | "path" | "left" | "right" | "evidence">): string {
   if (kind === "file") return fileHeadline(path, evidence.message)
   const [one, other] = [wordsOf(left.text), wordsOf(right.text)]
   if (one.join(" ") === other.join(" ")) return `“${cut(one.join(" "), ROOM)}” is said twice`
@@ -17,8 +24,13 @@ export function conflictHeadline({ kind, finding, path, left, right, evidence }:
   while (same < Math.min(one.length, other.length) && one[same] === other[same]) same += 1
   const isShort = one.join(" ").length + other.join(" ").length <= (same >= ALIKE ? ALIKE_ROOM : ROOM)
   const second = isShort ? other.join(" ") : cut(differing(other, same), ROOM / 2)
-  const first = cut(isShort || second.length + one.join(" ").length <= ROOM ? one.join(" ") : differing(one, same), ROOM - second.length)
-  return finding === "duplicate" ? `“${first}” says what “${second}” says` : `“${first}” stands against “${second}”`
+  const first = cut(
+    isShort || second.length + one.join(" ").length <= ROOM ? one.join(" ") : differing(one, same),
+    ROOM - second.length,
+  )
+  return finding === "duplicate"
+    ? `“${first}” says what “${second}” says`
+    : `“${first}” stands against “${second}”`
 }
 
 /** What happened to a file, where its path stands above it already. */
@@ -34,4 +46,5 @@ function differing(words: readonly string[], same: number): string {
   return from > 1 && from < words.length ? `… ${words.slice(from).join(" ")}` : words.join(" ")
 }
 
-const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`)
+const cut = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`

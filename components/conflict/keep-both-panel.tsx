@@ -24,18 +24,36 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
     left: { text: detail.narrowing?.left.text ?? detail.left.text, section: "" },
     right: { text: detail.narrowing?.right.text ?? detail.right.text, section: "" },
   }))
-  const change = (side: SideName, more: Partial<Draft>) => setDrafts({ ...drafts, [side]: { ...drafts[side], ...more } })
+  const change = (side: SideName, more: Partial<Draft>) =>
+    setDrafts({ ...drafts, [side]: { ...drafts[side], ...more } })
   const isEmpty = drafts.left.text.trim() === "" || drafts.right.text.trim() === ""
-  const [left, right] = [narrowedTo(drafts.left, detail.left.text), narrowedTo(drafts.right, detail.right.text)]
-  const decision: ResolutionAsk = { verdict: "keep-both", ...(left ? { left } : {}), ...(right ? { right } : {}) }
-  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(isEmpty ? null : decision, onPreview)
+  const [left, right] = [
+    narrowedTo(drafts.left, detail.left.text),
+    narrowedTo(drafts.right, detail.right.text),
+  ]
+  const decision: ResolutionAsk = {
+    verdict: "keep-both",
+    ...(left ? { left } : {}),
+    ...(right ? { right } : {}),
+  }
+  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(
+    isEmpty ? null : decision,
+    onPreview,
+  )
   return (
-    <PanelForm title="Keep both, each where it holds" onSubmit={() => (isEmpty ? undefined : onDecide(decision))} onLeave={onLeave}>
+    <PanelForm
+      title="Keep both, each where it holds"
+      onSubmit={() => (isEmpty ? undefined : onDecide(decision))}
+      onLeave={onLeave}
+    >
       <div className="@container">
         <div className="grid gap-3 @lg:grid-cols-2">
           {(["left", "right"] as const).map((side) => (
             <div key={side} className="grid content-start gap-2">
-              <Field label={`What ${side} says then`} error={drafts[side].text.trim() === "" ? "A statement needs words" : undefined}>
+              <Field
+                label={`What ${side} says then`}
+                error={drafts[side].text.trim() === "" ? "A statement needs words" : undefined}
+              >
                 {(control) => (
                   <Textarea
                     {...control}
@@ -49,7 +67,11 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
                 )}
               </Field>
               {(detail.narrowing?.[side].sections.length ?? 0) > 0 ? (
-                <Select aria-label={`Section of ${SIDES[side].toLowerCase()}`} value={drafts[side].section} onChange={(event) => change(side, { section: event.target.value })}>
+                <Select
+                  aria-label={`Section of ${SIDES[side].toLowerCase()}`}
+                  value={drafts[side].section}
+                  onChange={(event) => change(side, { section: event.target.value })}
+                >
                   <option value="">In the section where it stands</option>
                   {detail.narrowing?.[side].sections.map((section) => (
                     <option key={section} value={section}>
@@ -62,14 +84,26 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
           ))}
         </div>
       </div>
-      <ResolvedFiles words={[drafts.left.text, drafts.right.text]} preview={preview} problem={problem} pending={pending} />
-      <PanelButtons words="Keep both with these words" disabled={isEmpty || (problem !== null && !pending)} onLeave={onLeave} />
+      <ResolvedFiles
+        words={[drafts.left.text, drafts.right.text]}
+        preview={preview}
+        problem={problem}
+        pending={pending}
+      />
+      <PanelButtons
+        words="Keep both with these words"
+        disabled={isEmpty || (problem !== null && !pending)}
+        onLeave={onLeave}
+      />
     </PanelForm>
   )
 }
 
 /** Only what is to be other than it is. */
 function narrowedTo({ text, section }: Draft, now: string): Narrowed | null {
-  const narrowed = { ...(text.trim() === now.trim() ? {} : { text: text.trim() }), ...(section === "" ? {} : { section }) }
+  const narrowed = {
+    ...(text.trim() === now.trim() ? {} : { text: text.trim() }),
+    ...(section === "" ? {} : { section }),
+  }
   return Object.keys(narrowed).length === 0 ? null : narrowed
 }

@@ -16,20 +16,49 @@ import type { ConflictSummary } from "./shapes"
 export function MergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
   const [draft, setDraft] = useState(() => mergeDraft(detail))
   const isEmpty = draft.trim() === ""
-  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(isEmpty ? null : { verdict: "merge", text: draft }, onPreview)
+  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(
+    isEmpty ? null : { verdict: "merge", text: draft },
+    onPreview,
+  )
   return (
-    <PanelForm title="Merge both into one statement" onSubmit={() => (isEmpty ? undefined : onDecide({ verdict: "merge", text: draft }))} onLeave={onLeave}>
-      <Field label="What left says then; right is forgotten" error={isEmpty ? "A statement needs words" : undefined}>
-        {(control) => <Textarea {...control} data-first rows={rowsOf(draft)} maxLength={LONGEST_STATEMENT} value={draft} onChange={(event) => setDraft(event.target.value)} className="font-mono" />}
+    <PanelForm
+      title="Merge both into one statement"
+      onSubmit={() => (isEmpty ? undefined : onDecide({ verdict: "merge", text: draft }))}
+      onLeave={onLeave}
+    >
+      <Field
+        label="What left says then; right is forgotten"
+        error={isEmpty ? "A statement needs words" : undefined}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            data-first
+            rows={rowsOf(draft)}
+            maxLength={LONGEST_STATEMENT}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            className="font-mono"
+          />
+        )}
       </Field>
       <ResolvedFiles words={[draft]} preview={preview} problem={problem} pending={pending} />
-      <PanelButtons words="Merge with these words" disabled={isEmpty || (problem !== null && !pending)} onLeave={onLeave} />
+      <PanelButtons
+        words="Merge with these words"
+        disabled={isEmpty || (problem !== null && !pending)}
+        onLeave={onLeave}
+      />
     </PanelForm>
   )
 }
 
 /** Words to begin with: of two that say the same the fuller, of two that contradict each other the side that stands to reason. */
-export function mergeDraft({ finding, left, right, suggested }: Pick<ConflictSummary, "finding" | "left" | "right" | "suggested">): string {
+export function mergeDraft({
+  finding,
+  left,
+  right,
+  suggested,
+}: Pick<ConflictSummary, "finding" | "left" | "right" | "suggested">): string {
   if (finding === "duplicate") return mergedDraft(left.text, right.text, true)
   return suggested ? (suggested.side === "left" ? left : right).text : mergedDraft(left.text, right.text)
 }

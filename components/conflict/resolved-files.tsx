@@ -39,7 +39,11 @@ export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFile
       ) : null}
       {preview && preview.files.length === 0 ? <p className="text-ink-2">No line changes.</p> : null}
       <p aria-live="polite" className={problem ? "text-danger" : "text-ink-2"}>
-        {problem ? <WordsOf text={`It cannot be told what this does: ${problem}`} /> : preview && preview.words !== "" ? <WordsOf text={`So decided, it ${preview.words}.`} /> : null}
+        {problem ? (
+          <WordsOf text={`It cannot be told what this does: ${problem}`} />
+        ) : preview && preview.words !== "" ? (
+          <WordsOf text={`So decided, it ${preview.words}.`} />
+        ) : null}
       </p>
     </>
   )

@@ -7,7 +7,14 @@ export type ConflictFinding = "duplicate" | "contradiction" | "file"
 export type ConflictState = "open" | "resolved" | "dismissed" | "gone"
 export type SideName = "left" | "right"
 
-export type StatementVerdict = "keep-left" | "keep-right" | "keep-both" | "merge" | "delete-both" | "override" | "not-a-conflict"
+export type StatementVerdict =
+  | "keep-left"
+  | "keep-right"
+  | "keep-both"
+  | "merge"
+  | "delete-both"
+  | "override"
+  | "not-a-conflict"
 export type FileVerdict = "ours" | "theirs" | "merge"
 export type ConflictVerdict = StatementVerdict | FileVerdict
 
@@ -70,7 +77,10 @@ export interface ConflictDetail extends ConflictSummary {
   /** Of a file conflict: the three texts; base is null where nobody has it any more. */
   file: { source: string; base: string | null; ours: string; theirs: string } | null
   /** For "keep both": sections that each side could be narrowed to, and the words that would say where it holds. */
-  narrowing: { left: { sections: string[]; text: string }; right: { sections: string[]; text: string } } | null
+  narrowing: {
+    left: { sections: string[]; text: string }
+    right: { sections: string[]; text: string }
+  } | null
   /** The consequence of each verdict in a few words: "removes 1 entry from 3 agents' context". */
   consequences: Partial<Record<ConflictVerdict, string>>
 }

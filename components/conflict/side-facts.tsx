@@ -24,7 +24,9 @@ export function SideFacts({ team, side, now }: SideFactsProps) {
         <Place team={team} entry={first} />
         {copies.length > 0 ? (
           <details>
-            <summary className="w-fit cursor-pointer text-link">and in {count(copies.length, "more file")}</summary>
+            <summary className="w-fit cursor-pointer text-link">
+              and in {count(copies.length, "more file")}
+            </summary>
             <ul className="mt-1 grid gap-1">
               {copies.map((entry) => (
                 <li key={entry.id}>
@@ -43,15 +45,19 @@ export function SideFacts({ team, side, now }: SideFactsProps) {
       </Line>
       {first.type !== null || first.confidence !== null ? (
         <Line name="Said as">
-          {[first.type, first.confidence === null ? null : `confidence ${first.confidence.toFixed(2)}`].filter(Boolean).map((words, place) => (
-            <Fragment key={words}>
-              {place > 0 ? ", " : null}
-              <DrawnText text={words ?? ""} />
-            </Fragment>
-          ))}
+          {[first.type, first.confidence === null ? null : `confidence ${first.confidence.toFixed(2)}`]
+            .filter(Boolean)
+            .map((words, place) => (
+              <Fragment key={words}>
+                {place > 0 ? ", " : null}
+                <DrawnText text={words ?? ""} />
+              </Fragment>
+            ))}
         </Line>
       ) : null}
-      <Line name="Loaded by">{side.agents.length === 0 ? "no one agent that is known" : count(side.agents.length, "agent")}</Line>
+      <Line name="Loaded by">
+        {side.agents.length === 0 ? "no one agent that is known" : count(side.agents.length, "agent")}
+      </Line>
     </dl>
   )
 }
@@ -69,7 +75,12 @@ function Place({ team, entry }: { team: string; entry: SideEntry }) {
   const owner = entry.agent ?? entry.category
   return (
     <>
-      <Link href={filePath(team, entry.fileId, entry.line)} prefetch={false} title={entry.path} className="font-mono text-sm text-link">
+      <Link
+        href={filePath(team, entry.fileId, entry.line)}
+        prefetch={false}
+        title={entry.path}
+        className="font-mono text-sm text-link"
+      >
         <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
       </Link>
       <span className="block">
@@ -81,7 +92,9 @@ function Place({ team, entry }: { team: string; entry: SideEntry }) {
             {", "}
           </>
         ) : null}
-        <DrawnText text={`${entry.scope} memory${entry.scope === "project" ? ` of ${entry.project.name}` : ""}${entry.section === null ? "" : `, under ${entry.section}`}`} />
+        <DrawnText
+          text={`${entry.scope} memory${entry.scope === "project" ? ` of ${entry.project.name}` : ""}${entry.section === null ? "" : `, under ${entry.section}`}`}
+        />
       </span>
     </>
   )

@@ -8,7 +8,10 @@ import type { ConflictPaneProps } from "./pane"
 import { Sides } from "./sides"
 import { ThreeWayView } from "./three-way-view"
 
-interface StillConflictProps extends Pick<ConflictPaneProps, "team" | "conflict" | "detail" | "now" | "backHref"> {
+interface StillConflictProps extends Pick<
+  ConflictPaneProps,
+  "team" | "conflict" | "detail" | "now" | "backHref"
+> {
   onUndo?: ConflictPaneProps["onUndo"]
   /** A panel, or why the detail could not be read: what stands below both sides. */
   children?: ReactNode
@@ -17,7 +20,16 @@ interface StillConflictProps extends Pick<ConflictPaneProps, "team" | "conflict"
 }
 
 /** The conflict itself, drawn by the server as it comes with the page: it can be read before the script that decides it has come. */
-export function StillConflict({ team, conflict, detail, now, backHref, onUndo = null, children, brief = false }: StillConflictProps) {
+export function StillConflict({
+  team,
+  conflict,
+  detail,
+  now,
+  backHref,
+  onUndo = null,
+  children,
+  brief = false,
+}: StillConflictProps) {
   return (
     <Pane label="The conflict" backHref={backHref}>
       <ConflictHead team={team} conflict={conflict} detail={detail} now={now} />

@@ -10,7 +10,13 @@ export interface Stretch {
 export type ThreeWayBlock =
   | { readonly kind: "same"; readonly ours: Stretch }
   /** `by` "alike": both changed it in the same way, so nobody has to choose. */
-  | { readonly kind: "changed"; readonly by: "ours" | "theirs" | "both" | "alike"; readonly base: Stretch; readonly ours: Stretch; readonly theirs: Stretch }
+  | {
+      readonly kind: "changed"
+      readonly by: "ours" | "theirs" | "both" | "alike"
+      readonly base: Stretch
+      readonly ours: Stretch
+      readonly theirs: Stretch
+    }
 
 /** For each of both sides; the page is drawn by the server, which has others to serve. */
 const PATIENCE_MS = 300
@@ -38,7 +44,11 @@ export function threeWay(base: string | null, ours: string, theirs: string): rea
     if (inOurs === undefined || inTheirs === undefined) continue
     changeUpTo({ base: line, ours: inOurs, theirs: inTheirs })
     const last = blocks.at(-1)
-    if (last?.kind === "same") blocks[blocks.length - 1] = { kind: "same", ours: { line: last.ours.line, lines: [...last.ours.lines, mine[inOurs] ?? ""] } }
+    if (last?.kind === "same")
+      blocks[blocks.length - 1] = {
+        kind: "same",
+        ours: { line: last.ours.line, lines: [...last.ours.lines, mine[inOurs] ?? ""] },
+      }
     else blocks.push({ kind: "same", ours: { line: inOurs + 1, lines: [mine[inOurs] ?? ""] } })
     at = { base: line + 1, ours: inOurs + 1, theirs: inTheirs + 1 }
   }
@@ -55,18 +65,36 @@ const FEW = 40
 function lineByLine(from: Place, to: Place): Place[] {
   const lines = to.base - from.base
   if (lines > FEW || to.ours - from.ours !== lines || to.theirs - from.theirs !== lines) return [to]
-  return Array.from({ length: lines }, (_, line) => ({ base: from.base + line + 1, ours: from.ours + line + 1, theirs: from.theirs + line + 1 }))
+  return Array.from({ length: lines }, (_, line) => ({
+    base: from.base + line + 1,
+    ours: from.ours + line + 1,
+    theirs: from.theirs + line + 1,
+  }))
 }
 
-function changed(from: Place, to: Place, texts: Readonly<Record<keyof Place, readonly string[]>>): ThreeWayBlock | null {
-  const of = (which: keyof Place): Stretch => ({ line: from[which] + 1, lines: texts[which].slice(from[which], to[which]) })
+function changed(
+  from: Place,
+  to: Place,
+  texts: Readonly<Record<keyof Place, readonly string[]>>,
+): ThreeWayBlock | null {
+  const of = (which: keyof Place): Stretch => ({
+    line: from[which] + 1,
+    lines: texts[which].slice(from[which], to[which]),
+  })
   const [base, ours, theirs] = [of("base"), of("ours"), of("theirs")]
   if ([base, ours, theirs].every((one) => one.lines.length === 0)) return null
   const [isOurs, isTheirs] = [!alike(base, ours), !alike(base, theirs)]
-  return { kind: "changed", by: alike(ours, theirs) ? "alike" : isOurs && isTheirs ? "both" : isOurs ? "ours" : "theirs", base, ours, theirs }
+  return {
+    kind: "changed",
+    by: alike(ours, theirs) ? "alike" : isOurs && isTheirs ? "both" : isOurs ? "ours" : "theirs",
+    base,
+    ours,
+    theirs,
+  }
 }
 
-const alike = (one: Stretch, other: Stretch) => one.lines.length === other.lines.length && one.lines.every((line, place) => line === other.lines[place])
+const alike = (one: Stretch, other: Stretch) =>
+  one.lines.length === other.lines.length && one.lines.every((line, place) => line === other.lines[place])
 
 /** Which line of `fresh` each line of `old` became; null where it takes too long to tell. */
 function matches(old: readonly string[], fresh: readonly string[]): Map<number, number> | null {
@@ -75,7 +103,8 @@ function matches(old: readonly string[], fresh: readonly string[]): Map<number, 
   const kept = new Map<number, number>()
   let [from, to] = [0, 0]
   for (const { value, added, removed } of changes) {
-    if (!added && !removed) for (let place = 0; place < value.length; place += 1) kept.set(from + place, to + place)
+    if (!added && !removed)
+      for (let place = 0; place < value.length; place += 1) kept.set(from + place, to + place)
     if (!added) from += value.length
     if (!removed) to += value.length
   }
@@ -104,5 +133,8 @@ export function mergeStart(blocks: readonly ThreeWayBlock[], ours: string): { te
     if (block.by === "both") return [...block.ours.lines, ...block.theirs.lines]
     return block.by === "theirs" ? block.theirs.lines : block.ours.lines
   })
-  return { text: lines.length === 0 ? "" : `${lines.join(end)}${end}`, open: blocks.filter((block) => block.kind === "changed" && block.by === "both").length }
+  return {
+    text: lines.length === 0 ? "" : `${lines.join(end)}${end}`,
+    open: blocks.filter((block) => block.kind === "changed" && block.by === "both").length,
+  }
 }

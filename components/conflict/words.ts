@@ -2,9 +2,15 @@ import { describeMoment } from "@/components/ui/moment"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict, SideEntry, SideName } from "./shapes"
 
 /** The head of a conflict: what stands against what. */
-export function conflictTitle({ kind, finding, left, right }: Pick<ConflictSummary, "kind" | "finding" | "left" | "right">): string {
+export function conflictTitle({
+  kind,
+  finding,
+  left,
+  right,
+}: Pick<ConflictSummary, "kind" | "finding" | "left" | "right">): string {
   if (kind === "file") return "One file, changed here and in its source"
-  if (kind === "same-scope") return finding === "duplicate" ? "Two memories say the same" : "Two memories contradict each other"
+  if (kind === "same-scope")
+    return finding === "duplicate" ? "Two memories say the same" : "Two memories contradict each other"
   const [one, other] = [scopeOf(left.entries[0]), scopeOf(right.entries[0])]
   return `${sentence(one)} memory against ${other} memory`
 }
@@ -31,7 +37,11 @@ const VERBS: Record<ConflictVerdict, string> = {
 }
 
 /** "Keep left: removes 1 entry from 3 agents’ context"; until the consequence is known, what can be told from both sides. */
-export function verdictWords(verdict: ConflictVerdict, conflict: ConflictSummary, detail: ConflictDetail | null): string {
+export function verdictWords(
+  verdict: ConflictVerdict,
+  conflict: ConflictSummary,
+  detail: ConflictDetail | null,
+): string {
   const consequence = detail?.consequences[verdict] ?? (detail ? "" : expected(verdict, conflict))
   return consequence === "" ? VERBS[verdict] : `${VERBS[verdict]}: ${consequence}`
 }
@@ -55,9 +65,14 @@ const DECIDED: Record<string, string> = {
 }
 
 /** "Left was kept by Mara Reyes 3 h ago". */
-export function decidedWords({ verdict, by, at }: NonNullable<ConflictSummary["decided"]>, now: string): string {
+export function decidedWords(
+  { verdict, by, at }: NonNullable<ConflictSummary["decided"]>,
+  now: string,
+): string {
   const words = DECIDED[verdict] ?? "It was decided"
-  return verdict === "not-a-conflict" ? `${words}, said ${by} ${describeMoment(at, now)}` : `${words} by ${by} ${describeMoment(at, now)}`
+  return verdict === "not-a-conflict"
+    ? `${words}, said ${by} ${describeMoment(at, now)}`
+    : `${words} by ${by} ${describeMoment(at, now)}`
 }
 
 const FOUND_BY: Record<string, string> = {
@@ -71,11 +86,20 @@ const FOUND_BY: Record<string, string> = {
 export const foundWords = (foundBy: string): string => FOUND_BY[foundBy] ?? "Found"
 
 /** What agents see while nobody has decided, and why. */
-export function meanwhileWords({ prevails, left, right, decided }: Pick<ConflictSummary, "prevails" | "left" | "right" | "decided">): { seen: string; why: string } | null {
+export function meanwhileWords({
+  prevails,
+  left,
+  right,
+  decided,
+}: Pick<ConflictSummary, "prevails" | "left" | "right" | "decided">): { seen: string; why: string } | null {
   if (prevails === null) return null
   const [winner, loser] = prevails === "left" ? [left, right] : [right, left]
   const [wins, loses] = [scopeOf(winner.entries[0]), scopeOf(loser.entries[0])]
   const seen = `Agents are given the ${wins} memory. The ${loses} one comes after the others, and says what outranks it.`
-  if (decided?.verdict === "override") return { seen, why: `${decided.by} has overridden the order of scopes${decided.reason === "" ? "" : `: ${decided.reason}`}.` }
+  if (decided?.verdict === "override")
+    return {
+      seen,
+      why: `${decided.by} has overridden the order of scopes${decided.reason === "" ? "" : `: ${decided.reason}`}.`,
+    }
   return { seen, why: "Team over project over global: that is the order of scopes." }
 }

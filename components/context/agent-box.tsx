@@ -25,7 +25,15 @@ interface Option {
 }
 
 /** Which agent: one of all, found by name, project or category, or any name that keeps no memory yet. Without a script a plain box for the name. */
-export function AgentBox({ agents, chosen, severalProjects, onChoose, label = "Agent", name: field = "agent", onlyKnown = false }: AgentBoxProps) {
+export function AgentBox({
+  agents,
+  chosen,
+  severalProjects,
+  onChoose,
+  label = "Agent",
+  name: field = "agent",
+  onlyKnown = false,
+}: AgentBoxProps) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -41,13 +49,25 @@ export function AgentBox({ agents, chosen, severalProjects, onChoose, label = "A
   }
 
   const words = typed?.trim() ?? ""
-  const groups = useMemo(() => (open ? groupAgents(agents, words, { severalProjects, first: chosen?.project ?? null }) : []), [open, agents, words, severalProjects, chosen?.project])
+  const groups = useMemo(
+    () => (open ? groupAgents(agents, words, { severalProjects, first: chosen?.project ?? null }) : []),
+    [open, agents, words, severalProjects, chosen?.project],
+  )
   const options: Option[] = [
     ...groups.flatMap(({ agents: members }) => members.map(({ name, project }) => ({ name, project }))),
-    ...(onlyKnown || words === "" || agents.some(({ name }) => name === words) ? [] : [{ name: words, project: null }]),
+    ...(onlyKnown || words === "" || agents.some(({ name }) => name === words)
+      ? []
+      : [{ name: words, project: null }]),
   ]
   // Until the keys or the pointer choose: the very name, or the agent that is shown, else the first.
-  const active = moved ?? Math.max(0, options.findIndex(({ name, project }) => (words === "" ? name === shown && project === chosen?.project : project !== null && name === words)))
+  const active =
+    moved ??
+    Math.max(
+      0,
+      options.findIndex(({ name, project }) =>
+        words === "" ? name === shown && project === chosen?.project : project !== null && name === words,
+      ),
+    )
   useEffect(() => {
     if (open) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" })
   }, [open, active])
@@ -134,20 +154,38 @@ export function AgentBox({ agents, chosen, severalProjects, onChoose, label = "A
             onBlur={close}
             onKeyDown={onKey}
           />
-          <ChevronsUpDown className="icon pointer-events-none absolute top-2 right-2.5 text-ink-3" aria-hidden />
+          <ChevronsUpDown
+            className="icon pointer-events-none absolute top-2 right-2.5 text-ink-3"
+            aria-hidden
+          />
           {open ? (
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-            <div ref={list} id={`${id}-list`} role="listbox" aria-label="Agents" className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float">
+            <div
+              ref={list}
+              id={`${id}-list`}
+              role="listbox"
+              aria-label="Agents"
+              className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float"
+            >
               {groups.map((group) => (
                 // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-                <div key={group.label} role="group" aria-label={group.label} className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1">
+                <div
+                  key={group.label}
+                  role="group"
+                  aria-label={group.label}
+                  className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
+                >
                   <div aria-hidden className="px-2 pt-1 pb-0.5 text-xs font-medium text-ink-3">
                     {group.label}
                   </div>
-                  {group.agents.map(({ name, project, optedOut }) => option({ name, project }, optedOut ? "opted out" : null))}
+                  {group.agents.map(({ name, project, optedOut }) =>
+                    option({ name, project }, optedOut ? "opted out" : null),
+                  )}
                 </div>
               ))}
-              {options.at(-1)?.project === null ? option({ name: words, project: null }, "keeps no memory yet") : null}
+              {options.at(-1)?.project === null
+                ? option({ name: words, project: null }, "keeps no memory yet")
+                : null}
             </div>
           ) : null}
         </div>

@@ -41,7 +41,8 @@ export function readAsked(query: URLSearchParams): Asked {
 
 /** What an address says of it: what is usual stands in no address. */
 export function writeAsked(fields: Readonly<Record<string, string>>): Record<string, string | null> {
-  const said = (name: keyof typeof USUAL) => (fields[name] === String(USUAL[name]) ? null : (fields[name]?.trim() ?? null))
+  const said = (name: keyof typeof USUAL) =>
+    fields[name] === String(USUAL[name]) ? null : (fields[name]?.trim() ?? null)
   return {
     agent: fields["agent"]?.trim() || null,
     ...(fields["project"] === undefined ? {} : { project: fields["project"] || null }),
@@ -60,4 +61,5 @@ function readWhole(said: string | null, name: "budget" | "limit"): number | null
   return Number.isInteger(number) && number >= 1 && number <= MOST[name] ? number : null
 }
 
-const wrongNumber = (name: "budget" | "limit"): string => `A whole number from 1 to ${MOST[name].toLocaleString("en")}; shown with ${USUAL[name].toLocaleString("en")}`
+const wrongNumber = (name: "budget" | "limit"): string =>
+  `A whole number from 1 to ${MOST[name].toLocaleString("en")}; shown with ${USUAL[name].toLocaleString("en")}`

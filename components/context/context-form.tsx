@@ -20,7 +20,12 @@ interface ContextFormProps {
 }
 
 const PAUSE_MS = 220
-const FORMAT_NAMES = { text: "Text", markdown: "Markdown", json: "JSON", lines: "Lines, for planners" } as const
+const FORMAT_NAMES = {
+  text: "Text",
+  markdown: "Markdown",
+  json: "JSON",
+  lines: "Lines, for planners",
+} as const
 
 /** Whose context, for what, and how much of it. A plain form that works before any script; with script the page follows while one types. */
 export function ContextForm({ agents, projects, chosen, asked }: ContextFormProps) {
@@ -37,7 +42,14 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
   const go = (how: "push" | "replace", other: Readonly<Record<string, string>> = {}) => {
     clearTimeout(timer.current)
     if (!form.current) return
-    const fields = { ...Object.fromEntries([...new FormData(form.current)].filter((pair): pair is [string, string] => typeof pair[1] === "string")), ...other }
+    const fields = {
+      ...Object.fromEntries(
+        [...new FormData(form.current)].filter(
+          (pair): pair is [string, string] => typeof pair[1] === "string",
+        ),
+      ),
+      ...other,
+    }
     noteTask(fields["task"]?.trim() ?? "")
     noteBudget(fields["budget"] ?? "")
     noteLimit(fields["limit"] ?? "")
@@ -60,13 +72,26 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
     >
       {isTold ? null : <Kept asked={asked} />}
       <div className={isTold ? "md:col-span-7 lg:col-span-3" : "md:col-span-7 lg:col-span-4"}>
-        <AgentBox agents={agents} chosen={chosen} severalProjects={projects.length > 1} onChoose={(agent) => go("push", { agent: agent.name, ...(agent.project === null ? {} : { project: agent.project }) })} />
+        <AgentBox
+          agents={agents}
+          chosen={chosen}
+          severalProjects={projects.length > 1}
+          onChoose={(agent) =>
+            go("push", { agent: agent.name, ...(agent.project === null ? {} : { project: agent.project }) })
+          }
+        />
       </div>
       {projects.length > 1 ? (
         <div className={isTold ? "md:col-span-5 lg:col-span-2" : "md:col-span-5 lg:col-span-3"}>
           <Field label="Project">
             {(control) => (
-              <Select key={chosen?.project} {...control} name="project" defaultValue={chosen?.project ?? ""} onChange={() => go("push")}>
+              <Select
+                key={chosen?.project}
+                {...control}
+                name="project"
+                defaultValue={chosen?.project ?? ""}
+                onChange={() => go("push")}
+              >
                 {projects.map(({ slug, name }) => (
                   <option key={slug} value={slug}>
                     {name}
@@ -81,7 +106,9 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
       ) : null}
       {isTold ? (
         <>
-          <div className={projects.length > 1 ? "md:col-span-12 lg:col-span-7" : "md:col-span-5 lg:col-span-9"}>
+          <div
+            className={projects.length > 1 ? "md:col-span-12 lg:col-span-7" : "md:col-span-5 lg:col-span-9"}
+          >
             <Field label="Before this task">
               {(control) => (
                 <Textarea
@@ -108,18 +135,48 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
           <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5 md:col-span-12">
             <div className="w-30">
               <Field label="Budget, tokens" error={asked.problems.budget}>
-                {(control) => <Input ref={budget} {...control} type="number" name="budget" min={1} max={MOST.budget} step="any" defaultValue={asked.budget} onChange={later} />}
+                {(control) => (
+                  <Input
+                    ref={budget}
+                    {...control}
+                    type="number"
+                    name="budget"
+                    min={1}
+                    max={MOST.budget}
+                    step="any"
+                    defaultValue={asked.budget}
+                    onChange={later}
+                  />
+                )}
               </Field>
             </div>
             <div className="w-24">
               <Field label="Entries" error={asked.problems.limit}>
-                {(control) => <Input ref={limit} {...control} type="number" name="limit" min={1} max={MOST.limit} step="any" defaultValue={asked.limit} onChange={later} />}
+                {(control) => (
+                  <Input
+                    ref={limit}
+                    {...control}
+                    type="number"
+                    name="limit"
+                    min={1}
+                    max={MOST.limit}
+                    step="any"
+                    defaultValue={asked.limit}
+                    onChange={later}
+                  />
+                )}
               </Field>
             </div>
             <div className="w-40">
               <Field label="Format" error={asked.problems.format}>
                 {(control) => (
-                  <Select key={asked.format} {...control} name="format" defaultValue={asked.format} onChange={() => go("push")}>
+                  <Select
+                    key={asked.format}
+                    {...control}
+                    name="format"
+                    defaultValue={asked.format}
+                    onChange={() => go("push")}
+                  >
                     {CONTEXT_FORMATS.map((format) => (
                       <option key={format} value={format}>
                         {FORMAT_NAMES[format]}
@@ -130,7 +187,13 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
               </Field>
             </div>
             <div className="sm:pt-7">
-              <Checkbox key={String(asked.override)} label="Let global memory stand" name="override" defaultChecked={asked.override} onChange={() => go("push")} />
+              <Checkbox
+                key={String(asked.override)}
+                label="Let global memory stand"
+                name="override"
+                defaultChecked={asked.override}
+                onChange={() => go("push")}
+              />
             </div>
             <div className="ml-auto sm:pt-6">
               <Show busy={busy} />
@@ -157,6 +220,15 @@ function Show({ busy }: { busy: boolean }) {
 
 /** What the other view is asked by: it is there again when one goes back to it. */
 function Kept({ asked }: { asked: Asked }) {
-  const kept = { view: asked.view, task: asked.task, budget: String(asked.budget), limit: String(asked.limit), format: asked.format, ...(asked.override ? { override: "on" } : {}) }
-  return Object.entries(kept).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+  const kept = {
+    view: asked.view,
+    task: asked.task,
+    budget: String(asked.budget),
+    limit: String(asked.limit),
+    format: asked.format,
+    ...(asked.override ? { override: "on" } : {}),
+  }
+  return Object.entries(kept).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
 }

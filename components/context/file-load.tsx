@@ -21,10 +21,19 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
         <span aria-hidden className="w-5 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums">
           {place}
         </span>
-        <Link data-told href={file.cut === null ? filePath(team, file.id) : `${filePath(team, file.id)}#cut`} prefetch={false} title={file.path} className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0">
+        <Link
+          data-told
+          href={file.cut === null ? filePath(team, file.id) : `${filePath(team, file.id)}#cut`}
+          prefetch={false}
+          title={file.path}
+          className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0"
+        >
           <DrawnText text={file.path} />
         </Link>
-        <span className="text-sm text-ink-2 max-lg:pl-8" title={`Read by: ${loaderName(file.format as FormatId, file.path)} (${file.formatName})`}>
+        <span
+          className="text-sm text-ink-2 max-lg:pl-8"
+          title={`Read by: ${loaderName(file.format as FormatId, file.path)} (${file.formatName})`}
+        >
           <span className="sr-only">read by </span>
           {loaderName(file.format as FormatId, file.path)}
         </span>
@@ -34,13 +43,29 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
           </span>
           {describeLoad(file)}
         </span>
-        <span className="max-lg:pl-8 lg:w-34 lg:text-right">{below > 0 ? <Tag tone="danger">{count(below, "line")} never loaded</Tag> : isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">loads whole</Tag>}</span>
+        <span className="max-lg:pl-8 lg:w-34 lg:text-right">
+          {below > 0 ? (
+            <Tag tone="danger">{count(below, "line")} never loaded</Tag>
+          ) : isNear(file) ? (
+            <Tag tone="caution">nearly full</Tag>
+          ) : (
+            <Tag tone="good">loads whole</Tag>
+          )}
+        </span>
       </div>
       {file.around === null || file.cut === null ? null : (
         <div className="border-t border-line pt-2 pb-3 font-mono text-sm">
           {file.around.lines.map(({ line, text, loaded }, at, all) => (
             <div key={line}>
-              {!loaded && (at === 0 || all[at - 1]?.loaded) ? <CutLine cut={describeCut({ line, offset: 0, reason: file.around?.reason ?? "lines" }, file.limits, file.lines)} /> : null}
+              {!loaded && (at === 0 || all[at - 1]?.loaded) ? (
+                <CutLine
+                  cut={describeCut(
+                    { line, offset: 0, reason: file.around?.reason ?? "lines" },
+                    file.limits,
+                    file.lines,
+                  )}
+                />
+              ) : null}
               <p className={`flex gap-3 px-3 ${loaded ? "" : "text-ink-3"}`}>
                 <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums">{line}</span>
                 <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
@@ -50,7 +75,9 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
               </p>
             </div>
           ))}
-          {unseen > 0 ? <p className="pl-16 font-sans text-ink-2">and {unseen.toLocaleString("en")} more</p> : null}
+          {unseen > 0 ? (
+            <p className="pl-16 font-sans text-ink-2">and {unseen.toLocaleString("en")} more</p>
+          ) : null}
         </div>
       )}
     </li>
@@ -58,22 +85,50 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
 }
 
 function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) {
-  if (limits.lines !== null || limits.budget !== null) return <BudgetBar lines={lines} budget={limits.budget} limit={limits.lines} {...(cut !== null && { tone: "danger" })} className="w-24" />
+  if (limits.lines !== null || limits.budget !== null)
+    return (
+      <BudgetBar
+        lines={lines}
+        budget={limits.budget}
+        limit={limits.lines}
+        {...(cut !== null && { tone: "danger" })}
+        className="w-24"
+      />
+    )
   const most = limits.bytes ?? limits.characters
-  return most === null ? null : <FillBar part={bytes} whole={most} tone={cut !== null ? "danger" : bytes > most * NEAR ? "caution" : "plain"} className="w-24" />
+  return most === null ? null : (
+    <FillBar
+      part={bytes}
+      whole={most}
+      tone={cut !== null ? "danger" : bytes > most * NEAR ? "caution" : "plain"}
+      className="w-24"
+    />
+  )
 }
 
 /** "94 of 200 lines, 3.1 of 25 KB" */
 function describeLoad({ lines, bytes, limits }: LoadedFile): string {
-  if (limits.lines !== null) return `${lines.toLocaleString("en")} of ${count(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
+  if (limits.lines !== null)
+    return `${lines.toLocaleString("en")} of ${count(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
   const most = limits.bytes !== null || limits.characters !== null
   const limit = describeLimit(limits)
-  return [count(lines, "line"), most ? `${describeBytes(bytes)} of ${limit}` : describeBytes(bytes), limit === null || most ? null : `loads ${limit}`, limits.budget === null ? null : `budget ${limits.budget}`].filter(Boolean).join(", ")
+  return [
+    count(lines, "line"),
+    most ? `${describeBytes(bytes)} of ${limit}` : describeBytes(bytes),
+    limit === null || most ? null : `loads ${limit}`,
+    limits.budget === null ? null : `budget ${limits.budget}`,
+  ]
+    .filter(Boolean)
+    .join(", ")
 }
 
 /** Share of a limit from which a file is said to be nearly full. */
 const NEAR = 0.9
 
 function isNear({ lines, bytes, limits }: LoadedFile): boolean {
-  return (limits.lines !== null && lines > limits.lines * NEAR) || (limits.bytes !== null && bytes > limits.bytes * NEAR) || (limits.characters !== null && bytes > limits.characters * NEAR)
+  return (
+    (limits.lines !== null && lines > limits.lines * NEAR) ||
+    (limits.bytes !== null && bytes > limits.bytes * NEAR) ||
+    (limits.characters !== null && bytes > limits.characters * NEAR)
+  )
 }

@@ -11,8 +11,14 @@ const FILL = { plain: "bg-ink-3", caution: "bg-caution", danger: "bg-danger" }
 /** How much of a whole is used. Write the figures beside it; the bar is for those who would rather look than read. */
 export function FillBar({ part, whole, tone = "plain", className = "w-33" }: FillBarProps) {
   return (
-    <span aria-hidden className={`relative inline-block h-1.5 shrink-0 overflow-hidden rounded-full bg-raised align-middle shadow-hairline ${className}`}>
-      <span className={`absolute inset-y-0 left-0 rounded-full ${FILL[tone]}`} style={{ width: `${whole > 0 ? Math.min(100, (part / whole) * 100).toFixed(1) : 0}%` }} />
+    <span
+      aria-hidden
+      className={`relative inline-block h-1.5 shrink-0 overflow-hidden rounded-full bg-raised align-middle shadow-hairline ${className}`}
+    >
+      <span
+        className={`absolute inset-y-0 left-0 rounded-full ${FILL[tone]}`}
+        style={{ width: `${whole > 0 ? Math.min(100, (part / whole) * 100).toFixed(1) : 0}%` }}
+      />
     </span>
   )
 }

@@ -13,11 +13,17 @@ import type { Left, ToldContext } from "./shapes"
 /** What each kind is called, and what a person can do about it. */
 const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out: string }>> = {
   order: { title: "Reads like an order", out: "Given once a person vouches for the words, in their file." },
-  outranked: { title: "Outranked", out: "It contradicts what prevails. Settle the conflict in the inbox, or let global memory stand." },
+  outranked: {
+    title: "Outranked",
+    out: "It contradicts what prevails. Settle the conflict in the inbox, or let global memory stand.",
+  },
   overridden: { title: "Gives way to global memory", out: "As asked for above." },
   budget: { title: "Over budget", out: "It has no room beside what ranks higher." },
   limit: { title: "Beyond the limit", out: "It ranks below what is told." },
-  "other-role": { title: "Speaks to another role", out: "Its section of the category’s memory is for somebody else." },
+  "other-role": {
+    title: "Speaks to another role",
+    out: "Its section of the category’s memory is for somebody else.",
+  },
   retired: { title: "Retired", out: "Struck in its file: kept, and told to nobody." },
   forgotten: { title: "Forgotten", out: "Taken out of its file. It can be restored there." },
   "opted-out": { title: "Opted out", out: "The agent declares memory: disabled." },
@@ -35,16 +41,26 @@ interface LeftOutProps {
 }
 
 /** What is not told, and why, by kind of reason; of each the first few. */
-export function LeftOut({ team, context: { leftOut, leftOutCounts, more }, asked, query, gone }: LeftOutProps) {
+export function LeftOut({
+  team,
+  context: { leftOut, leftOutCounts, more },
+  asked,
+  query,
+  gone,
+}: LeftOutProps) {
   const kinds = groupBy(leftOut, (one) => one.kind)
   const total = Object.values(leftOutCounts).reduce((sum, number) => sum + number, 0)
   return (
     <section aria-labelledby="left-out">
       <h2 id="left-out" className="mb-1.5">
         Left out
-        <span className="ml-2 font-normal text-ink-3 tabular-nums">{total === 0 ? "nothing" : total.toLocaleString("en")}</span>
+        <span className="ml-2 font-normal text-ink-3 tabular-nums">
+          {total === 0 ? "nothing" : total.toLocaleString("en")}
+        </span>
       </h2>
-      {more ? <p className="mb-1.5 text-ink-2">There is more than this: it ranks below all that was looked at.</p> : null}
+      {more ? (
+        <p className="mb-1.5 text-ink-2">There is more than this: it ranks below all that was looked at.</p>
+      ) : null}
       {total === 0 ? <p className="text-ink-2">All that the agent loads is told.</p> : null}
       <div className="grid gap-3">
         {LEFT_OUT_KINDS.map((kind) => {
@@ -52,7 +68,11 @@ export function LeftOut({ team, context: { leftOut, leftOutCounts, more }, asked
           if (number === undefined) return null
           const listed = kinds.get(kind) ?? []
           return (
-            <section key={kind} aria-labelledby={`left-${kind}`} className="rounded-lg border border-line bg-surface">
+            <section
+              key={kind}
+              aria-labelledby={`left-${kind}`}
+              className="rounded-lg border border-line bg-surface"
+            >
               <h3 id={`left-${kind}`} className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2 font-medium">
                 {KIND[kind].title}
                 <span className="font-normal text-ink-3 tabular-nums">{number.toLocaleString("en")}</span>
@@ -64,10 +84,17 @@ export function LeftOut({ team, context: { leftOut, leftOutCounts, more }, asked
               {number > SHOWN ? (
                 <details>
                   <summary className="border-t border-line px-3 py-1.5 text-ink-2 hover:text-ink">
-                    {listed.length > SHOWN ? `${(number - SHOWN).toLocaleString("en")} more` : `${count(number - listed.length, "more", "more")}, not listed`}
+                    {listed.length > SHOWN
+                      ? `${(number - SHOWN).toLocaleString("en")} more`
+                      : `${count(number - listed.length, "more", "more")}, not listed`}
                   </summary>
                   <Items team={team} items={listed.slice(SHOWN)} gone={gone} />
-                  {number > listed.length ? <p className="border-t border-line px-3 py-1.5 text-sm text-ink-2">{(number - listed.length).toLocaleString("en")} more rank below these and are not listed.</p> : null}
+                  {number > listed.length ? (
+                    <p className="border-t border-line px-3 py-1.5 text-sm text-ink-2">
+                      {(number - listed.length).toLocaleString("en")} more rank below these and are not
+                      listed.
+                    </p>
+                  ) : null}
                 </details>
               ) : null}
             </section>
@@ -84,7 +111,12 @@ function WithMore({ kind, asked, query }: { kind: LeftOutKind } & Pick<LeftOutPr
   const twice = Math.min(MOST[kind], asked[kind] * 2)
   if (twice === asked[kind]) return null
   return (
-    <Link href={changedQuery(query, { [kind]: String(twice) })} scroll={false} prefetch={false} className="text-link">
+    <Link
+      href={changedQuery(query, { [kind]: String(twice) })}
+      scroll={false}
+      prefetch={false}
+      className="text-link"
+    >
       Ask {kind === "limit" ? `for ${count(twice, "entry", "entries")}` : `with ${count(twice, "token")}`}
     </Link>
   )
@@ -94,15 +126,29 @@ function Items({ team, items, gone }: { team: string; items: readonly Left[]; go
   return (
     <ul>
       {items.map((item) => (
-        <li key={item.id} className="relative border-t border-line px-3 py-1.5 hover:bg-raised has-focus-visible:bg-accent-wash">
-          <p className={`line-clamp-3 wrap-anywhere ${item.kind === "retired" || item.kind === "forgotten" ? "text-ink-2 line-through" : "text-ink-2"}`}>{item.text === null ? null : <InlineText text={item.text} />}</p>
+        <li
+          key={item.id}
+          className="relative border-t border-line px-3 py-1.5 hover:bg-raised has-focus-visible:bg-accent-wash"
+        >
+          <p
+            className={`line-clamp-3 wrap-anywhere ${item.kind === "retired" || item.kind === "forgotten" ? "text-ink-2 line-through" : "text-ink-2"}`}
+          >
+            {item.text === null ? null : <InlineText text={item.text} />}
+          </p>
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
-            <Link href={filePath(team, item.file, item.line ?? undefined)} prefetch={false} title={item.path} className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0">
+            <Link
+              href={filePath(team, item.file, item.line ?? undefined)}
+              prefetch={false}
+              title={item.path}
+              className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
+            >
               <DrawnText text={shortPath(item.path)} />
               {item.line === null ? null : `:${item.line}`}
             </Link>
             <Why team={team} item={item} />
-            {gone.includes(item.id) ? <span className="font-medium text-caution">told without the task</span> : null}
+            {gone.includes(item.id) ? (
+              <span className="font-medium text-caution">told without the task</span>
+            ) : null}
           </p>
         </li>
       ))}
@@ -130,7 +176,12 @@ function Why({ team, item: { kind, why, by } }: { team: string; item: Left }) {
           <DrawnText text={place} />
         </span>
       ) : (
-        <Link href={filePath(team, by.file, by.line)} prefetch={false} title={by.path} className="relative font-mono text-link">
+        <Link
+          href={filePath(team, by.file, by.line)}
+          prefetch={false}
+          title={by.path}
+          className="relative font-mono text-link"
+        >
           <DrawnText text={place} />
         </Link>
       )}

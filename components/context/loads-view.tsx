@@ -19,8 +19,17 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
   const onDemand = files.filter(({ moment }) => moment === "on-demand")
   if (files.length === 0) {
     return (
-      <Empty icon={<BookOpen className="icon-lg" aria-hidden />} title="No file for a harness to load" action={<ButtonLink variant="primary" href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
-        {whose.project.name} has no instructions, no workspace, and no memory of {whose.agent} or its category.
+      <Empty
+        icon={<BookOpen className="icon-lg" aria-hidden />}
+        title="No file for a harness to load"
+        action={
+          <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+            Import memory files
+          </ButtonLink>
+        }
+      >
+        {whose.project.name} has no instructions, no workspace, and no memory of {whose.agent} or its
+        category.
       </Empty>
     )
   }
@@ -28,8 +37,26 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
   return (
     <div className="grid max-w-240 gap-4">
       <p className="text-ink-2">
-        When a session begins, the harness of {whose.agent} reads {start.length === 0 ? "nothing" : <><b className="font-semibold text-ink">{count(start.length, "file")}</b>, {count(sum(start.map(loadedLines)), "line")}</>} from its own disk, in this
-        order. {cut.length === 0 ? (start.length === 0 ? "" : "It reads them whole.") : <b className="font-medium text-danger">It stops early in {count(cut.length, "file")}.</b>} What Quarterdeck tells it beside that is under “What it is told”.
+        When a session begins, the harness of {whose.agent} reads{" "}
+        {start.length === 0 ? (
+          "nothing"
+        ) : (
+          <>
+            <b className="font-semibold text-ink">{count(start.length, "file")}</b>,{" "}
+            {count(sum(start.map(loadedLines)), "line")}
+          </>
+        )}{" "}
+        from its own disk, in this order.{" "}
+        {cut.length === 0 ? (
+          start.length === 0 ? (
+            ""
+          ) : (
+            "It reads them whole."
+          )
+        ) : (
+          <b className="font-medium text-danger">It stops early in {count(cut.length, "file")}.</b>
+        )}{" "}
+        What Quarterdeck tells it beside that is under “What it is told”.
       </p>
       {[...groupBy(start, ({ group }) => group)].map(([group, members]) => (
         <section key={group} aria-labelledby={`loads-${group}`}>
@@ -37,7 +64,10 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             {titleOf(group, whose)}
             <span className="ml-2 font-normal text-ink-3 tabular-nums">{members.length}</span>
           </h2>
-          <ol start={start.indexOf(members[0] as LoadedFile) + 1} className="rounded-lg border border-line bg-surface">
+          <ol
+            start={start.indexOf(members[0] as LoadedFile) + 1}
+            className="rounded-lg border border-line bg-surface"
+          >
             {members.map((file) => (
               <FileLoad key={file.id} team={team} file={file} place={start.indexOf(file) + 1} />
             ))}
@@ -47,9 +77,12 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
       {onDemand.length > 0 ? (
         <details>
           <summary className="font-semibold">
-            On demand <span className="ml-1 font-normal text-ink-3 tabular-nums">{count(onDemand.length, "file")}</span>
+            On demand{" "}
+            <span className="ml-1 font-normal text-ink-3 tabular-nums">{count(onDemand.length, "file")}</span>
           </summary>
-          <p className="my-1.5 text-ink-2">Opened when an index or a task leads there, not when a session begins.</p>
+          <p className="my-1.5 text-ink-2">
+            Opened when an index or a task leads there, not when a session begins.
+          </p>
           <ul className="rounded-lg border border-line bg-surface">
             {onDemand.map((file) => (
               <FileLoad key={file.id} team={team} file={file} place={null} />

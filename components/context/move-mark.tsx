@@ -4,7 +4,11 @@ import type { Move } from "./moves"
 export function MoveMark({ move }: { move: Move }) {
   switch (move.kind) {
     case "new":
-      return <span className="rounded-full bg-accent-wash px-1 text-xs font-medium text-accent">new<span className="sr-only"> with this task</span></span>
+      return (
+        <span className="rounded-full bg-accent-wash px-1 text-xs font-medium text-accent">
+          new<span className="sr-only"> with this task</span>
+        </span>
+      )
     case "up":
       return (
         <span className="text-xs font-medium whitespace-nowrap text-good">

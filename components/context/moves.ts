@@ -1,5 +1,8 @@
 /** Where a statement stands with a task, against where it stood without. */
-export type Move = { readonly kind: "new" } | { readonly kind: "up" | "down"; readonly by: number } | { readonly kind: "same" }
+export type Move =
+  | { readonly kind: "new" }
+  | { readonly kind: "up" | "down"; readonly by: number }
+  | { readonly kind: "same" }
 
 /** What the task changes, by the ids of the entries in their order. */
 export interface Moves {
@@ -14,7 +17,12 @@ export function movesOf(now: readonly string[], before: readonly string[]): Move
   const of = new Map(now.map((id, place): [string, Move] => [id, moveOf(place, before.indexOf(id))]))
   const kept = new Set(now)
   const moves = [...of.values()]
-  return { of, gone: before.filter((id) => !kept.has(id)), came: moves.filter(({ kind }) => kind === "new").length, up: moves.filter(({ kind }) => kind === "up").length }
+  return {
+    of,
+    gone: before.filter((id) => !kept.has(id)),
+    came: moves.filter(({ kind }) => kind === "new").length,
+    up: moves.filter(({ kind }) => kind === "up").length,
+  }
 }
 
 function moveOf(place: number, before: number): Move {

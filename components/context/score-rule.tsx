@@ -1,6 +1,14 @@
 import { OWN_SHARE } from "@/lib/memory/context"
 import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
-import { APPROVED_FREQUENCY, APPROVED_HALF_LIFE_DAYS, HALF_LIFE_DAYS, MANY_ACCESSES, type Parts, sharesOf, TASK_SHARE } from "@/lib/memory/rank"
+import {
+  APPROVED_FREQUENCY,
+  APPROVED_HALF_LIFE_DAYS,
+  HALF_LIFE_DAYS,
+  MANY_ACCESSES,
+  type Parts,
+  sharesOf,
+  TASK_SHARE,
+} from "@/lib/memory/rank"
 
 /** How a part of the score is called and drawn. */
 export const PART_LOOK: Readonly<Record<keyof Parts, { readonly label: string; readonly fill: string }>> = {
@@ -13,7 +21,8 @@ export const PART_LOOK: Readonly<Record<keyof Parts, { readonly label: string; r
 const FULL: Parts = { confidence: 1, recency: 1, frequency: 1 }
 
 const MEANS: Readonly<Record<keyof Parts, string>> = {
-  relevance: "How much of the task the statement speaks of, beside the others. Rare words count more; 1 is the one that says most of it.",
+  relevance:
+    "How much of the task the statement speaks of, beside the others. Rare words count more; 1 is the one that says most of it.",
   confidence: `As the memory states it, else as it was proposed; ${APPROVED_CONFIDENCE} of what a curator approved without one, ${UNKNOWN_CONFIDENCE} where nobody knows.`,
   recency: `Halves every ${HALF_LIFE_DAYS} days since the day that the statement names, or the day on which it came in.`,
   frequency: `How often it was read, by its logarithm: the tenth reading tells more than the hundredth, and ${MANY_ACCESSES.toLocaleString("en")} are all of it. What a curator approved today counts at least ${APPROVED_FREQUENCY}, half of that ${APPROVED_HALF_LIFE_DAYS} days later.`,
@@ -42,7 +51,8 @@ export function ScoreRule({ withTask }: { withTask: boolean }) {
           {withTask
             ? `With a task ${TASK_SHARE * 100} % of the score is relevance; the other three share the rest.`
             : `At a session’s beginning ${OWN_SHARE * 100} % of the room is for the best of what is the agent’s own or its category’s. With a task ${TASK_SHARE * 100} % of the score is how much of it the statement speaks of, and these three share the rest.`}{" "}
-          Equal scores: the younger first. A statement that is said in several places is told once, and one that has no room is passed over for shorter ones behind it.
+          Equal scores: the younger first. A statement that is said in several places is told once, and one
+          that has no room is passed over for shorter ones behind it.
         </p>
       </div>
     </details>

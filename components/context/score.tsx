@@ -21,19 +21,32 @@ export function Score({ team, entry, now }: { team: string; entry: Told; now: Da
           <caption className="sr-only">How this score is made</caption>
           <thead className="text-ink-3">
             <tr>
-              <th scope="col" className="font-normal">Part</th>
-              <th scope="col" className="text-right font-normal">Value</th>
-              <th scope="col" className="text-right font-normal">Weight</th>
-              <th scope="col" className="text-right font-normal">Adds</th>
+              <th scope="col" className="font-normal">
+                Part
+              </th>
+              <th scope="col" className="text-right font-normal">
+                Value
+              </th>
+              <th scope="col" className="text-right font-normal">
+                Weight
+              </th>
+              <th scope="col" className="text-right font-normal">
+                Adds
+              </th>
             </tr>
           </thead>
           <tbody>
             {shares.map((share) => (
               <tr key={share.part}>
                 <th scope="row" className="font-normal">
-                  <span aria-hidden className={`mr-2 inline-block size-2 rounded-xs ${PART_LOOK[share.part].fill}`} />
+                  <span
+                    aria-hidden
+                    className={`mr-2 inline-block size-2 rounded-xs ${PART_LOOK[share.part].fill}`}
+                  />
                   {PART_LOOK[share.part].label}
-                  {share.part === "recency" && entry.date ? <span className="text-ink-3">, {dated(entry.date, now)}</span> : null}
+                  {share.part === "recency" && entry.date ? (
+                    <span className="text-ink-3">, {dated(entry.date, now)}</span>
+                  ) : null}
                 </th>
                 <td className="text-right">{share.value.toFixed(2)}</td>
                 <td className="text-right text-ink-3">× {share.weight.toFixed(2)}</td>
@@ -57,7 +70,11 @@ function ScoreBar({ shares }: { shares: readonly Share[] }) {
   return (
     <span aria-hidden className="flex h-2 w-24 overflow-hidden rounded-full bg-raised shadow-hairline">
       {shares.map(({ part, adds }) => (
-        <span key={part} className={`border-r border-surface last:border-r-0 ${PART_LOOK[part].fill}`} style={{ width: `${(adds * 100).toFixed(1)}%` }} />
+        <span
+          key={part}
+          className={`border-r border-surface last:border-r-0 ${PART_LOOK[part].fill}`}
+          style={{ width: `${(adds * 100).toFixed(1)}%` }}
+        />
       ))}
     </span>
   )

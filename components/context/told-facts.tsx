@@ -15,14 +15,26 @@ interface ToldFactsProps {
 }
 
 /** One line: how much is told, of what it is made, and who the agent is. */
-export function ToldFacts({ team, context: { entries, tokens, files }, whose, budget, moves }: ToldFactsProps) {
+export function ToldFacts({
+  team,
+  context: { entries, tokens, files },
+  whose,
+  budget,
+  moves,
+}: ToldFactsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-2">
       <span>
-        <Figure>{entries.length.toLocaleString("en")}</Figure> {entries.length === 1 ? "entry" : "entries"} from <Figure>{files.length.toLocaleString("en")}</Figure> {files.length === 1 ? "file" : "files"}
+        <Figure>{entries.length.toLocaleString("en")}</Figure> {entries.length === 1 ? "entry" : "entries"}{" "}
+        from <Figure>{files.length.toLocaleString("en")}</Figure> {files.length === 1 ? "file" : "files"}
       </span>
       <span className="flex items-center gap-2 whitespace-nowrap">
-        <FillBar part={tokens} whole={budget} tone={tokens > budget * 0.9 ? "caution" : "plain"} className="w-24" />
+        <FillBar
+          part={tokens}
+          whole={budget}
+          tone={tokens > budget * 0.9 ? "caution" : "plain"}
+          className="w-24"
+        />
         <span>
           <Figure>{tokens.toLocaleString("en")}</Figure> of {count(budget, "token")}
         </span>
@@ -34,7 +46,10 @@ export function ToldFacts({ team, context: { entries, tokens, files }, whose, bu
 }
 
 /** The agent, its category, and who coordinates that. */
-function Belonging({ team, whose: { agent, project, category, known } }: Pick<ToldFactsProps, "team" | "whose">) {
+function Belonging({
+  team,
+  whose: { agent, project, category, known },
+}: Pick<ToldFactsProps, "team" | "whose">) {
   const who = known ? (
     <>
       <Link href={agentPath(team, project.slug, agent)} prefetch={false} className="text-link">
@@ -57,7 +72,11 @@ function Belonging({ team, whose: { agent, project, category, known } }: Pick<To
       ) : (
         <>
           , coordinated by{" "}
-          <Link href={contextPath(team, project.slug, category.coordinator)} prefetch={false} className="text-link">
+          <Link
+            href={contextPath(team, project.slug, category.coordinator)}
+            prefetch={false}
+            className="text-link"
+          >
             {category.coordinator}
           </Link>
         </>
@@ -72,6 +91,10 @@ function Figure({ children }: { children: string }) {
 
 /** "By the task: 3 new, 2 moved up, 3 made room". */
 export function describeMoves({ came, up, gone }: Pick<Moves, "came" | "up" | "gone">): string {
-  const parts = [came > 0 ? `${came} new` : null, up > 0 ? `${up} moved up` : null, gone.length > 0 ? `${gone.length} made room` : null].filter(Boolean)
+  const parts = [
+    came > 0 ? `${came} new` : null,
+    up > 0 ? `${up} moved up` : null,
+    gone.length > 0 ? `${gone.length} made room` : null,
+  ].filter(Boolean)
   return parts.length === 0 ? "The task changes nothing" : `By the task: ${parts.join(", ")}`
 }

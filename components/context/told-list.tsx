@@ -26,7 +26,10 @@ export function ToldList({ team, entries, terms, moves, now }: ToldListProps) {
       {entries.map((entry, place) => {
         const move = moves?.of.get(entry.id)
         return (
-          <li key={entry.id} className="relative flex items-baseline gap-2 border-t border-line py-2 pr-3 first:border-t-0 hover:bg-raised has-[a:focus-visible]:bg-accent-wash">
+          <li
+            key={entry.id}
+            className="relative flex items-baseline gap-2 border-t border-line py-2 pr-3 first:border-t-0 hover:bg-raised has-[a:focus-visible]:bg-accent-wash"
+          >
             <span className="grid w-10 shrink-0 justify-items-end gap-0.5 text-right">
               <span className="font-mono text-sm text-ink-3 tabular-nums">{place + 1}</span>
               {move ? <MoveMark move={move} /> : null}
@@ -48,7 +51,13 @@ export function ToldList({ team, entries, terms, moves, now }: ToldListProps) {
 function Cited({ team, entry, now }: { team: string; entry: Told; now: Date }) {
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
-      <Link data-told href={filePath(team, entry.file, entry.line)} prefetch={false} title={`${entry.path}:${entry.line}`} className="py-0.75 font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0">
+      <Link
+        data-told
+        href={filePath(team, entry.file, entry.line)}
+        prefetch={false}
+        title={`${entry.path}:${entry.line}`}
+        className="py-0.75 font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
+      >
         <DrawnText text={shortPath(entry.path)} />:{entry.line}
       </Link>
       {entry.section ? (

@@ -22,11 +22,20 @@ export function ToldText({ agent, text, tokens }: { agent: string; text: string;
         </p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-        <pre tabIndex={0} aria-labelledby="the-text" className="max-h-160 overflow-y-auto rounded-lg border border-line bg-surface p-3 font-mono wrap-anywhere whitespace-pre-wrap">
+        <pre
+          tabIndex={0}
+          aria-labelledby="the-text"
+          className="max-h-160 overflow-y-auto rounded-lg border border-line bg-surface p-3 font-mono wrap-anywhere whitespace-pre-wrap"
+        >
           <DrawnText text={text} />
         </pre>
       )}
-      {hasInvisible(text) ? <p className="mt-1 text-sm text-danger">Characters that nobody would see are drawn in red. The agent gets them, and copying takes them along.</p> : null}
+      {hasInvisible(text) ? (
+        <p className="mt-1 text-sm text-danger">
+          Characters that nobody would see are drawn in red. The agent gets them, and copying takes them
+          along.
+        </p>
+      ) : null}
     </section>
   )
 }

@@ -36,7 +36,17 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
             <h2 id="told" className="mb-1.5 flex min-h-7 items-center">
               Told{asked.task === "" ? " when a session begins" : " before this task"}
             </h2>
-            {context.entries.length > 0 ? <ToldList team={team} entries={context.entries} terms={taskTerms(asked.task)} moves={moves} now={now} /> : <NothingTold team={team} context={context} asked={asked} query={query} />}
+            {context.entries.length > 0 ? (
+              <ToldList
+                team={team}
+                entries={context.entries}
+                terms={taskTerms(asked.task)}
+                moves={moves}
+                now={now}
+              />
+            ) : (
+              <NothingTold team={team} context={context} asked={asked} query={query} />
+            )}
           </section>
           <LeftOut team={team} context={context} asked={asked} query={query} gone={moves?.gone ?? []} />
         </div>
@@ -51,18 +61,34 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
 }
 
 /** Nothing fits, nothing may be said, or nothing is known: each with its way out. */
-function NothingTold({ team, context: { optedOut, leftOutCounts }, asked, query }: Pick<ToldViewProps, "team" | "context" | "asked" | "query">) {
+function NothingTold({
+  team,
+  context: { optedOut, leftOutCounts },
+  asked,
+  query,
+}: Pick<ToldViewProps, "team" | "context" | "asked" | "query">) {
   if (optedOut) return <Empty title="It is told nothing">It has opted out of memory: see above.</Empty>
   if (leftOutCounts.budget && asked.budget < USUAL.budget) {
     return (
-      <Empty title={`Nothing has room in ${count(asked.budget, "token")}`} action={<ButtonLink href={changedQuery(query, { budget: null })}>Ask with {USUAL.budget.toLocaleString("en")} tokens</ButtonLink>}>
+      <Empty
+        title={`Nothing has room in ${count(asked.budget, "token")}`}
+        action={
+          <ButtonLink href={changedQuery(query, { budget: null })}>
+            Ask with {USUAL.budget.toLocaleString("en")} tokens
+          </ButtonLink>
+        }
+      >
         The shortest statement needs more.
       </Empty>
     )
   }
-  if (Object.keys(leftOutCounts).length > 0) return <Empty title="Nothing may be told">All that it loads is left out; below is why.</Empty>
+  if (Object.keys(leftOutCounts).length > 0)
+    return <Empty title="Nothing may be told">All that it loads is left out; below is why.</Empty>
   return (
-    <Empty title="There is nothing to tell yet" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+    <Empty
+      title="There is nothing to tell yet"
+      action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+    >
       Neither the agent, its category, its project nor the team remembers anything.
     </Empty>
   )
@@ -82,13 +108,19 @@ function Files({ team, files }: { team: string; files: ToldContext["files"] }) {
       <ul>
         {files.slice(0, SHOWN).map(({ file, path, revision }) => (
           <li key={file} className="flex flex-wrap items-baseline gap-x-2">
-            <Link href={filePath(team, file)} prefetch={false} className="inline-block py-0.75 font-mono text-sm wrap-anywhere hover:text-accent hover:underline">
+            <Link
+              href={filePath(team, file)}
+              prefetch={false}
+              className="inline-block py-0.75 font-mono text-sm wrap-anywhere hover:text-accent hover:underline"
+            >
               <DrawnText text={path} />
             </Link>
             <span className="text-sm text-ink-3 tabular-nums">revision {revision}</span>
           </li>
         ))}
-        {files.length > SHOWN ? <li className="text-sm text-ink-3">and {files.length - SHOWN} more</li> : null}
+        {files.length > SHOWN ? (
+          <li className="text-sm text-ink-3">and {files.length - SHOWN} more</li>
+        ) : null}
       </ul>
     </section>
   )

@@ -6,7 +6,9 @@ import { type RefObject, useEffect, useRef } from "react"
  * A box that one types into while the address follows: what comes back from it is known and leaves the box alone; another value (one went
  * back, or followed a link) is put into it.
  */
-export function useShownValue<Box extends HTMLInputElement | HTMLTextAreaElement>(shown: string): [box: RefObject<Box | null>, note: (sent: string) => void] {
+export function useShownValue<Box extends HTMLInputElement | HTMLTextAreaElement>(
+  shown: string,
+): [box: RefObject<Box | null>, note: (sent: string) => void] {
   const box = useRef<Box>(null)
   const sent = useRef<string[]>([])
   const last = useRef(shown)

@@ -10,7 +10,10 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
   switch (agent.state) {
     case "past-cut":
       return (
-        <Notice tone="danger" title={`${count(agent.pastCut, "line")} past the cut: the harness never loads ${agent.pastCut === 1 ? "it" : "them"}`}>
+        <Notice
+          tone="danger"
+          title={`${count(agent.pastCut, "line")} past the cut: the harness never loads ${agent.pastCut === 1 ? "it" : "them"}`}
+        >
           Open the file to see where loading stops; retire or move entries until all of it is read.
         </Notice>
       )
@@ -22,7 +25,10 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
       )
     case "over-budget":
       return (
-        <Notice tone="caution" title={`${count(agent.lines - (agent.budget ?? 0), "line")} over the budget of ${agent.budget}`}>
+        <Notice
+          tone="caution"
+          title={`${count(agent.lines - (agent.budget ?? 0), "line")} over the budget of ${agent.budget}`}
+        >
           The harness still loads all of it. Retire what is stale before it does not.
         </Notice>
       )
@@ -30,7 +36,10 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
       return <Notice tone="caution" title={`${agent.lines} of ${agent.budget} lines: nearly full`} />
     case "stale":
       return (
-        <Notice tone="caution" title={`${agent.stale} of ${count(agent.entries, "entry", "entries")} are stale`}>
+        <Notice
+          tone="caution"
+          title={`${agent.stale} of ${count(agent.entries, "entry", "entries")} are stale`}
+        >
           Nobody has confirmed them for long. Vouch for what still holds, retire the rest.
         </Notice>
       )
@@ -39,7 +48,10 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
         <Notice title="This agent knows nothing yet">
           {agent.predecessor ? (
             <>
-              <Link href={agentPath(team, agent.predecessor.project, agent.predecessor.name)} className="text-link">
+              <Link
+                href={agentPath(team, agent.predecessor.project, agent.predecessor.name)}
+                className="text-link"
+              >
                 {agent.predecessor.name}
               </Link>{" "}
               did this work before and has {count(agent.predecessor.lines, "line")}.
@@ -47,10 +59,18 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
           ) : (
             "Its memory begins with its first session, or with an import."
           )}{" "}
-          <Link href={newSeedPath(team, { project: agent.project.slug, agent: agent.name })} prefetch={false} className="text-link">
+          <Link
+            href={newSeedPath(team, { project: agent.project.slug, agent: agent.name })}
+            prefetch={false}
+            className="text-link"
+          >
             Seed…
           </Link>{" "}
-          <Link href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })} prefetch={false} className="text-link">
+          <Link
+            href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })}
+            prefetch={false}
+            className="text-link"
+          >
             Orientation…
           </Link>
         </Notice>
@@ -58,7 +78,8 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
     case "opted-out":
       return (
         <Notice title="This agent has opted out of memory">
-          Its definition says <code className="font-mono">memory: disabled</code>: nothing is written for it until that line is gone.
+          Its definition says <code className="font-mono">memory: disabled</code>: nothing is written for it
+          until that line is gone.
         </Notice>
       )
     case "healthy":

@@ -28,10 +28,20 @@ export function AgentHead({ sorting, sticky }: { sorting?: Sorting; sticky?: boo
           <Th
             key={column.sort}
             numeric={column.numeric}
-            aria-sort={sorting?.view.sort === column.sort ? (sorting.view.reversed ? "descending" : "ascending") : undefined}
+            aria-sort={
+              sorting?.view.sort === column.sort
+                ? sorting.view.reversed
+                  ? "descending"
+                  : "ascending"
+                : undefined
+            }
             className={`${column.className} ${sticky ? "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg" : ""}`}
           >
-            {sorting ? <SortLink column={column.sort} label={column.label} sorting={sorting} /> : column.label}
+            {sorting ? (
+              <SortLink column={column.sort} label={column.label} sorting={sorting} />
+            ) : (
+              column.label
+            )}
           </Th>
         ))}
       </tr>

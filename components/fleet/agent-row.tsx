@@ -26,11 +26,30 @@ interface AgentRowProps {
 }
 
 /** One agent in a table under `AgentHead`. On a narrow screen the bar stands below the name. The whole row leads to the agent. */
-export function AgentRow({ team, agent, today, showProject, position, index, rowRef, linkRef }: AgentRowProps) {
+export function AgentRow({
+  team,
+  agent,
+  today,
+  showProject,
+  position,
+  index,
+  rowRef,
+  linkRef,
+}: AgentRowProps) {
   return (
-    <tr ref={rowRef} data-index={index} aria-rowindex={position} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
+    <tr
+      ref={rowRef}
+      data-index={index}
+      aria-rowindex={position}
+      className="relative hover:bg-raised has-focus-visible:bg-accent-wash"
+    >
       <Td className="max-md:py-2">
-        <Link ref={linkRef} href={agentPath(team, agent.project.slug, agent.name)} prefetch={false} className="block font-medium after:absolute max-md:wrap-anywhere md:truncate after:inset-0">
+        <Link
+          ref={linkRef}
+          href={agentPath(team, agent.project.slug, agent.name)}
+          prefetch={false}
+          className="block font-medium after:absolute max-md:wrap-anywhere md:truncate after:inset-0"
+        >
           {agent.name}
           {showProject ? <span className="ml-2 font-normal text-ink-3">{agent.project.name}</span> : null}
         </Link>
@@ -50,16 +69,24 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
       <Td className="hidden xl:table-cell">
         <Heat weeks={agent.weeks} />
       </Td>
-      <Td className="hidden text-ink-2 lg:table-cell">{agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)}</Td>
+      <Td className="hidden text-ink-2 lg:table-cell">
+        {agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)}
+      </Td>
       <Td className="hidden text-ink-2 xl:table-cell">
         <Loaded {...agent.loaded} today={today} />
       </Td>
       <Td>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:justify-end 2xl:flex-nowrap">
-          <StateTag state={agent.state} pastCut={agent.pastCut} over={agent.budget === null ? 0 : agent.lines - agent.budget} />
+          <StateTag
+            state={agent.state}
+            pastCut={agent.pastCut}
+            over={agent.budget === null ? 0 : agent.lines - agent.budget}
+          />
           <OpenAlerts team={team} agent={agent.name} project={agent.project.slug} {...agent.alerts} />
           {agent.state === "cold" ? <SeedLink team={team} agent={agent} /> : null}
-          {agent.state === "cold" && agent.predecessor === null ? <OrientLink team={team} agent={agent} /> : null}
+          {agent.state === "cold" && agent.predecessor === null ? (
+            <OrientLink team={team} agent={agent} />
+          ) : null}
         </span>
       </Td>
     </tr>
@@ -87,7 +114,13 @@ function Budget({ agent }: { agent: FleetAgent }) {
   if (agent.budget === null && agent.limit === null) return <Lines of={agent.lines} />
   return (
     <>
-      <BudgetBar lines={agent.lines} budget={agent.budget} limit={agent.limit} tone={agent.pastCut > 0 ? "danger" : undefined} className="mr-2.25 w-33" />
+      <BudgetBar
+        lines={agent.lines}
+        budget={agent.budget}
+        limit={agent.limit}
+        tone={agent.pastCut > 0 ? "danger" : undefined}
+        className="mr-2.25 w-33"
+      />
       <Lines of={agent.lines} />
     </>
   )
@@ -99,7 +132,12 @@ function Lines({ of }: { of: number }) {
 
 function OrientLink({ team, agent }: { team: string; agent: FleetAgent }) {
   return (
-    <Link href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })} prefetch={false} aria-label={`Orientation for ${agent.name}…`} className="relative hidden text-link whitespace-nowrap 2xl:block">
+    <Link
+      href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })}
+      prefetch={false}
+      aria-label={`Orientation for ${agent.name}…`}
+      className="relative hidden text-link whitespace-nowrap 2xl:block"
+    >
       Orientation…
     </Link>
   )
@@ -108,7 +146,12 @@ function OrientLink({ team, agent }: { team: string; agent: FleetAgent }) {
 /** Where it is chosen what a cold agent begins with; where there is room, from whom. */
 function SeedLink({ team, agent: { name, project, predecessor } }: { team: string; agent: FleetAgent }) {
   return (
-    <Link href={newSeedPath(team, { project: project.slug, agent: name })} prefetch={false} title={predecessor ? `${predecessor.name} has ${predecessor.lines} lines` : undefined} className="relative min-w-0 text-link whitespace-nowrap 2xl:truncate">
+    <Link
+      href={newSeedPath(team, { project: project.slug, agent: name })}
+      prefetch={false}
+      title={predecessor ? `${predecessor.name} has ${predecessor.lines} lines` : undefined}
+      className="relative min-w-0 text-link whitespace-nowrap 2xl:truncate"
+    >
       Seed
       <span className="sr-only"> {name}</span>
       {predecessor ? <span className="hidden 2xl:inline"> from {predecessor.name}</span> : null}…

@@ -41,9 +41,16 @@ export function CoverageMatrix({ team, sections, rows, categories, hrefFor, open
           const category = categories.find(({ slug }) => slug === row.category)
           return (
             <tr key={row.category ?? ""}>
-              <th scope="row" className="sticky left-0 z-10 max-w-40 border-t border-line bg-surface px-3 py-1.5 text-left whitespace-nowrap max-sm:max-w-28">
+              <th
+                scope="row"
+                className="sticky left-0 z-10 max-w-40 border-t border-line bg-surface px-3 py-1.5 text-left whitespace-nowrap max-sm:max-w-28"
+              >
                 {category ? (
-                  <Link href={categoryPath(team, category.slug)} prefetch={false} className="block truncate hover:text-accent">
+                  <Link
+                    href={categoryPath(team, category.slug)}
+                    prefetch={false}
+                    className="block truncate hover:text-accent"
+                  >
                     {category.name}
                   </Link>
                 ) : (
@@ -55,8 +62,17 @@ export function CoverageMatrix({ team, sections, rows, categories, hrefFor, open
                 const section = sections[place] ?? ""
                 const isOpen = open !== null && open.category === row.category && open.section === section
                 return (
-                  <td key={section} className={`border-t border-line p-0 align-top ${isOpen ? "bg-accent-wash" : lookOf(cell, row.agents)}`}>
-                    <Cell cell={cell} of={row.agents} href={hrefFor(row.category, section)} isOpen={isOpen} name={`${category?.name ?? "No category"}, ${section}`} />
+                  <td
+                    key={section}
+                    className={`border-t border-line p-0 align-top ${isOpen ? "bg-accent-wash" : lookOf(cell, row.agents)}`}
+                  >
+                    <Cell
+                      cell={cell}
+                      of={row.agents}
+                      href={hrefFor(row.category, section)}
+                      isOpen={isOpen}
+                      name={`${category?.name ?? "No category"}, ${section}`}
+                    />
                   </td>
                 )
               })}
@@ -72,10 +88,33 @@ function lookOf({ agents }: CoverageCell, of: number): string {
   return agents === 0 ? "" : agents * 2 > of || of === 1 ? "heat-1" : "bg-raised"
 }
 
-function Cell({ cell, of, href, isOpen, name }: { cell: CoverageCell; of: number; href: string; isOpen: boolean; name: string }) {
-  if (cell.agents === 0) return <span className="block px-3 py-1.5 text-ink-3">–<span className="sr-only"> nobody</span></span>
+function Cell({
+  cell,
+  of,
+  href,
+  isOpen,
+  name,
+}: {
+  cell: CoverageCell
+  of: number
+  href: string
+  isOpen: boolean
+  name: string
+}) {
+  if (cell.agents === 0)
+    return (
+      <span className="block px-3 py-1.5 text-ink-3">
+        –<span className="sr-only"> nobody</span>
+      </span>
+    )
   return (
-    <Link href={href} prefetch={false} scroll={false} aria-current={isOpen ? "true" : undefined} className="block min-h-12 px-3 py-1.5 -outline-offset-2 hover:underline">
+    <Link
+      href={href}
+      prefetch={false}
+      scroll={false}
+      aria-current={isOpen ? "true" : undefined}
+      className="block min-h-12 px-3 py-1.5 -outline-offset-2 hover:underline"
+    >
       <span className="sr-only">{name}: </span>
       <span className="block whitespace-nowrap tabular-nums">{count(cell.entries, "entry", "entries")}</span>
       <span className="flex items-center gap-1 text-sm whitespace-nowrap text-ink-2 tabular-nums">

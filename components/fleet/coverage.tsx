@@ -7,7 +7,9 @@ export interface CoverageRow {
 
 /** Sections by agents: who has how many entries where. Empty cells are what an agent does not know. */
 export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
-  const agents = [...new Set(rows.flatMap((row) => row.agents.map((agent) => agent.name)))].toSorted((a, b) => Number(b === "shared") - Number(a === "shared") || a.localeCompare(b))
+  const agents = [...new Set(rows.flatMap((row) => row.agents.map((agent) => agent.name)))].toSorted(
+    (a, b) => Number(b === "shared") - Number(a === "shared") || a.localeCompare(b),
+  )
   return (
     <Table label="Coverage by section">
       <thead>

@@ -52,7 +52,13 @@ export function FileTable({ team, label, files, today, markShared }: FileTablePr
         </thead>
         <tbody>
           {files.map((file) => (
-            <FileRow key={file.id} team={team} file={file} today={today} shared={markShared === true && file.agent === null} />
+            <FileRow
+              key={file.id}
+              team={team}
+              file={file}
+              today={today}
+              shared={markShared === true && file.agent === null}
+            />
           ))}
         </tbody>
       </table>
@@ -61,7 +67,17 @@ export function FileTable({ team, label, files, today, markShared }: FileTablePr
 }
 
 /** On a narrow screen the bar stands below the path, as in the fleet. */
-function FileRow({ team, file, today, shared }: { team: string; file: ListedFile; today: string; shared: boolean }) {
+function FileRow({
+  team,
+  file,
+  today,
+  shared,
+}: {
+  team: string
+  file: ListedFile
+  today: string
+  shared: boolean
+}) {
   return (
     <tr className="relative hover:bg-raised">
       <Td className="max-sm:py-2">
@@ -85,7 +101,9 @@ function FileRow({ team, file, today, shared }: { team: string; file: ListedFile
       <Td numeric className="hidden xl:table-cell">
         {file.entries.toLocaleString("en")}
       </Td>
-      <Td className="hidden text-ink-2 2xl:table-cell">{file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}</Td>
+      <Td className="hidden text-ink-2 2xl:table-cell">
+        {file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}
+      </Td>
       <Td className="max-sm:text-right">
         <FileState file={file} />
       </Td>
@@ -96,7 +114,13 @@ function FileRow({ team, file, today, shared }: { team: string; file: ListedFile
 function Lines({ file }: { file: ListedFile }) {
   return (
     <>
-      <BudgetBar lines={file.lines} budget={file.limits.budget} limit={file.limits.lines} tone={file.cut === null ? undefined : "danger"} className="mr-2.25 w-24" />
+      <BudgetBar
+        lines={file.lines}
+        budget={file.limits.budget}
+        limit={file.limits.lines}
+        tone={file.cut === null ? undefined : "danger"}
+        className="mr-2.25 w-24"
+      />
       <span className="text-ink-2 tabular-nums">{file.lines.toLocaleString("en")}</span>
     </>
   )
@@ -105,7 +129,8 @@ function Lines({ file }: { file: ListedFile }) {
 function FileState({ file }: { file: ListedFile }) {
   if (file.state === "broken") return <Tag tone="danger">not parsed</Tag>
   if (file.state === "gone") return <Tag>gone</Tag>
-  if (file.cut !== null) return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} past the cut</Tag>
+  if (file.cut !== null)
+    return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} past the cut</Tag>
   const over = file.limits.budget === null ? 0 : file.lines - file.limits.budget
   if (over > 0) return <Tag tone="caution">{count(over, "line")} over</Tag>
   if (file.problems > 0) return <Tag tone="caution">{count(file.problems, "problem")}</Tag>

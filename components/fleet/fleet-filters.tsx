@@ -28,7 +28,11 @@ export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
   return (
     <search>
       <form className="mb-2.5 flex flex-wrap items-center gap-2" onSubmit={(event) => event.preventDefault()}>
-        {["project", "sort"].map((name) => (query.has(name) ? <input key={name} type="hidden" name={name} value={query.get(name) ?? ""} /> : null))}
+        {["project", "sort"].map((name) =>
+          query.has(name) ? (
+            <input key={name} type="hidden" name={name} value={query.get(name) ?? ""} />
+          ) : null,
+        )}
         <div className="w-full sm:max-w-52 sm:flex-1">
           <Input
             type="search"
@@ -44,7 +48,13 @@ export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
             }}
           />
         </div>
-        <Select name="category" aria-label="Category" value={query.get("category") ?? ""} onChange={(event) => change({ category: event.target.value })} className="max-w-36 text-ink-2 sm:max-w-44">
+        <Select
+          name="category"
+          aria-label="Category"
+          value={query.get("category") ?? ""}
+          onChange={(event) => change({ category: event.target.value })}
+          className="max-w-36 text-ink-2 sm:max-w-44"
+        >
           <option value="">All categories</option>
           {categories.map((category) => (
             <option key={category.slug} value={category.slug}>
@@ -53,7 +63,13 @@ export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
           ))}
           {loose ? <option value={NO_CATEGORY}>No category</option> : null}
         </Select>
-        <Select name="state" aria-label="State" value={query.get("state") ?? ""} onChange={(event) => change({ state: event.target.value })} className="max-w-36 text-ink-2">
+        <Select
+          name="state"
+          aria-label="State"
+          value={query.get("state") ?? ""}
+          onChange={(event) => change({ state: event.target.value })}
+          className="max-w-36 text-ink-2"
+        >
           <option value="">All states</option>
           {states.map((state) => (
             <option key={state} value={state}>
@@ -61,7 +77,9 @@ export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
             </option>
           ))}
         </Select>
-        <output className="ml-auto text-sm text-ink-3 tabular-nums">{shown === agents.length ? count(shown, "agent") : `${shown} of ${count(agents.length, "agent")}`}</output>
+        <output className="ml-auto text-sm text-ink-3 tabular-nums">
+          {shown === agents.length ? count(shown, "agent") : `${shown} of ${count(agents.length, "agent")}`}
+        </output>
       </form>
     </search>
   )

@@ -19,9 +19,20 @@ export function FleetStats({ totals }: { totals: Totals }) {
       stats={[
         { label: "Memory files", value: figure(totals.files), note: `for ${count(totals.agents, "agent")}` },
         { label: "Entries", value: figure(totals.entries), note: `${figure(totals.stale)} stale` },
-        { label: "Past the cut", value: figure(totals.pastCutFiles), note: totals.pastCutFiles === 0 ? "all lines load" : `${totals.pastCutFiles === 1 ? "file" : "files"}, ${count(totals.pastCutLines, "line")}` },
+        {
+          label: "Past the cut",
+          value: figure(totals.pastCutFiles),
+          note:
+            totals.pastCutFiles === 0
+              ? "all lines load"
+              : `${totals.pastCutFiles === 1 ? "file" : "files"}, ${count(totals.pastCutLines, "line")}`,
+        },
         { label: "Cold agents", value: figure(totals.cold), note: coldNote(totals) },
-        { label: "Broken", value: figure(totals.broken), note: totals.broken === 0 ? "all files parse" : totals.broken === 1 ? "file" : "files" },
+        {
+          label: "Broken",
+          value: figure(totals.broken),
+          note: totals.broken === 0 ? "all files parse" : totals.broken === 1 ? "file" : "files",
+        },
       ]}
     />
   )

@@ -38,7 +38,10 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
 
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0), [])
+  useLayoutEffect(
+    () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
+    [],
+  )
   // oxlint-disable-next-line react/incompatible-library -- its answers are read in this render only
   const rows = useWindowVirtualizer({
     count: lines.length,
@@ -56,7 +59,9 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
   const links = useRef(new Map<number, HTMLAnchorElement>())
   const wanted = useRef<number | null>(null)
   const step = (by: 1 | -1) => {
-    const here = [...links.current].find(([, link]) => link === document.activeElement)?.[0] ?? (by > 0 ? -1 : lines.length)
+    const here =
+      [...links.current].find(([, link]) => link === document.activeElement)?.[0] ??
+      (by > 0 ? -1 : lines.length)
     let next = here + by
     while (lines[next]?.kind === "category") next += by
     if (!lines[next]) return
@@ -79,17 +84,31 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
 
   return (
     <>
-      <FleetFilters agents={agents} categories={categories} shown={lines.filter((line) => line.kind === "agent").length} />
+      <FleetFilters
+        agents={agents}
+        categories={categories}
+        shown={lines.filter((line) => line.kind === "agent").length}
+      />
       {lines.length === 0 ? (
-        <Empty title="No agent fits these filters" action={<Button onClick={() => change({ q: null, state: null, category: null })}>Show all agents</Button>} />
+        <Empty
+          title="No agent fits these filters"
+          action={
+            <Button onClick={() => change({ q: null, state: null, category: null })}>Show all agents</Button>
+          }
+        />
       ) : (
         <div className="rounded-lg border border-line bg-surface">
-          <table aria-label="Agents" aria-rowcount={lines.length + 1} className="w-full table-fixed border-separate border-spacing-0">
+          <table
+            aria-label="Agents"
+            aria-rowcount={lines.length + 1}
+            className="w-full table-fixed border-separate border-spacing-0"
+          >
             <AgentHead
               sticky
               sorting={{
                 view,
-                hrefFor: (column: Sort) => changedQuery(new URLSearchParams(current), { sort: nextSort(view, column) }),
+                hrefFor: (column: Sort) =>
+                  changedQuery(new URLSearchParams(current), { sort: nextSort(view, column) }),
                 onSort: (column: Sort) => change({ sort: nextSort(view, column) }),
               }}
             />
@@ -99,9 +118,24 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
                 const line = lines[index]
                 if (!line) return null
                 return line.kind === "category" ? (
-                  <CategoryRow key={key} team={team} category={line.category} agents={line.agents} position={index + 2} />
+                  <CategoryRow
+                    key={key}
+                    team={team}
+                    category={line.category}
+                    agents={line.agents}
+                    position={index + 2}
+                  />
                 ) : (
-                  <DrawnRow key={key} team={team} agent={line.agent} today={today} showProject={showProject} index={index} measure={rows.measureElement} hold={hold} />
+                  <DrawnRow
+                    key={key}
+                    team={team}
+                    agent={line.agent}
+                    today={today}
+                    showProject={showProject}
+                    index={index}
+                    measure={rows.measureElement}
+                    hold={hold}
+                  />
                 )
               })}
               <Gap height={below} />

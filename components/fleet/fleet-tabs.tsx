@@ -11,5 +11,14 @@ interface FleetTabsProps {
 }
 
 export function FleetTabs({ team, project, current }: FleetTabsProps) {
-  return <Tabs label="Fleet" tabs={VIEWS.map(({ segment, label }) => ({ label, href: placePath(team, segment, project), current: label === current }))} />
+  return (
+    <Tabs
+      label="Fleet"
+      tabs={VIEWS.map(({ segment, label }) => ({
+        label,
+        href: placePath(team, segment, project),
+        current: label === current,
+      }))}
+    />
+  )
 }

@@ -12,7 +12,8 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
   const span = weeks.length - 1 + AHEAD
   const ahead = perDay === null ? null : Math.max(0, lines + perDay * 7 * AHEAD)
   const near = limit !== null && limit <= Math.max(lines, ahead ?? 0, budget ?? 0) * 2.5 ? limit : null
-  const most = Math.max(10, lines, ahead ?? 0, budget ?? 0, near ?? 0, ...agent.weeks.map((one) => one ?? 0)) * 1.08
+  const most =
+    Math.max(10, lines, ahead ?? 0, budget ?? 0, near ?? 0, ...agent.weeks.map((one) => one ?? 0)) * 1.08
   const yOf = (value: number) => 100 - (value / most) * 100
   const now = ((weeks.length - 1) / span) * 100
   return (
@@ -23,7 +24,13 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
         <span className="ml-auto flex flex-wrap gap-x-4 text-sm text-ink-2">
           <Legend look="bg-accent" words="lines" />
           {budget === null ? null : <Legend look="bg-caution" words={`budget ${budget}`} />}
-          {near === null ? limit === null ? null : <span>loaded: the first {limit}, far off</span> : <Legend look="bg-danger" words={`loaded: the first ${near}`} />}
+          {near === null ? (
+            limit === null ? null : (
+              <span>loaded: the first {limit}, far off</span>
+            )
+          ) : (
+            <Legend look="bg-danger" words={`loaded: the first ${near}`} />
+          )}
         </span>
       </figcaption>
       <div className="flex gap-2">
@@ -35,21 +42,83 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
           ))}
         </div>
         <div className="min-w-0 flex-1">
-          <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="h-44 w-full overflow-visible" role="img" aria-label={`Lines of ${agent.name} by week: ${forecastWords(agent)}`}>
+          <svg
+            viewBox="0 0 100 100"
+            preserveAspectRatio="none"
+            className="h-44 w-full overflow-visible"
+            role="img"
+            aria-label={`Lines of ${agent.name} by week: ${forecastWords(agent)}`}
+          >
             {ticksOf(most).map((tick) => (
-              <line key={tick} x1="0" x2="100" y1={yOf(tick)} y2={yOf(tick)} className="stroke-line" vectorEffect="non-scaling-stroke" />
+              <line
+                key={tick}
+                x1="0"
+                x2="100"
+                y1={yOf(tick)}
+                y2={yOf(tick)}
+                className="stroke-line"
+                vectorEffect="non-scaling-stroke"
+              />
             ))}
-            {budget === null ? null : <line x1="0" x2="100" y1={yOf(budget)} y2={yOf(budget)} className="stroke-caution" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />}
-            {near === null ? null : <line x1="0" x2="100" y1={yOf(near)} y2={yOf(near)} className="stroke-danger" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />}
-            <path d={pathOf(agent.weeks, most, span)} fill="none" className="stroke-accent" strokeWidth="2" vectorEffect="non-scaling-stroke" />
-            {ahead === null ? null : <line x1={now} x2="100" y1={yOf(lines)} y2={yOf(ahead)} className="stroke-accent" strokeWidth="2" strokeDasharray="4 4" vectorEffect="non-scaling-stroke" />}
+            {budget === null ? null : (
+              <line
+                x1="0"
+                x2="100"
+                y1={yOf(budget)}
+                y2={yOf(budget)}
+                className="stroke-caution"
+                strokeWidth="1.5"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+            {near === null ? null : (
+              <line
+                x1="0"
+                x2="100"
+                y1={yOf(near)}
+                y2={yOf(near)}
+                className="stroke-danger"
+                strokeWidth="1.5"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+            <path
+              d={pathOf(agent.weeks, most, span)}
+              fill="none"
+              className="stroke-accent"
+              strokeWidth="2"
+              vectorEffect="non-scaling-stroke"
+            />
+            {ahead === null ? null : (
+              <line
+                x1={now}
+                x2="100"
+                y1={yOf(lines)}
+                y2={yOf(ahead)}
+                className="stroke-accent"
+                strokeWidth="2"
+                strokeDasharray="4 4"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
           </svg>
           <div aria-hidden className="relative mt-1 h-4 border-t border-line-strong text-xs text-ink-3">
-            {weeks.map((week, place) => (monthAt(weeks, place) === "" || place === 0 ? null : <span key={week} className="absolute pt-0.5" style={{ left: `${(place / span) * 100}%` }}>{monthAt(weeks, place)}</span>))}
+            {weeks.map((week, place) =>
+              monthAt(weeks, place) === "" || place === 0 ? null : (
+                <span key={week} className="absolute pt-0.5" style={{ left: `${(place / span) * 100}%` }}>
+                  {monthAt(weeks, place)}
+                </span>
+              ),
+            )}
           </div>
         </div>
       </div>
-      {agent.estimated ? <p className="mt-2 text-sm text-ink-3">What was before the first import is told by the dates in its files: a line for each dated entry and session.</p> : null}
+      {agent.estimated ? (
+        <p className="mt-2 text-sm text-ink-3">
+          What was before the first import is told by the dates in its files: a line for each dated entry and
+          session.
+        </p>
+      ) : null}
       <details className="mt-3">
         <summary className="text-sm text-ink-2 hover:text-ink">The figures</summary>
         <div className="mt-2">
@@ -66,7 +135,9 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
                   <Td>
                     {weekWords(week)} {week.slice(0, 4)}
                   </Td>
-                  <Td numeric>{agent.weeks[weeks.length - 1 - place]?.toLocaleString("en") ?? "not known"}</Td>
+                  <Td numeric>
+                    {agent.weeks[weeks.length - 1 - place]?.toLocaleString("en") ?? "not known"}
+                  </Td>
                 </tr>
               ))}
             </tbody>
@@ -83,9 +154,16 @@ export function forecastWords({ perDay, lines, budget, budgetOn, limit, limitOn 
   if (budget !== null && lines >= budget) return `${count(lines - budget, "line")} over its budget`
   if (perDay === null) return "too little changed to tell how it goes on"
   const week = Math.round(perDay * 70) / 10
-  const rate = week > 0 ? `${week.toLocaleString("en")} lines a week` : week < 0 ? `${Math.abs(week).toLocaleString("en")} lines fewer a week` : "stands still"
+  const rate =
+    week > 0
+      ? `${week.toLocaleString("en")} lines a week`
+      : week < 0
+        ? `${Math.abs(week).toLocaleString("en")} lines fewer a week`
+        : "stands still"
   const full = budgetOn ?? limitOn
-  return full === null ? rate : `${rate}: ${budgetOn === null ? "past what is loaded" : "full"} on ${weekWords(full)} ${full.slice(0, 4)}`
+  return full === null
+    ? rate
+    : `${rate}: ${budgetOn === null ? "past what is loaded" : "full"} on ${weekWords(full)} ${full.slice(0, 4)}`
 }
 
 /** Three round numbers. */

@@ -19,16 +19,27 @@ export const agentKey = ({ project, name }: { project: string; name: string }): 
 
 /** What is full first comes first, then what grows fastest, then what is fullest. */
 export function byUrgency(agents: readonly GrowingAgent[]): GrowingAgent[] {
-  return agents.toSorted((a, b) => compare(a.budgetOn ?? a.limitOn ?? "9", b.budgetOn ?? b.limitOn ?? "9") || (b.perDay ?? -1) - (a.perDay ?? -1) || shareOf(b) - shareOf(a) || compare(agentKey(a), agentKey(b)))
+  return agents.toSorted(
+    (a, b) =>
+      compare(a.budgetOn ?? a.limitOn ?? "9", b.budgetOn ?? b.limitOn ?? "9") ||
+      (b.perDay ?? -1) - (a.perDay ?? -1) ||
+      shareOf(b) - shareOf(a) ||
+      compare(agentKey(a), agentKey(b)),
+  )
 }
 
-const shareOf = ({ lines, budget, limit }: GrowingAgent): number => lines / (budget ?? limit ?? Number.POSITIVE_INFINITY)
+const shareOf = ({ lines, budget, limit }: GrowingAgent): number =>
+  lines / (budget ?? limit ?? Number.POSITIVE_INFINITY)
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 /** The points of a line through the known weeks, in a box of 100 by 100, and how far the last of them is. */
 export function pathOf(weeks: readonly (number | null)[], most: number, span = weeks.length - 1): string {
   const known = weeks
-    .flatMap((lines, week) => (lines === null ? [] : [`${((week / Math.max(1, span)) * 100).toFixed(1)},${(100 - (lines / most) * 100).toFixed(1)}`]))
+    .flatMap((lines, week) =>
+      lines === null
+        ? []
+        : [`${((week / Math.max(1, span)) * 100).toFixed(1)},${(100 - (lines / most) * 100).toFixed(1)}`],
+    )
     .map((point, place) => `${place === 0 ? "M" : "L"}${point}`)
   return `${known.join(" ")}${known.length === 1 ? " h-1.5" : ""}` // one point alone is a dash
 }

@@ -8,7 +8,14 @@ import { GROUP_WORDS, type LoadedFile, type Proof } from "./loads"
 
 interface FileReadersProps {
   team: string
-  file: LoadedFile & { readers: readonly { agent: string; project: string; moment: LoadedFile["moment"] | null; proofs: readonly Proof[] }[] }
+  file: LoadedFile & {
+    readers: readonly {
+      agent: string
+      project: string
+      moment: LoadedFile["moment"] | null
+      proofs: readonly Proof[]
+    }[]
+  }
   /** ISO date. */
   today: string
   close: string
@@ -25,7 +32,9 @@ export function FileReaders({ team, file, today, close }: FileReadersProps) {
           {file.path}
         </Link>{" "}
         reaches {count(file.readers.length, "agent")}
-        {proved.length > 0 ? `, proved by ${proved.length.toLocaleString("en")} in ${count(harnesses.size, "harness", "harnesses")}` : ""}
+        {proved.length > 0
+          ? `, proved by ${proved.length.toLocaleString("en")} in ${count(harnesses.size, "harness", "harnesses")}`
+          : ""}
         <Close href={close} />
       </h2>
       <Table label={`Agents that load ${file.path}`}>
@@ -40,7 +49,11 @@ export function FileReaders({ team, file, today, close }: FileReadersProps) {
           {file.readers.map((reader) => (
             <tr key={`${reader.project}/${reader.agent}`}>
               <Td>
-                <Link href={agentPath(team, reader.project, reader.agent)} prefetch={false} className="text-link">
+                <Link
+                  href={agentPath(team, reader.project, reader.agent)}
+                  prefetch={false}
+                  className="text-link"
+                >
                   {reader.agent}
                 </Link>
                 <span className="ml-2 text-ink-3">{reader.project}</span>
@@ -89,7 +102,11 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
           {agent.files.map((file) => (
             <tr key={file.file}>
               <Td>
-                <Link href={filePath(team, file.file)} prefetch={false} className="font-mono text-sm text-link">
+                <Link
+                  href={filePath(team, file.file)}
+                  prefetch={false}
+                  className="font-mono text-sm text-link"
+                >
                   {file.path}
                 </Link>
               </Td>
@@ -107,7 +124,8 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
   )
 }
 
-const momentWords = (moment: LoadedFile["moment"] | null): string => (moment === null ? "no rule says so" : moment === "start" ? "at the start" : "on demand")
+const momentWords = (moment: LoadedFile["moment"] | null): string =>
+  moment === null ? "no rule says so" : moment === "start" ? "at the start" : "on demand"
 
 function Close({ href }: { href: string }) {
   return (
@@ -123,7 +141,11 @@ function Proofs({ proofs, today }: { proofs: readonly Proof[]; today: string }) 
     <span className="flex flex-wrap gap-x-4">
       {proofs.map(({ harness, at, revision, behind }) => (
         <span key={harness ?? ""} className="flex items-center gap-1">
-          {behind ? <TriangleAlert className="icon text-caution" aria-hidden /> : <Check className="icon text-good" aria-hidden />}
+          {behind ? (
+            <TriangleAlert className="icon text-caution" aria-hidden />
+          ) : (
+            <Check className="icon text-good" aria-hidden />
+          )}
           {harness ?? "a harness without a name"}, {describeAge(at, today)}, revision {revision}
           {behind ? " (changed since)" : ""}
         </span>

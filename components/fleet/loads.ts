@@ -52,10 +52,19 @@ export const CELLS: Readonly<Record<string, { words: string; short: string; look
   p: { words: "loaded it by its receipt, though no rule says so", short: "✓", look: "bg-caution-wash" },
 }
 
-export const GROUP_WORDS: Readonly<Record<LoadedFile["group"], string>> = { instructions: "instructions", workspace: "workspace", project: "its project’s", category: "its category’s", own: "its own" }
+export const GROUP_WORDS: Readonly<Record<LoadedFile["group"], string>> = {
+  instructions: "instructions",
+  workspace: "workspace",
+  project: "its project’s",
+  category: "its category’s",
+  own: "its own",
+}
 
 /** "14 agents in 2 harnesses". */
 export function reachWords({ agents, proven, harnesses }: ReachingFile): string {
-  const many = (number: number, one: string, more: string) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`
-  return proven === 0 ? `reaches ${many(agents, "agent", "agents")}, proved by none` : `reaches ${many(agents, "agent", "agents")}, proved by ${proven.toLocaleString("en")} in ${many(harnesses.length, "harness", "harnesses")}`
+  const many = (number: number, one: string, more: string) =>
+    `${number.toLocaleString("en")} ${number === 1 ? one : more}`
+  return proven === 0
+    ? `reaches ${many(agents, "agent", "agents")}, proved by none`
+    : `reaches ${many(agents, "agent", "agents")}, proved by ${proven.toLocaleString("en")} in ${many(harnesses.length, "harness", "harnesses")}`
 }

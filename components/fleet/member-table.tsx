@@ -3,7 +3,15 @@ import { AgentRow } from "./agent-row"
 import type { FleetAgent } from "./fleet"
 
 /** The agents of one category: the fleet's rows, all of them drawn. */
-export function MemberTable({ team, agents, today }: { team: string; agents: readonly FleetAgent[]; today: string }) {
+export function MemberTable({
+  team,
+  agents,
+  today,
+}: {
+  team: string
+  agents: readonly FleetAgent[]
+  today: string
+}) {
   const showProject = new Set(agents.map((agent) => agent.project.slug)).size > 1
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">

@@ -42,12 +42,21 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
     ...(mayShare ? [{ keys: "s", does: "Share it with the category", run: shareHere }] : []),
   ])
   return (
-    <ol ref={list} aria-label="Known by one, missed by siblings" className="overflow-hidden rounded-lg border border-line bg-surface">
+    <ol
+      ref={list}
+      aria-label="Known by one, missed by siblings"
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
       {entries.map((entry) => {
         const waiting = entry.waiting ?? shared.get(entry.entry) ?? null
         const category = categories.find(({ slug }) => slug === entry.category)?.name ?? entry.category
         return (
-          <li key={entry.entry} data-entry tabIndex={-1} className="flex flex-col gap-2 border-line px-3.5 py-2.75 -outline-offset-2 not-first:border-t focus-within:bg-accent-wash md:flex-row md:items-start md:gap-5">
+          <li
+            key={entry.entry}
+            data-entry
+            tabIndex={-1}
+            className="flex flex-col gap-2 border-line px-3.5 py-2.75 -outline-offset-2 not-first:border-t focus-within:bg-accent-wash md:flex-row md:items-start md:gap-5"
+          >
             <div className="min-w-0 flex-1">
               <p className="wrap-anywhere whitespace-pre-line">
                 <DrawnText text={entry.text} />
@@ -55,14 +64,24 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
               <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
                 <span>
                   known by{" "}
-                  <Link href={agentPath(team, entry.project, entry.agent)} prefetch={false} className="text-link">
+                  <Link
+                    href={agentPath(team, entry.project, entry.agent)}
+                    prefetch={false}
+                    className="text-link"
+                  >
                     {entry.agent}
                   </Link>
                 </span>
                 <span title={entry.missedBy.map(({ name, project }) => `${name} (${project})`).join(", ")}>
-                  missed by {entry.mates === 1 ? (entry.missedBy[0]?.name ?? "its mate") : count(entry.mates, "mate")} in {category}
+                  missed by{" "}
+                  {entry.mates === 1 ? (entry.missedBy[0]?.name ?? "its mate") : count(entry.mates, "mate")}{" "}
+                  in {category}
                 </span>
-                <Link href={filePath(team, entry.file, entry.line)} prefetch={false} className="text-link wrap-anywhere">
+                <Link
+                  href={filePath(team, entry.file, entry.line)}
+                  prefetch={false}
+                  className="text-link wrap-anywhere"
+                >
                   {entry.path}:{entry.line}
                 </Link>
               </p>
@@ -81,10 +100,32 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
                 </>
               ) : mayShare ? (
                 <>
-                  <Button size="sm" aria-keyshortcuts="S" disabled={busy === entry.entry} onClick={() => void share(entry, "category")}>
+                  <Button
+                    size="sm"
+                    aria-keyshortcuts="S"
+                    disabled={busy === entry.entry}
+                    onClick={() => void share(entry, "category")}
+                  >
                     Share with {category}…
                   </Button>
-                  <MenuButton label={`Other ways to share what ${entry.agent} knows`} className={buttonLook("quiet", "sm")} align="end" groups={[{ items: [{ label: entry.missedBy.length === 1 ? `Propose to ${entry.missedBy[0]?.name}` : `Propose to each of ${entry.missedBy.length} mates`, run: () => void share(entry, "mates") }] }]}>
+                  <MenuButton
+                    label={`Other ways to share what ${entry.agent} knows`}
+                    className={buttonLook("quiet", "sm")}
+                    align="end"
+                    groups={[
+                      {
+                        items: [
+                          {
+                            label:
+                              entry.missedBy.length === 1
+                                ? `Propose to ${entry.missedBy[0]?.name}`
+                                : `Propose to each of ${entry.missedBy.length} mates`,
+                            run: () => void share(entry, "mates"),
+                          },
+                        ],
+                      },
+                    ]}
+                  >
                     ⋯
                   </MenuButton>
                 </>

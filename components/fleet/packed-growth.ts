@@ -20,15 +20,32 @@ export function packGrowth(agents: readonly GrowingAgent[]): PackedGrowth {
   const placeOf = new Map(projects.map((one, place) => [one, place]))
   return {
     projects,
-    names: agents.map(({ name }) => name), projectOf: agents.map(({ project }) => placeOf.get(project) ?? 0), lines: agents.map(({ lines }) => lines), budget: agents.map(({ budget }) => budget), limit: agents.map(({ limit }) => limit),
-    weeks: agents.map(({ weeks }) => packWeeks(weeks)), estimated: agents.map(({ estimated }) => estimated), perDay: agents.map(({ perDay }) => perDay), budgetOn: agents.map(({ budgetOn }) => budgetOn), limitOn: agents.map(({ limitOn }) => limitOn),
+    names: agents.map(({ name }) => name),
+    projectOf: agents.map(({ project }) => placeOf.get(project) ?? 0),
+    lines: agents.map(({ lines }) => lines),
+    budget: agents.map(({ budget }) => budget),
+    limit: agents.map(({ limit }) => limit),
+    weeks: agents.map(({ weeks }) => packWeeks(weeks)),
+    estimated: agents.map(({ estimated }) => estimated),
+    perDay: agents.map(({ perDay }) => perDay),
+    budgetOn: agents.map(({ budgetOn }) => budgetOn),
+    limitOn: agents.map(({ limitOn }) => limitOn),
   }
 }
 
 export function unpackGrowth(packed: PackedGrowth): GrowingAgent[] {
   return packed.names.map((name, place) => ({
-    name, project: packed.projects[packed.projectOf[place] ?? 0] ?? "", category: null, lines: packed.lines[place] ?? 0, budget: packed.budget[place] ?? null, limit: packed.limit[place] ?? null, weeks: unpackWeeks(packed.weeks[place] ?? ""),
-    estimated: packed.estimated[place] ?? false, perDay: packed.perDay[place] ?? null, budgetOn: packed.budgetOn[place] ?? null, limitOn: packed.limitOn[place] ?? null,
+    name,
+    project: packed.projects[packed.projectOf[place] ?? 0] ?? "",
+    category: null,
+    lines: packed.lines[place] ?? 0,
+    budget: packed.budget[place] ?? null,
+    limit: packed.limit[place] ?? null,
+    weeks: unpackWeeks(packed.weeks[place] ?? ""),
+    estimated: packed.estimated[place] ?? false,
+    perDay: packed.perDay[place] ?? null,
+    budgetOn: packed.budgetOn[place] ?? null,
+    limitOn: packed.limitOn[place] ?? null,
   }))
 }
 

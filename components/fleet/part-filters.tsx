@@ -25,12 +25,21 @@ export function PartFilters({ projects, categories, loose, said, children }: Par
   const [query] = useQuery()
   const router = useRouter()
   const path = usePathname()
-  const go = (name: string, value: string) => router.push(changedQuery(new URLSearchParams(query), { [name]: value, after: null, section: null, open: null }))
+  const go = (name: string, value: string) =>
+    router.push(
+      changedQuery(new URLSearchParams(query), { [name]: value, after: null, section: null, open: null }),
+    )
   return (
     <search>
       <form className="mb-3 flex flex-wrap items-center gap-2">
         {projects.length > 1 || query.has("project") ? (
-          <Select name="project" aria-label="Project" value={query.get("project") ?? ""} onChange={(event) => go("project", event.target.value)} className="max-w-40 text-ink-2 sm:max-w-44">
+          <Select
+            name="project"
+            aria-label="Project"
+            value={query.get("project") ?? ""}
+            onChange={(event) => go("project", event.target.value)}
+            className="max-w-40 text-ink-2 sm:max-w-44"
+          >
             <option value="">All projects</option>
             {projects.map(({ slug, name }) => (
               <option key={slug} value={slug}>
@@ -39,7 +48,13 @@ export function PartFilters({ projects, categories, loose, said, children }: Par
             ))}
           </Select>
         ) : null}
-        <Select name="category" aria-label="Category" value={query.get("category") ?? ""} onChange={(event) => go("category", event.target.value)} className="max-w-40 text-ink-2 sm:max-w-44">
+        <Select
+          name="category"
+          aria-label="Category"
+          value={query.get("category") ?? ""}
+          onChange={(event) => go("category", event.target.value)}
+          className="max-w-40 text-ink-2 sm:max-w-44"
+        >
           <option value="">All categories</option>
           {categories.map(({ slug, name }) => (
             <option key={slug} value={slug}>
@@ -56,7 +71,11 @@ export function PartFilters({ projects, categories, loose, said, children }: Par
         {children}
         <span className="ml-auto flex items-center gap-3 text-sm text-ink-3">
           <output className="tabular-nums">{said}</output>
-          <a href={`${path}/csv${changedQuery(new URLSearchParams(query), { after: null, open: null })}`} className="flex items-center gap-1 hover:text-ink" download>
+          <a
+            href={`${path}/csv${changedQuery(new URLSearchParams(query), { after: null, open: null })}`}
+            className="flex items-center gap-1 hover:text-ink"
+            download
+          >
             <Download className="icon" aria-hidden />
             CSV
           </a>

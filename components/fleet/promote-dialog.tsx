@@ -13,7 +13,13 @@ import { newKey } from "@/components/ui/new-key"
 import { Notice } from "@/components/ui/notice"
 import { say, sayProblem } from "@/components/ui/say"
 import type { Named } from "./fleet"
-import { placeKey, type PlaceToStand, type PromotionPlace, type PromotionPreview, type RepeatedStatement } from "./redundant"
+import {
+  placeKey,
+  type PlaceToStand,
+  type PromotionPlace,
+  type PromotionPreview,
+  type RepeatedStatement,
+} from "./redundant"
 
 interface PromoteDialogProps {
   team: string
@@ -38,7 +44,11 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
   useEffect(() => {
     if (place === null || entry === undefined) return
     const left = new AbortController()
-    askServer<PromotionPreview>("/promotions/preview", { method: "POST", body: { team, entry, to: toOf(place) }, signal: left.signal }).then(
+    askServer<PromotionPreview>("/promotions/preview", {
+      method: "POST",
+      body: { team, entry, to: toOf(place) },
+      signal: left.signal,
+    }).then(
       (preview) => setSeen({ key, preview }),
       (cause: Error) => (left.signal.aborted ? undefined : setProblem(cause.message)),
     )
@@ -51,9 +61,20 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
     if (!preview || !place) return
     setBusy(true)
     try {
-      const { promotion, path } = await askServer<{ promotion: string; path: string }>("/promotions", { method: "POST", key: newKey(), body: { team, entry, to: toOf(place), shown: preview.shown } })
-      const undo = () => void askServer(`/promotions/${promotion}`, { method: "DELETE", query: { team } }).then(onChange, (cause: Error) => sayProblem(cause.message))
-      void say(`Promoted to ${path}; ${count(removed, "copy", "copies")} removed`, { duration: 10_000, action: { label: "Undo", onClick: undo } })
+      const { promotion, path } = await askServer<{ promotion: string; path: string }>("/promotions", {
+        method: "POST",
+        key: newKey(),
+        body: { team, entry, to: toOf(place), shown: preview.shown },
+      })
+      const undo = () =>
+        void askServer(`/promotions/${promotion}`, { method: "DELETE", query: { team } }).then(
+          onChange,
+          (cause: Error) => sayProblem(cause.message),
+        )
+      void say(`Promoted to ${path}; ${count(removed, "copy", "copies")} removed`, {
+        duration: 10_000,
+        action: { label: "Undo", onClick: undo },
+      })
       close()
       onChange()
     } catch (cause) {
@@ -73,7 +94,9 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
         <>
           <Button onClick={close}>Cancel</Button>
           <Button variant="primary" disabled={preview === null || busy} onClick={() => void promote()}>
-            {preview === null ? "Promote" : `Promote: ${preview.files.some(({ agent }) => agent === null) ? "adds 1 entry, " : ""}removes it from ${count(removed, "agent’s memory", "agents’ memory")}`}
+            {preview === null
+              ? "Promote"
+              : `Promote: ${preview.files.some(({ agent }) => agent === null) ? "adds 1 entry, " : ""}removes it from ${count(removed, "agent’s memory", "agents’ memory")}`}
           </Button>
         </>
       }
@@ -93,7 +116,10 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
           >
             {statement.places.map((one) => (
               <option key={placeKey(one)} value={placeKey(one)}>
-                {one.kind === "team" ? "the whole team" : `${categories.find(({ slug }) => slug === one.category)?.name ?? one.category} in ${one.project}`} ({count(one.agents, "agent")})
+                {one.kind === "team"
+                  ? "the whole team"
+                  : `${categories.find(({ slug }) => slug === one.category)?.name ?? one.category} in ${one.project}`}{" "}
+                ({count(one.agents, "agent")})
               </option>
             ))}
           </Select>
@@ -104,12 +130,19 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
           {problem.charAt(0).toUpperCase() + problem.slice(1)}
         </Notice>
       ) : null}
-      {preview ? <Changes preview={preview} /> : problem === null ? <output className="text-ink-2">Looking at the files…</output> : null}
+      {preview ? (
+        <Changes preview={preview} />
+      ) : problem === null ? (
+        <output className="text-ink-2">Looking at the files…</output>
+      ) : null}
     </Dialog>
   )
 }
 
-const toOf = (place: PromotionPlace) => (place.kind === "team" ? { kind: place.kind } : { kind: place.kind, category: place.category, project: place.project })
+const toOf = (place: PromotionPlace) =>
+  place.kind === "team"
+    ? { kind: place.kind }
+    : { kind: place.kind, category: place.category, project: place.project }
 
 function Changes({ preview }: { preview: PromotionPreview }) {
   return (
@@ -129,7 +162,8 @@ function Changes({ preview }: { preview: PromotionPreview }) {
               {file.file === null ? ", new" : ""}
             </span>
             <span className="ml-auto tabular-nums">
-              <span className="text-good">+{file.added}</span> <span className="text-danger">−{file.cut}</span>
+              <span className="text-good">+{file.added}</span>{" "}
+              <span className="text-danger">−{file.cut}</span>
             </span>
           </p>
           {file.hunks.map((hunk) => (
@@ -137,7 +171,9 @@ function Changes({ preview }: { preview: PromotionPreview }) {
           ))}
         </div>
       ))}
-      {preview.files.length > MOST_SHOWN ? <p className="text-ink-2">And {count(preview.files.length - MOST_SHOWN, "more file")}.</p> : null}
+      {preview.files.length > MOST_SHOWN ? (
+        <p className="text-ink-2">And {count(preview.files.length - MOST_SHOWN, "more file")}.</p>
+      ) : null}
     </section>
   )
 }

@@ -32,8 +32,17 @@ export interface PromotionPreview {
   text: string
   path: string
   agents: number
-  files: { file: string | null; path: string; project: { slug: string; name: string }; agent: string | null; added: number; cut: number; hunks: { line: number; before: string[]; after: string[] }[] }[]
+  files: {
+    file: string | null
+    path: string
+    project: { slug: string; name: string }
+    agent: string | null
+    added: number
+    cut: number
+    hunks: { line: number; before: string[]; after: string[] }[]
+  }[]
   left: { path: string; agent: string | null; why: string }[]
 }
 
-export const placeKey = (place: PromotionPlace): string => (place.kind === "team" ? "team" : `${place.project}/${place.category}`)
+export const placeKey = (place: PromotionPlace): string =>
+  place.kind === "team" ? "team" : `${place.project}/${place.category}`

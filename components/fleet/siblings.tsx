@@ -25,10 +25,16 @@ export function Siblings({ team, project, siblings }: SiblingsProps) {
     <ul className="grid gap-1.5">
       {siblings.map((sibling) => (
         <li key={`${sibling.project}/${sibling.name}`} className="flex items-center gap-2">
-          <Link href={agentPath(team, sibling.project, sibling.name)} prefetch={false} className="min-w-0 truncate text-link">
+          <Link
+            href={agentPath(team, sibling.project, sibling.name)}
+            prefetch={false}
+            className="min-w-0 truncate text-link"
+          >
             {sibling.name}
           </Link>
-          <span className="text-sm whitespace-nowrap text-ink-3">{sibling.project === project ? count(sibling.entries, "entry", "entries") : sibling.project}</span>
+          <span className="text-sm whitespace-nowrap text-ink-3">
+            {sibling.project === project ? count(sibling.entries, "entry", "entries") : sibling.project}
+          </span>
           <span className="ml-auto">
             <StateTag state={sibling.state} />
           </span>

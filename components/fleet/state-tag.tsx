@@ -32,6 +32,11 @@ interface StateTagProps {
 }
 
 export function StateTag({ state, pastCut = 0, over = 0 }: StateTagProps) {
-  const words = state === "past-cut" && pastCut > 0 ? `${count(pastCut, "line")} past the cut` : state === "over-budget" && over > 0 ? `${count(over, "line")} over budget` : STATE_NAMES[state]
+  const words =
+    state === "past-cut" && pastCut > 0
+      ? `${count(pastCut, "line")} past the cut`
+      : state === "over-budget" && over > 0
+        ? `${count(over, "line")} over budget`
+        : STATE_NAMES[state]
   return <Tag tone={TONES[state]}>{words}</Tag>
 }

@@ -41,21 +41,39 @@ export function matchingAgents(agents: readonly FleetAgent[], view: FleetView): 
     (agent) =>
       (view.state === null || agent.state === view.state) &&
       (view.category === "" || (agent.category ?? NO_CATEGORY) === view.category) &&
-      (view.words === "" || agent.name.toLowerCase().includes(view.words) || agent.project.name.toLowerCase().includes(view.words)),
+      (view.words === "" ||
+        agent.name.toLowerCase().includes(view.words) ||
+        agent.project.name.toLowerCase().includes(view.words)),
   )
 }
 
-export type FleetLine = { kind: "category"; category: FleetCategory | null; agents: number } | { kind: "agent"; agent: FleetAgent }
+export type FleetLine =
+  | { kind: "category"; category: FleetCategory | null; agents: number }
+  | { kind: "agent"; agent: FleetAgent }
 
 /** The lines of the table: by category as long as no column is chosen, else one list. */
-export function fleetLines(agents: readonly FleetAgent[], categories: readonly FleetCategory[], view: FleetView): FleetLine[] {
+export function fleetLines(
+  agents: readonly FleetAgent[],
+  categories: readonly FleetCategory[],
+  view: FleetView,
+): FleetLine[] {
   const matching = matchingAgents(agents, view)
-  if (view.sort !== null) return sorted(matching, view.sort, view.reversed).map((agent) => ({ kind: "agent", agent }))
+  if (view.sort !== null)
+    return sorted(matching, view.sort, view.reversed).map((agent) => ({ kind: "agent", agent }))
   return [...categories, null].flatMap((category): FleetLine[] => {
-    const members = matching.filter((agent) => agent.category === (category?.slug ?? null) || (category === null && !categories.some((one) => one.slug === agent.category)))
+    const members = matching.filter(
+      (agent) =>
+        agent.category === (category?.slug ?? null) ||
+        (category === null && !categories.some((one) => one.slug === agent.category)),
+    )
     if (members.length === 0) return []
-    const coordinatorFirst = members.toSorted((a, b) => Number(b.name === category?.coordinator) - Number(a.name === category?.coordinator))
-    return [{ kind: "category", category, agents: members.length }, ...coordinatorFirst.map((agent): FleetLine => ({ kind: "agent", agent }))]
+    const coordinatorFirst = members.toSorted(
+      (a, b) => Number(b.name === category?.coordinator) - Number(a.name === category?.coordinator),
+    )
+    return [
+      { kind: "category", category, agents: members.length },
+      ...coordinatorFirst.map((agent): FleetLine => ({ kind: "agent", agent })),
+    ]
   })
 }
 

@@ -31,7 +31,12 @@ export function BadgePanel({ team, project, projects, badges, make, takeBack }: 
     <Box className="grid grid-cols-1 gap-3 p-4">
       <form action={submit} className="flex flex-wrap items-center gap-2">
         <input type="hidden" name="team" value={team} />
-        <Select name="project" aria-label="What the badge is of" defaultValue={project ?? ""} className="max-w-60">
+        <Select
+          name="project"
+          aria-label="What the badge is of"
+          defaultValue={project ?? ""}
+          className="max-w-60"
+        >
           <option value="">The whole team</option>
           {projects.map(({ slug, name }) => (
             <option key={slug} value={slug}>
@@ -48,7 +53,9 @@ export function BadgePanel({ team, project, projects, badges, make, takeBack }: 
       ) : null}
       {made ? (
         <div className="grid grid-cols-1 gap-2">
-          <p className="text-ink-2">Copy it now: it is shown this once. Whoever knows it sees the score, and nothing else.</p>
+          <p className="text-ink-2">
+            Copy it now: it is shown this once. Whoever knows it sees the score, and nothing else.
+          </p>
           {/* oxlint-disable-next-line nextjs/no-img-element -- as a README shows it */}
           <img src={made.address} alt="The badge" height={20} className="h-5 justify-self-start" />
           <Copyable label="Markdown of the badge" text={made.markdown} />
@@ -57,14 +64,21 @@ export function BadgePanel({ team, project, projects, badges, make, takeBack }: 
       {badges.length === 0 ? null : (
         <ul aria-label="Addresses of badges">
           {badges.map(({ id, project: of, prefix, createdBy, createdAt }) => (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5 first:border-t-0">
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5 first:border-t-0"
+            >
               <span className="min-w-0 wrap-anywhere">
                 {of ?? "The whole team"} <span className="font-mono text-sm text-ink-2">{prefix}…</span>{" "}
                 <span className="text-sm text-ink-3">
                   made by {createdBy} on {createdAt.slice(0, 10)}
                 </span>
               </span>
-              <RowAction action={takeBack} carried={{ team, badge: id }} label={`Take back the address ${prefix}… of ${of ?? "the whole team"}`}>
+              <RowAction
+                action={takeBack}
+                carried={{ team, badge: id }}
+                label={`Take back the address ${prefix}… of ${of ?? "the whole team"}`}
+              >
                 Take back
               </RowAction>
             </li>

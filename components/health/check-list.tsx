@@ -27,16 +27,26 @@ export function CheckList({ team, project, checks }: CheckListProps) {
             <Mark check={check} />
             <div className="min-w-0 flex-1">
               <p>
-                <span className="font-medium">{check.label}</span> <span className="text-ink-2">{check.message}</span>
+                <span className="font-medium">{check.label}</span>{" "}
+                <span className="text-ink-2">{check.message}</span>
               </p>
               {check.subjects.length > 0 ? (
                 <ul className="mt-1 grid gap-0.75">
                   {check.subjects.map((subject) => (
-                    <li key={`${subject.alert}/${subject.project}/${subject.agent}/${subject.path}`} className="text-sm wrap-anywhere">
-                      <Link href={subjectPath(team, subject, isOfAgents(check))} prefetch={false} className="text-link">
+                    <li
+                      key={`${subject.alert}/${subject.project}/${subject.agent}/${subject.path}`}
+                      className="text-sm wrap-anywhere"
+                    >
+                      <Link
+                        href={subjectPath(team, subject, isOfAgents(check))}
+                        prefetch={false}
+                        className="text-link"
+                      >
                         <DrawnText text={nameOf(subject, isOfAgents(check))} />
                       </Link>{" "}
-                      {ofSeveralProjects(check) && subject.project !== null ? <span className="text-ink-3">{subject.project} </span> : null}
+                      {ofSeveralProjects(check) && subject.project !== null ? (
+                        <span className="text-ink-3">{subject.project} </span>
+                      ) : null}
                       <span className="text-ink-2">
                         <DrawnText text={withoutName(subject.message, nameOf(subject, isOfAgents(check)))} />
                       </span>
@@ -63,28 +73,41 @@ export function CheckList({ team, project, checks }: CheckListProps) {
 }
 
 function Mark({ check: { ok, severity } }: { check: ShownCheck }) {
-  const { Icon, ink } = ok || severity === null ? { Icon: CircleCheck, ink: "text-good" } : SEVERITY_LOOK[severity]
+  const { Icon, ink } =
+    ok || severity === null ? { Icon: CircleCheck, ink: "text-good" } : SEVERITY_LOOK[severity]
   return (
     <span className={`mt-0.5 shrink-0 ${ink}`}>
       <Icon className="icon" aria-hidden />
-      <span className="sr-only">{ok || severity === null ? "as it should be" : SEVERITY_WORDS[severity]}</span>
+      <span className="sr-only">
+        {ok || severity === null ? "as it should be" : SEVERITY_WORDS[severity]}
+      </span>
     </span>
   )
 }
 
 /** What it says is of agents, whatever file it is about. */
-const isOfAgents = ({ name }: ShownCheck): boolean => name === "loaded" || name === "present" || name.startsWith("start-order")
+const isOfAgents = ({ name }: ShownCheck): boolean =>
+  name === "loaded" || name === "present" || name.startsWith("start-order")
 
 /** Agents of one name, and files at one path, are told apart by their projects. */
-const ofSeveralProjects = ({ subjects }: ShownCheck): boolean => new Set(subjects.map(({ project }) => project)).size > 1
+const ofSeveralProjects = ({ subjects }: ShownCheck): boolean =>
+  new Set(subjects.map(({ project }) => project)).size > 1
 
-const nameOf = ({ path, agent, line, project }: ShownSubject, ofAgents: boolean): string => (path === null || (ofAgents && agent !== null) ? (agent ?? project ?? "the project") : `${path}${line === null ? "" : `:${line}`}`)
+const nameOf = ({ path, agent, line, project }: ShownSubject, ofAgents: boolean): string =>
+  path === null || (ofAgents && agent !== null)
+    ? (agent ?? project ?? "the project")
+    : `${path}${line === null ? "" : `:${line}`}`
 
 /** The name stands before it already. */
-const withoutName = (message: string, name: string): string => (message.startsWith(`${name} `) ? message.slice(name.length + 1) : message)
+const withoutName = (message: string, name: string): string =>
+  message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
 /** Its file at the line, its alert, or its agent. */
-function subjectPath(team: string, { file, line, agent, project, alert }: ShownSubject, ofAgents: boolean): string {
+function subjectPath(
+  team: string,
+  { file, line, agent, project, alert }: ShownSubject,
+  ofAgents: boolean,
+): string {
   if (ofAgents && agent !== null && project !== null) return agentPath(team, project, agent)
   if (file !== null) return `/t/${team}/memory/${file}${line === null ? "" : `?line=${line}`}`
   if (alert !== null) return `/t/${team}/inbox?tab=alerts&item=${alert}`
@@ -97,6 +120,7 @@ function allPath(team: string, project: string | null, { name, subjects }: Shown
   if (name.startsWith("start-order")) return `/t/${team}/fleet/loads?${query}`
   const part = HEALTH_PARTS.find((one) => one === name)
   const alerted = subjects.find((one) => one.kind !== null)?.kind ?? null
-  if (part === undefined || alerted === null || !ALERT_KINDS.includes(alerted)) return name === "loaded" ? `/t/${team}/receipts?${query}` : `/t/${team}/fleet?${query}`
+  if (part === undefined || alerted === null || !ALERT_KINDS.includes(alerted))
+    return name === "loaded" ? `/t/${team}/receipts?${query}` : `/t/${team}/fleet?${query}`
   return `/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", ...(kindsOf(part).length === 1 ? { kind: alerted } : {}), ...(project === null ? {} : { project }) })}`
 }

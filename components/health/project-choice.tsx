@@ -20,7 +20,13 @@ export function ProjectChoice({ projects, current, said }: ProjectChoiceProps) {
     <search>
       <form className="flex flex-wrap items-center gap-2">
         {projects.length > 1 || current !== null ? (
-          <Select name="project" aria-label="Project" value={current ?? ""} onChange={(event) => router.push(`${path}${query(event.target.value)}`)} className="max-w-44 text-ink-2">
+          <Select
+            name="project"
+            aria-label="Project"
+            value={current ?? ""}
+            onChange={(event) => router.push(`${path}${query(event.target.value)}`)}
+            className="max-w-44 text-ink-2"
+          >
             <option value="">All projects</option>
             {projects.map(({ slug, name }) => (
               <option key={slug} value={slug}>
@@ -36,7 +42,11 @@ export function ProjectChoice({ projects, current, said }: ProjectChoiceProps) {
         </noscript>
         <span className="ml-auto flex items-center gap-3 text-sm text-ink-3">
           <output className="tabular-nums">{said}</output>
-          <a href={`${path}/csv${query(current)}`} className="flex items-center gap-1 hover:text-ink" download>
+          <a
+            href={`${path}/csv${query(current)}`}
+            className="flex items-center gap-1 hover:text-ink"
+            download
+          >
             <Download className="icon" aria-hidden />
             Trends as CSV
           </a>

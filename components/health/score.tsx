@@ -3,7 +3,18 @@ import { Tag, type Tone } from "@/components/ui/tag"
 import { Box } from "@/components/ui/table"
 import { type Band, bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
 
-export const BAND_LOOK: Readonly<Record<Band, { readonly Icon: typeof CircleCheck; readonly ink: string; readonly bar: string; readonly tone: Tone; readonly words: string }>> = {
+export const BAND_LOOK: Readonly<
+  Record<
+    Band,
+    {
+      readonly Icon: typeof CircleCheck
+      readonly ink: string
+      readonly bar: string
+      readonly tone: Tone
+      readonly words: string
+    }
+  >
+> = {
   good: { Icon: CircleCheck, ink: "text-good", bar: "bg-good", tone: "good", words: "Good" },
   fair: { Icon: TriangleAlert, ink: "text-caution", bar: "bg-caution", tone: "caution", words: "Fair" },
   poor: { Icon: CircleAlert, ink: "text-danger", bar: "bg-danger", tone: "danger", words: "Poor" },

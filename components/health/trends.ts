@@ -15,16 +15,46 @@ export interface Trend {
   readonly lines: readonly Line[]
 }
 
-const [FIRST, SECOND, THIRD] = [{ stroke: "stroke-accent", mark: "bg-accent" }, { stroke: "stroke-caution", mark: "bg-caution" }, { stroke: "stroke-danger", mark: "bg-danger" }] as const
+const [FIRST, SECOND, THIRD] = [
+  { stroke: "stroke-accent", mark: "bg-accent" },
+  { stroke: "stroke-caution", mark: "bg-caution" },
+  { stroke: "stroke-danger", mark: "bg-danger" },
+] as const
 
 /** What is drawn of the days that were kept. */
 export function trendsOf(days: readonly TrendDay[]): Trend[] {
   const values = (of: (day: TrendDay) => number | null) => days.map(of)
   return [
-    { title: "Health", most: 100, lines: [{ label: "score", ...FIRST, values: values((day) => day.health) }] },
-    { title: "Queue", most: null, lines: [{ label: "proposals that wait", ...FIRST, values: values((day) => day.waiting) }, { label: "open conflicts", ...THIRD, values: values((day) => day.conflicts) }] },
-    { title: "Open alerts", most: null, lines: [{ label: "errors", ...THIRD, values: values((day) => day.alerts.error) }, { label: "warnings", ...SECOND, values: values((day) => day.alerts.warning) }, { label: "notices", ...FIRST, values: values((day) => day.alerts.info) }] },
-    { title: "Stale entries", most: null, lines: [{ label: "stale", ...SECOND, values: values((day) => day.stale) }, { label: "undated", ...FIRST, values: values((day) => day.undated) }] },
+    {
+      title: "Health",
+      most: 100,
+      lines: [{ label: "score", ...FIRST, values: values((day) => day.health) }],
+    },
+    {
+      title: "Queue",
+      most: null,
+      lines: [
+        { label: "proposals that wait", ...FIRST, values: values((day) => day.waiting) },
+        { label: "open conflicts", ...THIRD, values: values((day) => day.conflicts) },
+      ],
+    },
+    {
+      title: "Open alerts",
+      most: null,
+      lines: [
+        { label: "errors", ...THIRD, values: values((day) => day.alerts.error) },
+        { label: "warnings", ...SECOND, values: values((day) => day.alerts.warning) },
+        { label: "notices", ...FIRST, values: values((day) => day.alerts.info) },
+      ],
+    },
+    {
+      title: "Stale entries",
+      most: null,
+      lines: [
+        { label: "stale", ...SECOND, values: values((day) => day.stale) },
+        { label: "undated", ...FIRST, values: values((day) => day.undated) },
+      ],
+    },
   ]
 }
 
@@ -36,8 +66,18 @@ export function placesOf(days: readonly string[]): number[] {
 }
 
 /** A path through the values that are known; it begins anew after one that is not. */
-export function pathThrough(values: readonly (number | null)[], places: readonly number[], most: number): string {
-  return values.map((value, place) => (value === null ? "" : `${place === 0 || values[place - 1] === null ? "M" : "L"}${round(places[place] ?? 0)} ${round(100 - (value / most) * 100)}`)).join("")
+export function pathThrough(
+  values: readonly (number | null)[],
+  places: readonly number[],
+  most: number,
+): string {
+  return values
+    .map((value, place) =>
+      value === null
+        ? ""
+        : `${place === 0 || values[place - 1] === null ? "M" : "L"}${round(places[place] ?? 0)} ${round(100 - (value / most) * 100)}`,
+    )
+    .join("")
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

@@ -39,9 +39,21 @@ export function JobList({ team, jobs, now, run }: JobListProps) {
               </Td>
               <Td className="py-1.5">
                 <Outcome run={last} />
-                {failed ? <span className="block w-50 text-sm wrap-anywhere whitespace-normal text-danger">{last.error}</span> : null}
+                {failed ? (
+                  <span className="block w-50 text-sm wrap-anywhere whitespace-normal text-danger">
+                    {last.error}
+                  </span>
+                ) : null}
               </Td>
-              <Td className="text-ink-2">{last === null ? "" : <time dateTime={last.startedAt} title={`${instantWords(last.startedAt)} UTC`}>{describeMoment(last.startedAt, now)}</time>}</Td>
+              <Td className="text-ink-2">
+                {last === null ? (
+                  ""
+                ) : (
+                  <time dateTime={last.startedAt} title={`${instantWords(last.startedAt)} UTC`}>
+                    {describeMoment(last.startedAt, now)}
+                  </time>
+                )}
+              </Td>
               <Td className="text-ink-2">{schedule}</Td>
               <Td className="text-ink-2">
                 <time dateTime={nextAt} title={`${instantWords(nextAt)} UTC`}>
@@ -52,7 +64,11 @@ export function JobList({ team, jobs, now, run }: JobListProps) {
                 {last === null || last.took === null ? "" : tookWords(last.took)}
               </Td>
               <Td className="text-right">
-                <RowAction action={run} carried={{ team, job }} label={`${failed ? "Run again" : "Run now"}: ${label}`}>
+                <RowAction
+                  action={run}
+                  carried={{ team, job }}
+                  label={`${failed ? "Run again" : "Run now"}: ${label}`}
+                >
                   {failed ? "Run again" : "Run now"}
                 </RowAction>
               </Td>

@@ -36,9 +36,16 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
             </Td>
             <Td className="py-1.5">
               <Outcome run={run} />
-              {run.error === null ? null : <span className="block w-60 text-sm wrap-anywhere whitespace-normal text-danger md:w-110">{run.error}</span>}
+              {run.error === null ? null : (
+                <span className="block w-60 text-sm wrap-anywhere whitespace-normal text-danger md:w-110">
+                  {run.error}
+                </span>
+              )}
               {run.earlier.map((one) => (
-                <span key={one.attempt} className="block w-60 text-sm wrap-anywhere whitespace-normal text-ink-2 md:w-110">
+                <span
+                  key={one.attempt}
+                  className="block w-60 text-sm wrap-anywhere whitespace-normal text-ink-2 md:w-110"
+                >
                   Attempt {one.attempt}, {instantWords(one.endedAt)}: {one.error}
                 </span>
               ))}
@@ -52,7 +59,11 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
             </Td>
             <Td className="text-right">
               {run.state === "failed" ? (
-                <RowAction action={runAgain} carried={{ team, job: run.job }} label={`Run again: ${labelOf(run.job)} of ${instantWords(run.scheduledFor)}`}>
+                <RowAction
+                  action={runAgain}
+                  carried={{ team, job: run.job }}
+                  label={`Run again: ${labelOf(run.job)} of ${instantWords(run.scheduledFor)}`}
+                >
                   Run again
                 </RowAction>
               ) : null}

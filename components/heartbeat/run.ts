@@ -5,7 +5,12 @@ export interface Run {
   readonly scheduledFor: string
   readonly state: "running" | "done" | "failed"
   readonly attempt: number
-  readonly earlier: readonly { readonly attempt: number; readonly holder: string; readonly endedAt: string; readonly error: string }[]
+  readonly earlier: readonly {
+    readonly attempt: number
+    readonly holder: string
+    readonly endedAt: string
+    readonly error: string
+  }[]
   readonly holder: string
   readonly startedAt: string
   /** Milliseconds; null while it goes on. */
@@ -53,10 +58,19 @@ export function instantWords(at: string): string {
   return WORDS.format(new Date(at)).replace(",", "")
 }
 
-const WORDS = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
+const WORDS = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+})
 
 /** The page with other filters. */
-export function heartbeatHref(team: string, asked: { readonly job?: string; readonly show?: string; readonly after?: string } = {}): string {
+export function heartbeatHref(
+  team: string,
+  asked: { readonly job?: string; readonly show?: string; readonly after?: string } = {},
+): string {
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString()
   return `/t/${team}/settings/heartbeat${query === "" ? "" : `?${query}`}`
 }

@@ -59,7 +59,14 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
     { keys: "Escape", does: "Let go of the lines", run: () => change({ line: null }) },
   ])
   const choose = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || !(event.target instanceof Element) || window.getSelection()?.isCollapsed === false) return
+    if (
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      !(event.target instanceof Element) ||
+      window.getSelection()?.isCollapsed === false
+    )
+      return
     const line = event.target.closest<HTMLElement>("[data-run]")?.dataset["run"]
     if (line === undefined) return
     event.preventDefault()
@@ -67,7 +74,13 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
   }
   /** Enter on the lines that are chosen opens what their revision changed; on others it chooses them. */
   const openOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !chosen || !(event.target instanceof HTMLAnchorElement) || event.target.closest<HTMLElement>("[data-run]")?.dataset["run"] !== String(chosen.line)) return
+    if (
+      event.key !== "Enter" ||
+      !chosen ||
+      !(event.target instanceof HTMLAnchorElement) ||
+      event.target.closest<HTMLElement>("[data-run]")?.dataset["run"] !== String(chosen.line)
+    )
+      return
     event.preventDefault()
     event.stopPropagation()
     open(chosen.revision)
@@ -75,14 +88,21 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
   const story = chosen ? known.get(chosen.revision) : undefined
   return (
     <div className="flex max-lg:flex-col md:-mt-top md:min-h-dvh md:pt-top">
-      <section aria-label="Lines by revision" className="min-w-0 flex-1 bg-surface pb-16 lg:border-r lg:border-line">
+      <section
+        aria-label="Lines by revision"
+        className="min-w-0 flex-1 bg-surface pb-16 lg:border-r lg:border-line"
+      >
         {revision === head && atLeast === null ? null : (
           <p className="border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2">
             {revision === head ? "" : `As of revision ${revision}; the newest is ${head}. `}
-            {atLeast ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}: no more of the history was read.` : ""}
+            {atLeast
+              ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}: no more of the history was read.`
+              : ""}
           </p>
         )}
-        {runs.length === 0 ? <p className="px-4 py-6 text-ink-2">This revision says nothing: there is no line to ask about.</p> : null}
+        {runs.length === 0 ? (
+          <p className="px-4 py-6 text-ink-2">This revision says nothing: there is no line to ask about.</p>
+        ) : null}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- each has a link; a click beside it is for the pointer */}
         <ol ref={list} onClick={choose} onKeyDown={openOnEnter} className="border-b border-line">
           {runs.map((run, index) => (
@@ -91,16 +111,35 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
               run={run}
               revision={known.get(run.revision)}
               age={ages.get(run.revision) ?? 1}
-              chosen={chosen === null ? null : run === chosen ? "it" : run.revision === chosen.revision ? "with it" : null}
+              chosen={
+                chosen === null
+                  ? null
+                  : run === chosen
+                    ? "it"
+                    : run.revision === chosen.revision
+                      ? "with it"
+                      : null
+              }
               tabbable={index === (at ?? 0)}
               today={today}
             />
           ))}
         </ol>
       </section>
-      <aside aria-label="About these lines" className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top">
+      <aside
+        aria-label="About these lines"
+        className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top"
+      >
         <div className="grid gap-5 lg:p-4.5">
-          {chosen && story ? <Story team={team} run={chosen} revision={story} close={() => change({ line: null })} isHead={revision === head} /> : null}
+          {chosen && story ? (
+            <Story
+              team={team}
+              run={chosen}
+              revision={story}
+              close={() => change({ line: null })}
+              isHead={revision === head}
+            />
+          ) : null}
           <div className={chosen ? "max-lg:hidden" : "max-lg:p-4"}>
             <Authors runs={runs} known={known} />
           </div>
@@ -110,15 +149,34 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
   )
 }
 
-function Story({ team, run, revision, close, isHead }: { team: string; run: Run; revision: RevisionLine; close: () => void; isHead: boolean }) {
+function Story({
+  team,
+  run,
+  revision,
+  close,
+  isHead,
+}: {
+  team: string
+  run: Run
+  revision: RevisionLine
+  close: () => void
+  isHead: boolean
+}) {
   return (
     <section
       aria-labelledby="chosen"
       className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-ground max-lg:p-4 max-lg:shadow-float"
     >
       <div className="mb-1.5 flex items-center gap-2">
-        <h2 id="chosen">{run.endLine > run.line ? `Lines ${run.line}–${run.endLine}` : `Line ${run.line}`}</h2>
-        <button type="button" aria-label="Let go of the lines" onClick={close} className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
+        <h2 id="chosen">
+          {run.endLine > run.line ? `Lines ${run.line}–${run.endLine}` : `Line ${run.line}`}
+        </h2>
+        <button
+          type="button"
+          aria-label="Let go of the lines"
+          onClick={close}
+          className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
+        >
           <X className="icon" aria-hidden />
         </button>
       </div>
@@ -165,7 +223,9 @@ function Authors({ runs, known }: { runs: readonly Run[]; known: ReadonlyMap<num
           </li>
         ))}
       </ul>
-      {all.length > MOST_AUTHORS ? <p className="mt-1 text-ink-2">and {count(all.length - MOST_AUTHORS, "other")}</p> : null}
+      {all.length > MOST_AUTHORS ? (
+        <p className="mt-1 text-ink-2">and {count(all.length - MOST_AUTHORS, "other")}</p>
+      ) : null}
     </section>
   )
 }
@@ -174,7 +234,12 @@ function Authors({ runs, known }: { runs: readonly Run[]; known: ReadonlyMap<num
 function agesOf(revisions: readonly RevisionLine[]): ReadonlyMap<number, 1 | 2 | 3 | 4> {
   const numbers = revisions.map((one) => one.number).toSorted((a, b) => a - b)
   const strongest = Math.max(1, numbers.length - 1)
-  return new Map(numbers.map((number, at) => [number, (numbers.length === 1 ? 1 : 1 + Math.floor((at * 3.999) / (strongest + 0.001))) as 1 | 2 | 3 | 4]))
+  return new Map(
+    numbers.map((number, at) => [
+      number,
+      (numbers.length === 1 ? 1 : 1 + Math.floor((at * 3.999) / (strongest + 0.001))) as 1 | 2 | 3 | 4,
+    ]),
+  )
 }
 
 /** The run that holds a line of the address. */

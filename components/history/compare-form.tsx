@@ -27,6 +27,31 @@ export function CompareForm({ left, right, head }: CompareFormProps) {
   )
 }
 
-function RevisionInput({ name, label, value, head }: { name: string; label: string; value: number; head: number }) {
-  return <Input key={value} name={name} aria-label={label} inputMode="numeric" pattern="[1-9][0-9]*" title={`A number from 1 to ${head}`} maxLength={7} size={4} required autoComplete="off" defaultValue={value} className="h-7! w-14! tabular-nums" />
+function RevisionInput({
+  name,
+  label,
+  value,
+  head,
+}: {
+  name: string
+  label: string
+  value: number
+  head: number
+}) {
+  return (
+    <Input
+      key={value}
+      name={name}
+      aria-label={label}
+      inputMode="numeric"
+      pattern="[1-9][0-9]*"
+      title={`A number from 1 to ${head}`}
+      maxLength={7}
+      size={4}
+      required
+      autoComplete="off"
+      defaultValue={value}
+      className="h-7! w-14! tabular-nums"
+    />
+  )
 }

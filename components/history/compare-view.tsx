@@ -25,15 +25,29 @@ interface CompareViewProps {
 }
 
 /** Two revisions against each other. Against the newest it shows what restoring the other one would change. */
-export function CompareView({ team, file, head, now, compared: { left, right, entries, more }, restore }: CompareViewProps) {
+export function CompareView({
+  team,
+  file,
+  head,
+  now,
+  compared: { left, right, entries, more },
+  restore,
+}: CompareViewProps) {
   const diff = diffTexts(left.text, right.text)
-  const consequence = describeRestore(left.text === now ? diff : diffTexts(now, right.text), now === right.text)
+  const consequence = describeRestore(
+    left.text === now ? diff : diffTexts(now, right.text),
+    now === right.text,
+  )
   return (
     <div className="min-h-below-top bg-surface px-4 py-4 pb-16 lg:px-7 lg:py-5">
       <div className="grid max-w-260 gap-4">
         <div className="flex flex-wrap items-center gap-2">
           <CompareForm left={left.number} right={right.number} head={head} />
-          <ButtonLink size="sm" variant="quiet" href={`?view=compare&left=${right.number}&right=${left.number}`}>
+          <ButtonLink
+            size="sm"
+            variant="quiet"
+            href={`?view=compare&left=${right.number}&right=${left.number}`}
+          >
             Turn round
           </ButtonLink>
         </div>
@@ -41,7 +55,19 @@ export function CompareView({ team, file, head, now, compared: { left, right, en
           <SideFacts team={team} side={left} head={head} />
           <SideFacts team={team} side={right} head={head} />
         </div>
-        {restore ? <RestoreForm keyed action={restore} fields={{ file, revision: String(right.number), base: String(head) }} variant="primary" label={right.number === head || consequence === null ? null : `Restore revision ${right.number}: ${consequence}`} /> : null}
+        {restore ? (
+          <RestoreForm
+            keyed
+            action={restore}
+            fields={{ file, revision: String(right.number), base: String(head) }}
+            variant="primary"
+            label={
+              right.number === head || consequence === null
+                ? null
+                : `Restore revision ${right.number}: ${consequence}`
+            }
+          />
+        ) : null}
         {entries.length > 0 ? (
           <section aria-labelledby="entries">
             <h2 id="entries" className="mb-1.5 first-letter:uppercase">
@@ -51,7 +77,11 @@ export function CompareView({ team, file, head, now, compared: { left, right, en
           </section>
         ) : null}
         <section aria-label="Lines">
-          <RevisionDiff diff={diff} other={otherChange(left.text, right.text)} caption={`Revision ${right.number} against revision ${left.number}`} />
+          <RevisionDiff
+            diff={diff}
+            other={otherChange(left.text, right.text)}
+            caption={`Revision ${right.number} against revision ${left.number}`}
+          />
         </section>
       </div>
     </div>

@@ -35,7 +35,10 @@ export function EntryEvent({ team, entry, file, head, event, now, restore }: Ent
     <li className="grid gap-2 px-3.5 py-3">
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
         <TurnTags turns={gone && forgotten !== null ? ["forgotten"] : turns} />
-        <Link href={`?view=history&revision=${revision.number}`} className="ml-auto text-sm text-link tabular-nums">
+        <Link
+          href={`?view=history&revision=${revision.number}`}
+          className="ml-auto text-sm text-link tabular-nums"
+        >
           Revision {revision.number}
         </Link>
       </div>
@@ -51,8 +54,19 @@ export function EntryEvent({ team, entry, file, head, event, now, restore }: Ent
       {restore && wording ? (
         <RestoreForm
           action={restore}
-          fields={{ entry, file, revision: String(gone ? revision.number - 1 : revision.number), base: String(head) }}
-          label={isNow ? null : now === null ? "Bring it back: adds this entry again" : `Say this again: ${describeChange(wording, now)}`}
+          fields={{
+            entry,
+            file,
+            revision: String(gone ? revision.number - 1 : revision.number),
+            base: String(head),
+          }}
+          label={
+            isNow
+              ? null
+              : now === null
+                ? "Bring it back: adds this entry again"
+                : `Say this again: ${describeChange(wording, now)}`
+          }
         />
       ) : null}
     </li>
@@ -60,6 +74,7 @@ export function EntryEvent({ team, entry, file, head, event, now, restore }: Ent
 }
 
 function describeChange(wording: TurnSide, now: TurnSide): string {
-  if (wording.text !== now.text) return `replaces what line ${now.line} says${wording.state === "retired" ? ", retired" : ""}`
+  if (wording.text !== now.text)
+    return `replaces what line ${now.line} says${wording.state === "retired" ? ", retired" : ""}`
   return wording.state === "retired" ? `retires line ${now.line}` : `line ${now.line} counts again`
 }

@@ -22,10 +22,17 @@ export function EntryMoves({ team, moves }: { team: string; moves: readonly Move
   return (
     <ul aria-label="Moved by migrations" className="divide-y divide-line rounded-lg border border-line">
       {moves.map(({ migration, way, file, entry, path, line, by, at, undone }) => (
-        <li key={`${migration} ${way} ${entry}`} className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5 wrap-anywhere">
+        <li
+          key={`${migration} ${way} ${entry}`}
+          className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5 wrap-anywhere"
+        >
           <span>
             {way === "from" ? "Moved here from " : "Moved from here to "}
-            <Link href={`/t/${team}/memory/${file}?view=entry&entry=${entry}`} prefetch={false} className="text-link">
+            <Link
+              href={`/t/${team}/memory/${file}?view=entry&entry=${entry}`}
+              prefetch={false}
+              className="text-link"
+            >
               <DrawnText text={`${path}:${line}`} />
             </Link>{" "}
             by{" "}

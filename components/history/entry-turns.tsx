@@ -30,7 +30,10 @@ export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[
     <>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {entries.map((one) => (
-          <li key={`${one.id}${one.before?.line}${one.after?.line}`} className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5">
+          <li
+            key={`${one.id}${one.before?.line}${one.after?.line}`}
+            className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5"
+          >
             <TurnTags turns={one.turns} />
             <span className="min-w-0 flex-1 basis-60">
               <TurnWords before={one.before} after={one.after} />
@@ -43,12 +46,22 @@ export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className="mt-1.5 text-sm text-ink-2">{count(more, "more entry", "more entries")}; the lines below show them all.</p> : null}
+      {more > 0 ? (
+        <p className="mt-1.5 text-sm text-ink-2">
+          {count(more, "more entry", "more entries")}; the lines below show them all.
+        </p>
+      ) : null}
     </>
   )
 }
 
-const TONES: Readonly<Record<string, Tone>> = { added: "good", restored: "good", removed: "danger", forgotten: "danger", retired: "caution" }
+const TONES: Readonly<Record<string, Tone>> = {
+  added: "good",
+  restored: "good",
+  removed: "danger",
+  forgotten: "danger",
+  retired: "caution",
+}
 
 export function TurnTags({ turns }: { turns: readonly string[] }) {
   return (
@@ -66,12 +79,21 @@ export function TurnTags({ turns }: { turns: readonly string[] }) {
 export function TurnWords({ before, after }: { before: TurnSide | null; after: TurnSide | null }) {
   if (before === null || after === null || before.text === after.text) {
     const one = after ?? before
-    const words = <span className="whitespace-pre-line wrap-anywhere"><DrawnText text={one?.text ?? ""} /></span>
+    const words = (
+      <span className="whitespace-pre-line wrap-anywhere">
+        <DrawnText text={one?.text ?? ""} />
+      </span>
+    )
     return (
       <>
         {one?.state === "retired" || after === null ? <s>{words}</s> : words}
         {before && after ? <Details before={before} after={after} /> : null}
-        {before && after && before.section !== after.section ? <span className="text-ink-2"> from {before.section ?? "the top"} to {after.section ?? "the top"}</span> : null}
+        {before && after && before.section !== after.section ? (
+          <span className="text-ink-2">
+            {" "}
+            from {before.section ?? "the top"} to {after.section ?? "the top"}
+          </span>
+        ) : null}
       </>
     )
   }
@@ -80,12 +102,16 @@ export function TurnWords({ before, after }: { before: TurnSide | null; after: T
     <span className="grid gap-0.5 whitespace-pre-line wrap-anywhere">
       <span>
         <span className="sr-only">Before: </span>
-        <span aria-hidden className="mr-1.5 text-danger">−</span>
+        <span aria-hidden className="mr-1.5 text-danger">
+          −
+        </span>
         <Pieces pieces={cut} as="cut" />
       </span>
       <span>
         <span className="sr-only">After: </span>
-        <span aria-hidden className="mr-1.5 text-good">+</span>
+        <span aria-hidden className="mr-1.5 text-good">
+          +
+        </span>
         <Pieces pieces={add} as="add" />
       </span>
     </span>
@@ -94,7 +120,9 @@ export function TurnWords({ before, after }: { before: TurnSide | null; after: T
 
 /** What is said of an entry beside its words. */
 function Details({ before, after }: { before: TurnSide; after: TurnSide }) {
-  const changed = (["date", "type", "confidence"] as const).filter((one) => (before[one] ?? null) !== (after[one] ?? null))
+  const changed = (["date", "type", "confidence"] as const).filter(
+    (one) => (before[one] ?? null) !== (after[one] ?? null),
+  )
   return changed.map((one) => (
     <span key={one} className="text-ink-2">
       {" "}

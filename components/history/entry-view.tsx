@@ -23,7 +23,11 @@ interface EntryViewProps {
 }
 
 /** What happened to one entry, the newest first; each wording can be had again. */
-export function EntryView({ team, history: { id, file, now, events, moves, next }, restore }: EntryViewProps) {
+export function EntryView({
+  team,
+  history: { id, file, now, events, moves, next },
+  restore,
+}: EntryViewProps) {
   return (
     <div className="min-h-below-top bg-surface px-4 py-4 pb-16 lg:px-7 lg:py-5">
       <div className="grid max-w-190 gap-5">
@@ -34,8 +38,33 @@ export function EntryView({ team, history: { id, file, now, events, moves, next 
           {now ? (
             <FactList
               facts={[
-                { term: "Stands", value: <>line {now.line}{now.section === null ? null : <>, <DrawnText text={now.section} /></>}</> },
-                { term: "State", value: now.state === "retired" ? <>retired{now.retiredBecause ? <>: <DrawnText text={now.retiredBecause} /></> : null}</> : null },
+                {
+                  term: "Stands",
+                  value: (
+                    <>
+                      line {now.line}
+                      {now.section === null ? null : (
+                        <>
+                          , <DrawnText text={now.section} />
+                        </>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  term: "State",
+                  value:
+                    now.state === "retired" ? (
+                      <>
+                        retired
+                        {now.retiredBecause ? (
+                          <>
+                            : <DrawnText text={now.retiredBecause} />
+                          </>
+                        ) : null}
+                      </>
+                    ) : null,
+                },
                 { term: "Dated", value: now.date },
                 { term: "Type", value: now.type },
               ]}
@@ -53,9 +82,21 @@ export function EntryView({ team, history: { id, file, now, events, moves, next 
         {events.length === 0 ? (
           <Empty title="Nothing further back">No older revision of this file changed the entry.</Empty>
         ) : (
-          <ol aria-label="History of this entry" className="divide-y divide-line rounded-lg border border-line">
+          <ol
+            aria-label="History of this entry"
+            className="divide-y divide-line rounded-lg border border-line"
+          >
             {events.map((event) => (
-              <EntryEvent key={event.revision.number} team={team} entry={id} file={file.id} head={file.head} event={event} now={now} restore={restore} />
+              <EntryEvent
+                key={event.revision.number}
+                team={team}
+                entry={id}
+                file={file.id}
+                head={file.head}
+                event={event}
+                now={now}
+                restore={restore}
+              />
             ))}
           </ol>
         )}
@@ -75,7 +116,15 @@ export function EntryView({ team, history: { id, file, now, events, moves, next 
 export function NoEntryHere({ message }: { message: string }) {
   return (
     <div className="grid max-w-160 gap-4 p-4 lg:px-7">
-      <Notice tone="caution" title="There is no entry here" action={<ButtonLink size="sm" href="?view=blame">Choose another line</ButtonLink>}>
+      <Notice
+        tone="caution"
+        title="There is no entry here"
+        action={
+          <ButtonLink size="sm" href="?view=blame">
+            Choose another line
+          </ButtonLink>
+        }
+      >
         <DrawnText text={message} />
       </Notice>
     </div>

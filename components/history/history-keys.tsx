@@ -24,7 +24,9 @@ export function HistoryKeys({ shown, older, newer, restore, blame }: HistoryKeys
   useKeys("History", [
     { keys: "j", does: "Older revision", run: () => go(older) },
     { keys: "k", does: "Newer revision", run: () => go(newer) },
-    ...(restore === null ? [] : [{ keys: "c", does: "Compare with the newest, to restore it", run: () => router.push(restore) }]),
+    ...(restore === null
+      ? []
+      : [{ keys: "c", does: "Compare with the newest, to restore it", run: () => router.push(restore) }]),
     { keys: "b", does: "Blame", run: () => router.push(blame) },
   ])
   return null

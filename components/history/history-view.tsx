@@ -24,19 +24,42 @@ interface HistoryViewProps {
 }
 
 /** All revisions, and what the chosen one changed against the one before. */
-export function HistoryView({ team, revisions, next, head, revision, query, today, mayRestore }: HistoryViewProps) {
+export function HistoryView({
+  team,
+  revisions,
+  next,
+  head,
+  revision,
+  query,
+  today,
+  mayRestore,
+}: HistoryViewProps) {
   const { number } = revision
   const diff = diffTexts(revision.before ?? "", revision.text)
   const hrefFor = (to: number) => changedQuery(query, { view: "history", revision: String(to) })
   const isHead = number === head
   const restore = isHead ? null : `?view=compare&left=${head}&right=${number}`
   const paged = query.get("before")
-  const listed = (to: number) => changedQuery(query, { revision: String(to), before: revisions.some((one) => one.number === to) ? paged : to === head ? null : String(to + 1) })
+  const listed = (to: number) =>
+    changedQuery(query, {
+      revision: String(to),
+      before: revisions.some((one) => one.number === to) ? paged : to === head ? null : String(to + 1),
+    })
   return (
     <div className="flex max-lg:flex-col md:-mt-top md:min-h-dvh md:pt-top">
-      <HistoryKeys shown={number} older={number > 1 ? listed(number - 1) : null} newer={isHead ? null : listed(number + 1)} restore={restore} blame={`?view=blame${isHead ? "" : `&revision=${number}`}`} />
+      <HistoryKeys
+        shown={number}
+        older={number > 1 ? listed(number - 1) : null}
+        newer={isHead ? null : listed(number + 1)}
+        restore={restore}
+        blame={`?view=blame${isHead ? "" : `&revision=${number}`}`}
+      />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <section aria-label="Revisions" tabIndex={0} className="shrink-0 overflow-y-auto border-line max-lg:max-h-72 max-lg:border-b lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:pt-top">
+      <section
+        aria-label="Revisions"
+        tabIndex={0}
+        className="shrink-0 overflow-y-auto border-line max-lg:max-h-72 max-lg:border-b lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:pt-top"
+      >
         {head > 1 ? (
           <div className="border-b border-line px-4 py-2">
             <CompareForm left={isHead ? number - 1 : number} right={head} head={head} />
@@ -45,7 +68,10 @@ export function HistoryView({ team, revisions, next, head, revision, query, toda
         <RevisionList revisions={revisions} shown={number} hrefFor={hrefFor} today={today} />
         <Pages query={query} isFirst={paged === null || revisions[0]?.number === head} next={next} />
       </section>
-      <section aria-labelledby="revision" className="min-w-0 flex-1 bg-surface px-4 py-4 pb-16 lg:border-l lg:border-line lg:px-7 lg:py-5">
+      <section
+        aria-labelledby="revision"
+        className="min-w-0 flex-1 bg-surface px-4 py-4 pb-16 lg:border-l lg:border-line lg:px-7 lg:py-5"
+      >
         <div className="mb-4 flex flex-wrap items-start gap-x-6 gap-y-3">
           <div className="grid min-w-0 flex-1 basis-80 gap-2">
             <h2 id="revision" className="text-lg wrap-anywhere">
@@ -64,7 +90,15 @@ export function HistoryView({ team, revisions, next, head, revision, query, toda
             </ButtonLink>
           </p>
         </div>
-        <RevisionDiff diff={diff} other={revision.before === null ? null : otherChange(revision.before, revision.text)} caption={revision.before === null ? `Revision ${number}, the first` : `Revision ${number} against revision ${number - 1}`} />
+        <RevisionDiff
+          diff={diff}
+          other={revision.before === null ? null : otherChange(revision.before, revision.text)}
+          caption={
+            revision.before === null
+              ? `Revision ${number}, the first`
+              : `Revision ${number} against revision ${number - 1}`
+          }
+        />
       </section>
     </div>
   )
@@ -80,7 +114,11 @@ function Pages({ query, isFirst, next }: { query: URLSearchParams; isFirst: bool
         </ButtonLink>
       )}
       {next === null ? null : (
-        <ButtonLink size="sm" href={changedQuery(query, { before: String(next), revision: null })} scroll={false}>
+        <ButtonLink
+          size="sm"
+          href={changedQuery(query, { before: String(next), revision: null })}
+          scroll={false}
+        >
           Older than revision {next}
         </ButtonLink>
       )}

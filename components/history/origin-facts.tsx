@@ -4,7 +4,11 @@ import { FactList } from "@/components/memory/fact-list"
 import type { Origin, RevisionLine } from "./shapes"
 import { describeInstant, describeWho } from "./words"
 
-const VERDICTS: Readonly<Record<string, string>> = { approved: "Approved", edited: "Approved with edits", merged: "Merged" }
+const VERDICTS: Readonly<Record<string, string>> = {
+  approved: "Approved",
+  edited: "Approved with edits",
+  merged: "Merged",
+}
 
 /** Who wrote a revision, when, and from which proposal. Who approved a proposal wrote it: that is said once. */
 export function OriginFacts({ team, revision }: { team: string; revision: RevisionLine }) {
@@ -14,12 +18,25 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
     <FactList
       facts={[
         { term: "Written by", value: told ? null : <DrawnText text={describeWho(revision)} /> },
-        { term: "When", value: told ? null : <time dateTime={revision.createdAt}>{describeInstant(revision.createdAt)}</time> },
+        {
+          term: "When",
+          value: told ? null : (
+            <time dateTime={revision.createdAt}>{describeInstant(revision.createdAt)}</time>
+          ),
+        },
         ...(first && others.length === 0
           ? [
               { term: "From", value: <From team={team} origin={first} /> },
               { term: "Asked for", value: first.reason ? <DrawnText text={first.reason} /> : null },
-              { term: VERDICTS[first.verdict] ?? "Decided", value: <><DrawnText text={first.decidedBy} />, <time dateTime={first.decidedAt}>{describeInstant(first.decidedAt)}</time></> },
+              {
+                term: VERDICTS[first.verdict] ?? "Decided",
+                value: (
+                  <>
+                    <DrawnText text={first.decidedBy} />,{" "}
+                    <time dateTime={first.decidedAt}>{describeInstant(first.decidedAt)}</time>
+                  </>
+                ),
+              },
             ]
           : []),
         ...(others.length > 0 ? [{ term: "From", value: <Several team={team} from={revision.from} /> }] : []),
@@ -32,9 +49,20 @@ function From({ team, origin }: { team: string; origin: Origin }) {
   return (
     <>
       <DrawnText text={origin.agent ?? origin.author} />
-      {origin.session ? <>, session <span className="font-mono text-sm"><DrawnText text={origin.session} /></span></> : null}
+      {origin.session ? (
+        <>
+          , session{" "}
+          <span className="font-mono text-sm">
+            <DrawnText text={origin.session} />
+          </span>
+        </>
+      ) : null}
       {", "}
-      <Link href={`/t/${team}/inbox?tab=decided&item=${origin.proposal}`} prefetch={false} className="text-link">
+      <Link
+        href={`/t/${team}/inbox?tab=decided&item=${origin.proposal}`}
+        prefetch={false}
+        className="text-link"
+      >
         proposal
       </Link>
     </>

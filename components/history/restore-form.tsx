@@ -24,13 +24,28 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
   const restore = useRef<HTMLFormElement>(null)
   const undo = useRef<HTMLFormElement>(null)
   const shown = label !== null && !state.undo
-  useKeys("Restore", keyed ? [...(shown ? [{ keys: "r", does: "Restore", run: () => restore.current?.requestSubmit() }] : []), ...(state.undo ? [{ keys: "u", does: "Undo the restore", run: () => undo.current?.requestSubmit() }] : [])] : NONE)
+  useKeys(
+    "Restore",
+    keyed
+      ? [
+          ...(shown ? [{ keys: "r", does: "Restore", run: () => restore.current?.requestSubmit() }] : []),
+          ...(state.undo
+            ? [{ keys: "u", does: "Undo the restore", run: () => undo.current?.requestSubmit() }]
+            : []),
+        ]
+      : NONE,
+  )
   return (
     <div className="grid gap-2">
       {shown ? (
         <form ref={restore} action={submit}>
           <Fields of={fields} />
-          <Submit variant={variant} size={keyed ? "md" : "sm"} className="h-auto! max-w-full py-1 whitespace-normal!" {...(keyed ? { kbd: "R" } : {})}>
+          <Submit
+            variant={variant}
+            size={keyed ? "md" : "sm"}
+            className="h-auto! max-w-full py-1 whitespace-normal!"
+            {...(keyed ? { kbd: "R" } : {})}
+          >
             {label}
           </Submit>
         </form>
@@ -43,7 +58,14 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
           action={
             state.undo ? (
               <form ref={undo} action={submit}>
-                <Fields of={{ file: state.undo.file, revision: String(state.undo.revision), base: String(state.undo.base), undo: "1" }} />
+                <Fields
+                  of={{
+                    file: state.undo.file,
+                    revision: String(state.undo.revision),
+                    base: String(state.undo.base),
+                    undo: "1",
+                  }}
+                />
                 <Button type="submit" size="sm" {...(keyed ? { kbd: "U" } : {})}>
                   Undo
                 </Button>
@@ -61,5 +83,7 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
 const NONE: never[] = []
 
 function Fields({ of }: { of: Readonly<Record<string, string>> }) {
-  return Object.entries(of).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+  return Object.entries(of).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
 }

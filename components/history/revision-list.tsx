@@ -35,7 +35,11 @@ export function RevisionList({ revisions, shown, hrefFor, today }: RevisionListP
             <span className="flex items-baseline gap-2">
               <span className="font-medium tabular-nums">Revision {one.number}</span>
               <Amount {...one} />
-              <time dateTime={one.createdAt} title={describeInstant(one.createdAt)} className="ml-auto text-sm text-ink-2">
+              <time
+                dateTime={one.createdAt}
+                title={describeInstant(one.createdAt)}
+                className="ml-auto text-sm text-ink-2"
+              >
                 {describeAge(one.createdAt, today)}
               </time>
             </span>

@@ -18,20 +18,42 @@ export function describeInstant(instant: string): string {
 }
 
 /** What it does to a file to become an earlier text of it: "changes 4 lines back". Null where it reads so already. */
-export function describeRestore({ added, cut, moved }: { added: number; cut: number; moved: number }, same: boolean): string | null {
+export function describeRestore(
+  { added, cut, moved }: { added: number; cut: number; moved: number },
+  same: boolean,
+): string | null {
   if (same) return null
-  if (added === 0 && cut === 0) return moved > 0 ? `moves ${count(moved, "line")} back` : "changes what ends its lines"
+  if (added === 0 && cut === 0)
+    return moved > 0 ? `moves ${count(moved, "line")} back` : "changes what ends its lines"
   if (added === cut) return `changes ${count(added, "line")} back`
-  const parts = [...(added > 0 ? [`brings ${count(added, "line")} back`] : []), ...(cut > 0 ? [`takes ${added > 0 ? cut.toLocaleString("en") : count(cut, "line")} out`] : [])]
+  const parts = [
+    ...(added > 0 ? [`brings ${count(added, "line")} back`] : []),
+    ...(cut > 0 ? [`takes ${added > 0 ? cut.toLocaleString("en") : count(cut, "line")} out`] : []),
+  ]
   return parts.join(", ")
 }
 
-export const TURN_WORDS: Readonly<Record<string, string>> = { added: "added", removed: "removed", reworded: "reworded", retired: "retired", restored: "current again", moved: "moved", restated: "details changed" }
+export const TURN_WORDS: Readonly<Record<string, string>> = {
+  added: "added",
+  removed: "removed",
+  reworded: "reworded",
+  retired: "retired",
+  restored: "current again",
+  moved: "moved",
+  restated: "details changed",
+}
 
 /** "2 entries added, 1 reworded". Empty where nothing happened to entries. */
 export function describeTurns(entries: readonly { turns: readonly string[] }[]): string {
   const counts = new Map<string, number>()
   for (const { turns } of entries) for (const turn of turns) counts.set(turn, (counts.get(turn) ?? 0) + 1)
-  const parts = Object.keys(TURN_WORDS).flatMap((turn) => (counts.has(turn) ? [{ turn, number: counts.get(turn) ?? 0 }] : []))
-  return parts.map(({ turn, number }, at) => `${at === 0 ? count(number, "entry", "entries") : number.toLocaleString("en")} ${TURN_WORDS[turn]}`).join(", ")
+  const parts = Object.keys(TURN_WORDS).flatMap((turn) =>
+    counts.has(turn) ? [{ turn, number: counts.get(turn) ?? 0 }] : [],
+  )
+  return parts
+    .map(
+      ({ turn, number }, at) =>
+        `${at === 0 ? count(number, "entry", "entries") : number.toLocaleString("en")} ${TURN_WORDS[turn]}`,
+    )
+    .join(", ")
 }

@@ -37,7 +37,11 @@ export function AlertBar(props: AlertBarProps) {
 }
 
 /** Whose entries may simply still be right. */
-export const MAY_BE_CONFIRMED: ReadonlySet<AlertSummary["kind"]> = new Set(["stale-file", "stale-entries", "unverified-entries"])
+export const MAY_BE_CONFIRMED: ReadonlySet<AlertSummary["kind"]> = new Set([
+  "stale-file",
+  "stale-entries",
+  "unverified-entries",
+])
 
 function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
   const entries = detail?.evidence.entries.length ?? 0
@@ -45,15 +49,35 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
   return (
     <div className={ROW}>
       {cures ? (
-        <KeyedButton kbd="C" variant="primary" aria-expanded={false} onClick={() => onMode("cure")} className="max-md:basis-full">
+        <KeyedButton
+          kbd="C"
+          variant="primary"
+          aria-expanded={false}
+          onClick={() => onMode("cure")}
+          className="max-md:basis-full"
+        >
           Mend: see how
         </KeyedButton>
       ) : null}
-      <KeyedButton wraps kbd="A" variant={cures ? undefined : "primary"} title="It stays until its cause is gone" onClick={onMain} className="min-w-0 shrink! max-md:basis-full">
-        {alert.state === "acknowledged" ? "Reopen: it counts as waiting again" : "Acknowledge: nobody is told of it again"}
+      <KeyedButton
+        wraps
+        kbd="A"
+        variant={cures ? undefined : "primary"}
+        title="It stays until its cause is gone"
+        onClick={onMain}
+        className="min-w-0 shrink! max-md:basis-full"
+      >
+        {alert.state === "acknowledged"
+          ? "Reopen: it counts as waiting again"
+          : "Acknowledge: nobody is told of it again"}
       </KeyedButton>
       {MAY_BE_CONFIRMED.has(alert.kind) && entries > 0 ? (
-        <KeyedButton kbd="V" title="In your name, until they have to be verified again" onClick={onConfirm} className="max-md:flex-1">
+        <KeyedButton
+          kbd="V"
+          title="In your name, until they have to be verified again"
+          onClick={onConfirm}
+          className="max-md:flex-1"
+        >
           Still true: vouch for {count(entries, "entry", "entries")}
         </KeyedButton>
       ) : null}
@@ -65,13 +89,28 @@ function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
   const isMine = alert.assignee?.id === me
   return (
     <>
-      <KeyedButton kbd="I" title={isMine ? "Give it to nobody" : "Give it to yourself"} onClick={onAssign} className="max-md:flex-1">
+      <KeyedButton
+        kbd="I"
+        title={isMine ? "Give it to nobody" : "Give it to yourself"}
+        onClick={onAssign}
+        className="max-md:flex-1"
+      >
         {isMine ? "Not mine" : "Mine"}
       </KeyedButton>
-      <KeyedButton kbd="R" aria-expanded={false} title="Raise it no more here, by a rule" onClick={() => onMode("ignore")} className="max-md:flex-1">
+      <KeyedButton
+        kbd="R"
+        aria-expanded={false}
+        title="Raise it no more here, by a rule"
+        onClick={() => onMode("ignore")}
+        className="max-md:flex-1"
+      >
         Ignore by rule
       </KeyedButton>
-      <SnoozeButton isSnoozed={alert.state === "snoozed"} title="For everybody" onClick={() => onMode("snooze")} />
+      <SnoozeButton
+        isSnoozed={alert.state === "snoozed"}
+        title="For everybody"
+        onClick={() => onMode("snooze")}
+      />
     </>
   )
 }

@@ -35,23 +35,57 @@ interface BulkBarProps {
 }
 
 /** What can be done with all that is selected; one line says what it would do before it is done. */
-export function BulkBar({ team, chosen, asking, onAsk, onDecide, onClear, onAssign, mayDecide, shownOf }: BulkBarProps) {
+export function BulkBar({
+  team,
+  chosen,
+  asking,
+  onAsk,
+  onDecide,
+  onClear,
+  onAssign,
+  mayDecide,
+  shownOf,
+}: BulkBarProps) {
   const kinds = new Set(chosen.map((one) => one.kind))
   const isMixed = kinds.size > 1
   const areConflicts = !isMixed && kinds.has("conflict")
   const areAlerts = !isMixed && kinds.has("alert")
   const areOnlyPutOff = !isMixed && (kinds.has("synthesis") || kinds.has("seed"))
   const isGivable = kinds.has("alert") || kinds.has("proposal")
-  const approve = [...(kinds.has("proposal") ? ["approve"] : []), ...(kinds.has("conflict") ? ["keep what is suggested"] : []), ...(kinds.has("alert") ? ["acknowledge"] : [])].join(", ")
+  const approve = [
+    ...(kinds.has("proposal") ? ["approve"] : []),
+    ...(kinds.has("conflict") ? ["keep what is suggested"] : []),
+    ...(kinds.has("alert") ? ["acknowledge"] : []),
+  ].join(", ")
   return (
-    <section aria-label="Selected" className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
-      {asking === null ? null : <Confirm key={asking} team={team} plan={planBulk(chosen, asking)} verdict={asking === "reject" && areConflicts ? "dismiss" : asking} shownOf={shownOf} onDecide={onDecide} onLeave={() => onAsk(null)} />}
+    <section
+      aria-label="Selected"
+      className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7"
+    >
+      {asking === null ? null : (
+        <Confirm
+          key={asking}
+          team={team}
+          plan={planBulk(chosen, asking)}
+          verdict={asking === "reject" && areConflicts ? "dismiss" : asking}
+          shownOf={shownOf}
+          onDecide={onDecide}
+          onLeave={() => onAsk(null)}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-2">
-        <span className="mr-1 font-medium tabular-nums max-md:basis-full">{chosen.length.toLocaleString("en")} selected</span>
+        <span className="mr-1 font-medium tabular-nums max-md:basis-full">
+          {chosen.length.toLocaleString("en")} selected
+        </span>
         {mayDecide ? (
           <>
             {approve === "" ? null : (
-              <KeyedButton kbd="A" variant={asking === null ? "primary" : "default"} aria-pressed={asking === "approve"} onClick={() => onAsk("approve")}>
+              <KeyedButton
+                kbd="A"
+                variant={asking === null ? "primary" : "default"}
+                aria-pressed={asking === "approve"}
+                onClick={() => onAsk("approve")}
+              >
                 {approve.charAt(0).toUpperCase() + approve.slice(1)}
               </KeyedButton>
             )}
@@ -67,10 +101,21 @@ export function BulkBar({ team, chosen, asking, onAsk, onDecide, onClear, onAssi
             ) : null}
           </>
         ) : null}
-        <KeyedButton kbd="H" variant="quiet" aria-pressed={asking === "snooze"} onClick={() => onAsk("snooze")}>
+        <KeyedButton
+          kbd="H"
+          variant="quiet"
+          aria-pressed={asking === "snooze"}
+          onClick={() => onAsk("snooze")}
+        >
           Snooze
         </KeyedButton>
-        <KeyedButton kbd="Esc" variant="quiet" aria-keyshortcuts="Escape" onClick={onClear} className="ml-auto">
+        <KeyedButton
+          kbd="Esc"
+          variant="quiet"
+          aria-keyshortcuts="Escape"
+          onClick={onClear}
+          className="ml-auto"
+        >
           Clear
         </KeyedButton>
       </div>
@@ -89,19 +134,41 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
   const [own, setOwn] = useState("")
   const [times] = useState(() => snoozeChoices(new Date()))
   const id = useId()
-  const number = plan.proposals.length + plan.conflicts.length + plan.alerts.length + plan.syntheses.length + plan.seedPlans.length
+  const number =
+    plan.proposals.length +
+    plan.conflicts.length +
+    plan.alerts.length +
+    plan.syntheses.length +
+    plan.seedPlans.length
   const none = number === 0
-  const decide = (decision: Decision, onConflicts?: AnyConflictDecision) => (none ? undefined : onDecide(deedOf(plan, { team, decision, onConflicts: onConflicts ?? null, shownOf })))
+  const decide = (decision: Decision, onConflicts?: AnyConflictDecision) =>
+    none ? undefined : onDecide(deedOf(plan, { team, decision, onConflicts: onConflicts ?? null, shownOf }))
   const choices: { key: string; words: string; run: () => void }[] =
     verdict === "reject"
-      ? REJECTION_REASONS.map(({ key, words }) => ({ key, words, run: () => decide({ verdict, reason: words }) }))
+      ? REJECTION_REASONS.map(({ key, words }) => ({
+          key,
+          words,
+          run: () => decide({ verdict, reason: words }),
+        }))
       : verdict === "snooze"
-        ? times.map(({ key, words, until }) => ({ key, words, run: () => decide({ verdict, until: until.toISOString() }, { verdict, until: until.toISOString() }) }))
+        ? times.map(({ key, words, until }) => ({
+            key,
+            words,
+            run: () =>
+              decide({ verdict, until: until.toISOString() }, { verdict, until: until.toISOString() }),
+          }))
         : []
   const isPlain = verdict === "approve" || verdict === "dismiss"
-  const confirm = () => decide({ verdict: "approve" }, { verdict: verdict === "dismiss" ? "not-a-conflict" : "keep-suggested" })
+  const confirm = () =>
+    decide({ verdict: "approve" }, { verdict: verdict === "dismiss" ? "not-a-conflict" : "keep-suggested" })
   const keys: KeyBinding[] = [
-    ...(isPlain ? ["Enter", verdict === "approve" ? "a" : "r"].map((one) => ({ keys: one, does: verdict === "approve" ? "Decide them so" : "Say that they are none", run: confirm })) : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))),
+    ...(isPlain
+      ? ["Enter", verdict === "approve" ? "a" : "r"].map((one) => ({
+          keys: one,
+          does: verdict === "approve" ? "Decide them so" : "Say that they are none",
+          run: confirm,
+        }))
+      : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))),
     { keys: "Escape", does: "Leave them undecided", run: onLeave },
   ]
   useKeys("Selected", keys)
@@ -113,7 +180,16 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
       <div className="flex flex-wrap gap-2">
         {isPlain ? (
           <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" disabled={none} onClick={confirm}>
-            {verdict === "dismiss" ? "Not a conflict:" : number === plan.proposals.length ? "Approve" : number === plan.conflicts.length ? "Keep what is suggested of" : number === plan.alerts.length ? "Acknowledge" : "Decide"} {number.toLocaleString("en")}
+            {verdict === "dismiss"
+              ? "Not a conflict:"
+              : number === plan.proposals.length
+                ? "Approve"
+                : number === plan.conflicts.length
+                  ? "Keep what is suggested of"
+                  : number === plan.alerts.length
+                    ? "Acknowledge"
+                    : "Decide"}{" "}
+            {number.toLocaleString("en")}
           </KeyedButton>
         ) : (
           choices.map(({ key, words, run }) => (
@@ -131,7 +207,15 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
               if (own.trim() !== "") decide({ verdict, reason: own.trim() })
             }}
           >
-            <Input aria-label="In your own words" placeholder="In your own words" maxLength={500} value={own} className="h-7!" onChange={(event) => setOwn(event.target.value)} onKeyDown={(event) => (event.key === "Escape" ? onLeave() : undefined)} />
+            <Input
+              aria-label="In your own words"
+              placeholder="In your own words"
+              maxLength={500}
+              value={own}
+              className="h-7!"
+              onChange={(event) => setOwn(event.target.value)}
+              onKeyDown={(event) => (event.key === "Escape" ? onLeave() : undefined)}
+            />
             <Button type="submit" size="sm" variant="danger" disabled={none || own.trim() === ""}>
               Reject with these words
             </Button>
@@ -146,7 +230,20 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
 }
 
 /** One deed, whatever is among them: one key takes all of it back. */
-function deedOf({ proposals, conflicts, alerts, syntheses, seedPlans, leftOut }: BulkPlan, { team, decision, onConflicts, shownOf }: { team: string; decision: Decision; onConflicts: AnyConflictDecision | null; shownOf: BulkBarProps["shownOf"] }): Deed {
+function deedOf(
+  { proposals, conflicts, alerts, syntheses, seedPlans, leftOut }: BulkPlan,
+  {
+    team,
+    decision,
+    onConflicts,
+    shownOf,
+  }: {
+    team: string
+    decision: Decision
+    onConflicts: AnyConflictDecision | null
+    shownOf: BulkBarProps["shownOf"]
+  },
+): Deed {
   const onAlerts: AlertDecision = decision.verdict === "snooze" ? decision : { verdict: "acknowledge" }
   const deeds = [
     ...(proposals.length > 0 ? [proposalDeed({ proposals, decision, shownOf })] : []),

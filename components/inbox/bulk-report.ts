@@ -21,21 +21,39 @@ const VERBS: Record<string, string> = {
 }
 
 /** What became of each of several, those that were not decided first, with a line over all of them: "37 approved as 5 revisions, 2 left out". */
-export function reportOf(deeds: readonly Deed[], outcomes: readonly DecisionOutcome[], leftOut: readonly Told[]): { words: string; outcomes: readonly Told[] } {
-  const known = new Map(deeds.flatMap((deed) => deed.items.map((item) => [item.id, { item, verdict: deed.verdict }] as const)))
+export function reportOf(
+  deeds: readonly Deed[],
+  outcomes: readonly DecisionOutcome[],
+  leftOut: readonly Told[],
+): { words: string; outcomes: readonly Told[] } {
+  const known = new Map(
+    deeds.flatMap((deed) => deed.items.map((item) => [item.id, { item, verdict: deed.verdict }] as const)),
+  )
   const told = outcomes.map((one): Told => {
     const of = known.get(one.id)
-    return { id: one.id, headline: of ? headlineIn(of.item) : "", ok: one.ok, words: one.ok ? doneWords(of?.verdict ?? "", one) : refusedWords(one) }
+    return {
+      id: one.id,
+      headline: of ? headlineIn(of.item) : "",
+      ok: one.ok,
+      words: one.ok ? doneWords(of?.verdict ?? "", one) : refusedWords(one),
+    }
   })
   const ok = told.filter((one) => one.ok).length
-  const revisions = new Set(outcomes.flatMap((one) => (one.revision === null ? [] : [`${known.get(one.id)?.item.path} ${one.revision}`]))).size
+  const revisions = new Set(
+    outcomes.flatMap((one) =>
+      one.revision === null ? [] : [`${known.get(one.id)?.item.path} ${one.revision}`],
+    ),
+  ).size
   const verbs = [...new Set(deeds.map((deed) => VERBS[deed.verdict] ?? "decided"))].join(" or ")
   const parts = [
     `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
     ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} refused`] : []),
     ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} left out`] : []),
   ]
-  return { words: parts.join(", "), outcomes: [...told.filter((one) => !one.ok), ...leftOut, ...told.filter((one) => one.ok)] }
+  return {
+    words: parts.join(", "),
+    outcomes: [...told.filter((one) => !one.ok), ...leftOut, ...told.filter((one) => one.ok)],
+  }
 }
 
 /** What stands for an item in a line. */

@@ -34,7 +34,11 @@ export function planBulk(chosen: readonly Item[], verdict: BulkVerdict): BulkPla
     if (one.kind === "alert") return whyNoAlert(one.alert, verdict)
     if (one.kind === "synthesis") return whyNoSynthesis(verdict)
     if (one.kind === "seed") return whyNoSeedPlan(verdict)
-    return one.kind === "proposal" ? (verdict === "approve" ? whyNotAmongOthers(one.proposal) : null) : whyNoConflict(one.conflict, verdict, isMixed)
+    return one.kind === "proposal"
+      ? verdict === "approve"
+        ? whyNotAmongOthers(one.proposal)
+        : null
+      : whyNoConflict(one.conflict, verdict, isMixed)
   }
   const taken = chosen.filter((one) => why(one) === null)
   const left = chosen.filter((one) => why(one) !== null)
@@ -52,21 +56,41 @@ export function planBulk(chosen: readonly Item[], verdict: BulkVerdict): BulkPla
     alerts,
     syntheses,
     seedPlans,
-    leftOut: left.map((one) => ({ id: one.id, headline: headlineIn(one), ok: false, words: why(one)?.words ?? "" })),
+    leftOut: left.map((one) => ({
+      id: one.id,
+      headline: headlineIn(one),
+      ok: false,
+      words: why(one)?.words ?? "",
+    })),
     words: `${consequence(taken, verdict, isMixed, kindsOf(chosen))}${told.length > 0 ? `. ${told.join(", ")} ${left.length === 1 ? "is" : "are"} left out` : ""}`,
   }
 }
 
 const kindsOf = (chosen: readonly Item[]) => new Set(chosen.map((one) => one.kind))
 
-function consequence(taken: readonly Item[], verdict: BulkVerdict, isMixed: boolean, kinds: ReadonlySet<Item["kind"]>): string {
-  const files = count(new Set(taken.flatMap((one) => (one.kind === "synthesis" ? [] : groupsOf(one)))).size, "file")
+function consequence(
+  taken: readonly Item[],
+  verdict: BulkVerdict,
+  isMixed: boolean,
+  kinds: ReadonlySet<Item["kind"]>,
+): string {
+  const files = count(
+    new Set(taken.flatMap((one) => (one.kind === "synthesis" ? [] : groupsOf(one)))).size,
+    "file",
+  )
   const number = taken.length.toLocaleString("en")
   const of = (kind: Item["kind"]) => taken.filter((one) => one.kind === kind).length
   const areAlerts = kinds.has("alert") && !isMixed
-  if (kinds.has("synthesis") && !isMixed) return verdict === "snooze" ? `Snooze ${number}: you do not see them until then` : "What the coach wrote is gone through claim by claim"
-  if (kinds.has("seed") && !isMixed) return verdict === "snooze" ? `Snooze ${number}: you do not see them until then` : "A seed plan is decided by itself"
-  if (verdict === "snooze") return `Snooze ${number}: ${areAlerts ? "for everybody" : `${files}${kinds.has("synthesis") ? `, ${count(of("synthesis"), "synthesis", "syntheses")}` : ""}${kinds.has("alert") ? `, the ${count(of("alert"), "alert")} for everybody` : ""}`}`
+  if (kinds.has("synthesis") && !isMixed)
+    return verdict === "snooze"
+      ? `Snooze ${number}: you do not see them until then`
+      : "What the coach wrote is gone through claim by claim"
+  if (kinds.has("seed") && !isMixed)
+    return verdict === "snooze"
+      ? `Snooze ${number}: you do not see them until then`
+      : "A seed plan is decided by itself"
+  if (verdict === "snooze")
+    return `Snooze ${number}: ${areAlerts ? "for everybody" : `${files}${kinds.has("synthesis") ? `, ${count(of("synthesis"), "synthesis", "syntheses")}` : ""}${kinds.has("alert") ? `, the ${count(of("alert"), "alert")} for everybody` : ""}`}`
   if (verdict === "approve" && isMixed) {
     const parts = [
       ...(kinds.has("proposal") ? [`approve ${count(of("proposal"), "proposal")}`] : []),
@@ -75,9 +99,15 @@ function consequence(taken: readonly Item[], verdict: BulkVerdict, isMixed: bool
     ]
     return `${capital(parts.length > 2 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(" and "))}: ${files}`
   }
-  if (verdict === "approve" && areAlerts) return `Acknowledge ${number}: they stay until their cause is gone, nobody is told again`
-  if (verdict === "approve") return kinds.has("conflict") ? `Keep what is suggested of ${count(taken.length, "conflict")}: ${files}` : `Approve ${number}: ${files}`
-  return kinds.has("conflict") && !isMixed ? `Not a conflict, ${number} of them: nothing is written, and they never come back` : `Reject ${number}: ${files}`
+  if (verdict === "approve" && areAlerts)
+    return `Acknowledge ${number}: they stay until their cause is gone, nobody is told again`
+  if (verdict === "approve")
+    return kinds.has("conflict")
+      ? `Keep what is suggested of ${count(taken.length, "conflict")}: ${files}`
+      : `Approve ${number}: ${files}`
+  return kinds.has("conflict") && !isMixed
+    ? `Not a conflict, ${number} of them: nothing is written, and they never come back`
+    : `Reject ${number}: ${files}`
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
@@ -90,32 +120,62 @@ interface LeftOut {
 function whyNotAmongOthers(one: ProposalSummary): LeftOut | null {
   if (one.flagged) return { short: "flagged", words: "Left out: it is flagged, so it is decided by itself" }
   if (one.standing === "needs-rebase") return { short: "to be rebased", words: "Left out: it needs a rebase" }
-  if (one.standing !== null && one.standing !== "applies" && one.standing !== "already") return { short: "without a place to go", words: "Left out: its entry or its file is gone" }
-  if (one.approvals.mine) return { short: "approved by you already", words: "Left out: you have approved it, a second curator has to" }
+  if (one.standing !== null && one.standing !== "applies" && one.standing !== "already")
+    return { short: "without a place to go", words: "Left out: its entry or its file is gone" }
+  if (one.approvals.mine)
+    return {
+      short: "approved by you already",
+      words: "Left out: you have approved it, a second curator has to",
+    }
   return null
 }
 
 function whyNoAlert({ state }: AlertSummary, verdict: BulkVerdict): LeftOut | null {
-  if (verdict === "reject") return { short: "to be ignored by a rule", words: "Left out: an alert is not rejected. Look at it and press R to ignore it by a rule" }
-  if (verdict === "approve" && state === "acknowledged") return { short: "acknowledged already", words: "Left out: it is acknowledged already" }
-  if (state === "resolved" || state === "ignored") return { short: "settled already", words: "Left out: nothing is to be decided on it any more" }
+  if (verdict === "reject")
+    return {
+      short: "to be ignored by a rule",
+      words: "Left out: an alert is not rejected. Look at it and press R to ignore it by a rule",
+    }
+  if (verdict === "approve" && state === "acknowledged")
+    return { short: "acknowledged already", words: "Left out: it is acknowledged already" }
+  if (state === "resolved" || state === "ignored")
+    return { short: "settled already", words: "Left out: nothing is to be decided on it any more" }
   return null
 }
 
 function whyNoSynthesis(verdict: BulkVerdict): LeftOut | null {
   if (verdict === "snooze") return null
-  return { short: "to be gone through claim by claim", words: "Left out: what the coach wrote is gone through claim by claim. Look at it and press Enter, or R to reject the whole of it" }
+  return {
+    short: "to be gone through claim by claim",
+    words:
+      "Left out: what the coach wrote is gone through claim by claim. Look at it and press Enter, or R to reject the whole of it",
+  }
 }
 
 function whyNoSeedPlan(verdict: BulkVerdict): LeftOut | null {
   if (verdict === "snooze") return null
-  return { short: "to be decided as seed plans", words: "Left out: a seed plan is decided by itself. Look at it and press A to apply it, or R to drop it" }
+  return {
+    short: "to be decided as seed plans",
+    words: "Left out: a seed plan is decided by itself. Look at it and press A to apply it, or R to drop it",
+  }
 }
 
 function whyNoConflict(one: ConflictSummary, verdict: BulkVerdict, isMixed: boolean): LeftOut | null {
   if (verdict === "snooze") return null
-  if (verdict === "reject" && isMixed) return { short: "to be decided as conflicts", words: "Left out: a conflict is not rejected. Select conflicts alone to say that they are none" }
-  if (one.kind === "file") return { short: "changed in two places", words: "Left out: the texts of a file are decided by themselves" }
-  if (verdict === "approve" && one.suggested === null) return { short: "without a suggestion", words: "Left out: nothing speaks for either side, so it is decided by itself" }
+  if (verdict === "reject" && isMixed)
+    return {
+      short: "to be decided as conflicts",
+      words: "Left out: a conflict is not rejected. Select conflicts alone to say that they are none",
+    }
+  if (one.kind === "file")
+    return {
+      short: "changed in two places",
+      words: "Left out: the texts of a file are decided by themselves",
+    }
+  if (verdict === "approve" && one.suggested === null)
+    return {
+      short: "without a suggestion",
+      words: "Left out: nothing speaks for either side, so it is decided by itself",
+    }
   return null
 }

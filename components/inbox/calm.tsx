@@ -30,7 +30,11 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
   const place = project === null ? "" : `?project=${encodeURIComponent(project)}`
   if (onShowAll) {
     return (
-      <Empty icon={ICON} title="Nothing fits these filters" action={<Button onClick={onShowAll}>Show everything</Button>}>
+      <Empty
+        icon={ICON}
+        title="Nothing fits these filters"
+        action={<Button onClick={onShowAll}>Show everything</Button>}
+      >
         Other filters, or none, may list something.
       </Empty>
     )
@@ -40,26 +44,52 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       See what came in and went out
     </ButtonLink>
   )
-  if (tab === "decided") return <Empty icon={ICON} title="Nothing was decided yet">What is approved, merged, rejected, resolved or published is listed here with who decided it, when and why, and can be undone.</Empty>
-  if (tab === "snoozed") return <Empty icon={ICON} title="You put nothing off">What you snooze waits here until its time, and then comes back by itself.</Empty>
+  if (tab === "decided")
+    return (
+      <Empty icon={ICON} title="Nothing was decided yet">
+        What is approved, merged, rejected, resolved or published is listed here with who decided it, when and
+        why, and can be undone.
+      </Empty>
+    )
+  if (tab === "snoozed")
+    return (
+      <Empty icon={ICON} title="You put nothing off">
+        What you snooze waits here until its time, and then comes back by itself.
+      </Empty>
+    )
   if (tab === "conflicts") {
     return (
-      <Empty icon={<GitCompareArrows className="icon-lg" aria-hidden />} title="No two memories stand against each other" action={<ButtonLink href={`/t/${team}/inbox?tab=decided`}>See what was decided</ButtonLink>}>
-        What contradicts or repeats something an agent loads with it waits here, and so does a file that changed in two places.
+      <Empty
+        icon={<GitCompareArrows className="icon-lg" aria-hidden />}
+        title="No two memories stand against each other"
+        action={<ButtonLink href={`/t/${team}/inbox?tab=decided`}>See what was decided</ButtonLink>}
+      >
+        What contradicts or repeats something an agent loads with it waits here, and so does a file that
+        changed in two places.
       </Empty>
     )
   }
   if (tab === "coach") {
     return (
-      <Empty icon={<Sparkles className="icon-lg" aria-hidden />} title="Nothing of the coach waits" action={<ButtonLink href={`/t/${team}/coach${place}`}>Ask for a brief</ButtonLink>}>
-        What the coach finds across agents waits here: a brief for people, an orientation for an agent that begins. Nothing of it enters a memory before somebody has gone through it.
+      <Empty
+        icon={<Sparkles className="icon-lg" aria-hidden />}
+        title="Nothing of the coach waits"
+        action={<ButtonLink href={`/t/${team}/coach${place}`}>Ask for a brief</ButtonLink>}
+      >
+        What the coach finds across agents waits here: a brief for people, an orientation for an agent that
+        begins. Nothing of it enters a memory before somebody has gone through it.
       </Empty>
     )
   }
   if (tab === "alerts") {
     return (
-      <Empty icon={ICON} title="Nothing is amiss" action={<ButtonLink href={`/t/${team}/fleet${place}`}>Look at the fleet</ButtonLink>}>
-        What a memory file, an agent or a project breaks waits here until its cause is gone: a file past its cut, an entry that nobody vouches for, an agent that starts with nothing.
+      <Empty
+        icon={ICON}
+        title="Nothing is amiss"
+        action={<ButtonLink href={`/t/${team}/fleet${place}`}>Look at the fleet</ButtonLink>}
+      >
+        What a memory file, an agent or a project breaks waits here until its cause is gone: a file past its
+        cut, an entry that nobody vouches for, an agent that starts with nothing.
       </Empty>
     )
   }
@@ -74,16 +104,26 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
         </>
       }
     >
-      {today && today.decided > 0 ? todayWords(today) : "What agents and colleagues propose waits here, and so does what is amiss in memory."}
+      {today && today.decided > 0
+        ? todayWords(today)
+        : "What agents and colleagues propose waits here, and so does what is amiss in memory."}
     </Empty>
   )
 }
 
-const VERDICTS = [["approved", "approved"], ["edited", "approved with edits"], ["merged", "merged"], ["rejected", "rejected"], ["withdrawn", "withdrawn"]] as const
+const VERDICTS = [
+  ["approved", "approved"],
+  ["edited", "approved with edits"],
+  ["merged", "merged"],
+  ["rejected", "rejected"],
+  ["withdrawn", "withdrawn"],
+] as const
 
 /** "37 proposals were decided today, 30 of them by you: 25 approved, 12 rejected." */
 function todayWords({ decided, mine, verdicts }: Today): string {
-  const parts = VERDICTS.flatMap(([verdict, words]) => (verdicts[verdict] ? [`${verdicts[verdict].toLocaleString("en")} ${words}`] : []))
+  const parts = VERDICTS.flatMap(([verdict, words]) =>
+    verdicts[verdict] ? [`${verdicts[verdict].toLocaleString("en")} ${words}`] : [],
+  )
   const who = mine === decided ? " by you" : mine > 0 ? `, ${mine.toLocaleString("en")} of them by you` : ""
   return `${count(decided, "proposal")} ${decided === 1 ? "was" : "were"} decided today${who}: ${parts.join(", ")}.`
 }
@@ -95,7 +135,10 @@ function useToday(team: string, project: string | null, wanted: boolean): Today 
     const abort = new AbortController()
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
-    askServer<Today>("/inbox/decided", { query: { team, since: midnight.toISOString(), ...(project === null ? {} : { project }) }, signal: abort.signal })
+    askServer<Today>("/inbox/decided", {
+      query: { team, since: midnight.toISOString(), ...(project === null ? {} : { project }) },
+      signal: abort.signal,
+    })
       .then((answer) => (abort.signal.aborted ? undefined : setToday(answer)))
       .catch(() => undefined) // only the figures of the day are missing
     return () => abort.abort()

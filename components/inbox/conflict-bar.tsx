@@ -19,9 +19,15 @@ export function ConflictBar(props: ConflictBarProps) {
   const { conflict, mayCurate, onMode, onUndo } = props
   const isOpen = conflict.state === "open"
   return (
-    <VerdictFrame {...props} above={isOpen ? <Sides {...props} /> : null} className="flex flex-wrap items-center gap-1.5">
+    <VerdictFrame
+      {...props}
+      above={isOpen ? <Sides {...props} /> : null}
+      className="flex flex-wrap items-center gap-1.5"
+    >
       {isOpen && mayCurate ? <OtherVerdicts {...props} /> : null}
-      {isOpen ? <SnoozeButton isSnoozed={conflict.snoozedUntil !== null} onClick={() => onMode("snooze")} /> : null}
+      {isOpen ? (
+        <SnoozeButton isSnoozed={conflict.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      ) : null}
       {conflict.decided && !isOpen && mayCurate ? <UndoButton onClick={onUndo} /> : null}
     </VerdictFrame>
   )
@@ -32,7 +38,12 @@ const KEYS = { "keep-left": "1", "keep-right": "2", ours: "1", theirs: "2" } as 
 function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
   const why = mayCurate ? null : MAY_NOT
   const suggested = conflict.suggested?.side
-  const sides = conflict.kind === "file" ? (["ours", "theirs"] as const) : suggested === "right" ? (["keep-right", "keep-left"] as const) : (["keep-left", "keep-right"] as const)
+  const sides =
+    conflict.kind === "file"
+      ? (["ours", "theirs"] as const)
+      : suggested === "right"
+        ? (["keep-right", "keep-left"] as const)
+        : (["keep-left", "keep-right"] as const)
   return (
     <>
       {why ? <p className="text-sm text-ink-2">{why}</p> : null}
@@ -41,7 +52,16 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
           const isFirst = rank === 0 && suggested !== undefined
           const words = verdictWords(verdict, conflict, detail)
           return (
-            <KeyedButton key={verdict} wraps kbd={isFirst ? "A" : KEYS[verdict]} variant={isFirst ? "primary" : "default"} disabled={why !== null} title={why ?? `${words} (${KEYS[verdict]})`} onClick={() => onVerdict(verdict)} className="min-w-0 shrink! max-md:basis-full">
+            <KeyedButton
+              key={verdict}
+              wraps
+              kbd={isFirst ? "A" : KEYS[verdict]}
+              variant={isFirst ? "primary" : "default"}
+              disabled={why !== null}
+              title={why ?? `${words} (${KEYS[verdict]})`}
+              onClick={() => onVerdict(verdict)}
+              className="min-w-0 shrink! max-md:basis-full"
+            >
               {words}
             </KeyedButton>
           )
@@ -55,26 +75,53 @@ function OtherVerdicts({ conflict, detail, onVerdict, onMode }: ConflictBarProps
   const isFile = conflict.kind === "file"
   const words = (verdict: ConflictVerdict) => verdictWords(verdict, conflict, detail)
   const merge = (
-    <KeyedButton kbd="M" aria-expanded={false} title={words("merge")} onClick={() => onMode("merge")} className="max-md:flex-1">
+    <KeyedButton
+      kbd="M"
+      aria-expanded={false}
+      title={words("merge")}
+      onClick={() => onMode("merge")}
+      className="max-md:flex-1"
+    >
       {isFile ? "Merge by hand" : "Merge"}
     </KeyedButton>
   )
   if (isFile) return merge
   return (
     <>
-      <KeyedButton kbd="3" aria-expanded={false} title={words("keep-both")} onClick={() => onMode("keep-both")} className="max-md:flex-1">
+      <KeyedButton
+        kbd="3"
+        aria-expanded={false}
+        title={words("keep-both")}
+        onClick={() => onMode("keep-both")}
+        className="max-md:flex-1"
+      >
         Keep both
       </KeyedButton>
       {merge}
-      <KeyedButton kbd="4" title={words("delete-both")} onClick={() => onVerdict("delete-both")} className="max-md:flex-1">
+      <KeyedButton
+        kbd="4"
+        title={words("delete-both")}
+        onClick={() => onVerdict("delete-both")}
+        className="max-md:flex-1"
+      >
         Delete both
       </KeyedButton>
       {conflict.kind === "cross-scope" ? (
-        <KeyedButton kbd="5" title={words("override")} onClick={() => onVerdict("override")} className="max-md:flex-1">
+        <KeyedButton
+          kbd="5"
+          title={words("override")}
+          onClick={() => onVerdict("override")}
+          className="max-md:flex-1"
+        >
           {conflict.prevails === null ? "Override" : `Override: ${otherSide(conflict.prevails)} prevails`}
         </KeyedButton>
       ) : null}
-      <KeyedButton kbd="R" title={words("not-a-conflict")} onClick={() => onVerdict("not-a-conflict")} className="max-md:flex-1">
+      <KeyedButton
+        kbd="R"
+        title={words("not-a-conflict")}
+        onClick={() => onVerdict("not-a-conflict")}
+        className="max-md:flex-1"
+      >
         Not a conflict
       </KeyedButton>
     </>

@@ -23,16 +23,24 @@ export function conflictDeed(conflicts: readonly ConflictSummary[], decision: An
   })
 }
 
-async function send(conflicts: readonly ConflictSummary[], decision: Exclude<AnyConflictDecision, Snooze>, key: string): Promise<readonly DecisionOutcome[]> {
+async function send(
+  conflicts: readonly ConflictSummary[],
+  decision: Exclude<AnyConflictDecision, Snooze>,
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
   const { verdict } = decision
   if (conflicts.length > 1 || verdict === "keep-suggested") {
     return inPortions(conflicts, key, async (some, portionKey) => {
       const body = { items: some.map(({ id, shown }) => ({ conflict: id, shown })), verdict }
-      const { outcomes } = await askServer<{ outcomes: Pick<DecisionOutcome, "id" | "ok" | "refused">[] }>("/conflicts/resolutions", { method: "POST", key: portionKey, body })
+      const { outcomes } = await askServer<{ outcomes: Pick<DecisionOutcome, "id" | "ok" | "refused">[] }>(
+        "/conflicts/resolutions",
+        { method: "POST", key: portionKey, body },
+      )
       return outcomes.map(({ id, ok, refused }) => ({ ...doneOutcome(id), ok, refused }))
     })
   }
-  for (const { id, shown } of conflicts) await askServer(`/conflicts/${id}/resolution`, { method: "PUT", key, body: { shown, ...decision } })
+  for (const { id, shown } of conflicts)
+    await askServer(`/conflicts/${id}/resolution`, { method: "PUT", key, body: { shown, ...decision } })
   return conflicts.map(({ id }) => doneOutcome(id))
 }
 
@@ -47,7 +55,9 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
   const { verdict } = decision
   if (conflicts.length !== 1 || !only || verdict === "keep-suggested") {
     if (verdict === "snooze") return `${snoozeVerb(decision)} ${count(conflicts.length, "conflict")}`
-    return verdict === "not-a-conflict" ? `Said of ${conflicts.length.toLocaleString("en")} that they are no conflict` : `Kept what is suggested of ${count(conflicts.length, "conflict")}`
+    return verdict === "not-a-conflict"
+      ? `Said of ${conflicts.length.toLocaleString("en")} that they are no conflict`
+      : `Kept what is suggested of ${count(conflicts.length, "conflict")}`
   }
   const [left, right] = [quoted(only.left.text.trim()), quoted(only.right.text.trim())]
   switch (verdict) {
@@ -58,7 +68,9 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
     case "keep-both":
       return `Kept both: ${left}`
     case "merge":
-      return only.kind === "file" ? `Merged both texts of ${only.path}` : `Merged into ${quoted(decision.text.trim())}`
+      return only.kind === "file"
+        ? `Merged both texts of ${only.path}`
+        : `Merged into ${quoted(decision.text.trim())}`
     case "delete-both":
       return `Deleted both: ${left}`
     case "override":

@@ -2,7 +2,12 @@
 
 import { ConflictPane } from "@/components/conflict/conflict-pane"
 import type { ConflictDecision, ConflictMode, ResolutionAsk } from "@/components/conflict/decision"
-import type { ConflictDetail, ConflictSummary, ConflictVerdict, ResolutionPreview } from "@/components/conflict/shapes"
+import type {
+  ConflictDetail,
+  ConflictSummary,
+  ConflictVerdict,
+  ResolutionPreview,
+} from "@/components/conflict/shapes"
 import { otherSide } from "@/components/conflict/words"
 import { askServer } from "@/components/source/ask"
 import type { KeyBinding } from "@/components/ui/keys"
@@ -19,11 +24,23 @@ interface ConflictDeskProps extends AtDesk {
 }
 
 /** The conflict that is looked at, and what can be decided on it. */
-export function ConflictDesk({ desk, conflict, problem, now, backHref, below, place, some, deaf, ...read }: ConflictDeskProps) {
+export function ConflictDesk({
+  desk,
+  conflict,
+  problem,
+  now,
+  backHref,
+  below,
+  place,
+  some,
+  deaf,
+  ...read
+}: ConflictDeskProps) {
   // Read between a decision of ours and what took it back, it says what no longer holds.
   const detail = read.detail?.state === conflict.state ? read.detail : null
   const { mayCurate, mark, opened, say } = desk
-  const mode: ConflictMode = opened.mode === "merge" || opened.mode === "keep-both" || opened.mode === "snooze" ? opened.mode : "read"
+  const mode: ConflictMode =
+    opened.mode === "merge" || opened.mode === "keep-both" || opened.mode === "snooze" ? opened.mode : "read"
   const isOpen = conflict.state === "open"
   const isFile = conflict.kind === "file"
 
@@ -34,7 +51,8 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
     if (decision.verdict !== "snooze" && !mayCurate) return say(MAY_NOT)
     desk.decide(conflictDeed([{ ...conflict, shown: detail?.shown ?? conflict.shown }], decision))
   }
-  const onVerdict = (verdict: Exclude<ConflictVerdict, "merge" | "keep-both">) => decide(verdict === "override" ? { verdict, side: otherSide(conflict.prevails ?? "left") } : { verdict })
+  const onVerdict = (verdict: Exclude<ConflictVerdict, "merge" | "keep-both">) =>
+    decide(verdict === "override" ? { verdict, side: otherSide(conflict.prevails ?? "left") } : { verdict })
   const onMode = (next: ConflictMode) => {
     if (next === "read") return desk.show({})
     if (mark?.kind === "struck") return desk.step(1)
@@ -43,7 +61,14 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
     if (next !== "snooze" && !mayCurate) return decide({ verdict: "not-a-conflict" })
     desk.toggle(next)
   }
-  const keepSuggested = () => (conflict.suggested ? onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right") : say(isFile ? "Choose ours with 1, what Quarterdeck says, or theirs with 2, what the source says" : "Nothing speaks for either side: choose left with 1, or right with 2"))
+  const keepSuggested = () =>
+    conflict.suggested
+      ? onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right")
+      : say(
+          isFile
+            ? "Choose ours with 1, what Quarterdeck says, or theirs with 2, what the source says"
+            : "Nothing speaks for either side: choose left with 1, or right with 2",
+        )
   const onUndo = () => desk.takeBack(itemOfConflict(conflict), (key) => sendConflictUndo(conflict.id, key))
 
   const statement: KeyBinding[] = [
@@ -55,7 +80,9 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
     { keys: "m", does: "Merge both", run: () => onMode("merge") },
     { keys: "e", does: "Merge both", run: () => onMode("merge") },
     { keys: "r", does: "Not a conflict", run: () => onVerdict("not-a-conflict") },
-    ...(conflict.kind === "cross-scope" ? [{ keys: "5", does: "Override: let the other scope prevail", run: () => onVerdict("override") }] : []),
+    ...(conflict.kind === "cross-scope"
+      ? [{ keys: "5", does: "Override: let the other scope prevail", run: () => onVerdict("override") }]
+      : []),
   ]
   const file: KeyBinding[] = [
     { keys: "a", does: "Choose one of both texts", run: keepSuggested },
@@ -63,11 +90,25 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
     { keys: "2", does: "Take theirs: what the source says", run: () => onVerdict("theirs") },
     { keys: "m", does: "Merge by hand", run: () => onMode("merge") },
     { keys: "e", does: "Merge by hand", run: () => onMode("merge") },
-    { keys: "r", does: "Choose one of both texts", run: () => say("A file has to have one text: choose with 1 or 2, or merge with M") },
+    {
+      keys: "r",
+      does: "Choose one of both texts",
+      run: () => say("A file has to have one text: choose with 1 or 2, or merge with M"),
+    },
   ]
   useDeskKeys("Conflict", { desk, some, deaf }, [
-    ...(isOpen ? [...(isFile ? file : statement), { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") }] : []),
-    ...(desk.waits ? [] : [{ keys: "u", does: "Undo this decision", run: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)) }]),
+    ...(isOpen
+      ? [...(isFile ? file : statement), { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") }]
+      : []),
+    ...(desk.waits
+      ? []
+      : [
+          {
+            keys: "u",
+            does: "Undo this decision",
+            run: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)),
+          },
+        ]),
   ])
   return (
     <>
@@ -85,9 +126,15 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
         onUndo={conflict.decided && mayCurate ? onUndo : null}
       />
       {below}
-      {some ? null : <ConflictBar {...{ conflict, detail, mark, mode, mayCurate, place, onVerdict, onMode, onUndo }} onNext={() => desk.step(1)} />}
+      {some ? null : (
+        <ConflictBar
+          {...{ conflict, detail, mark, mode, mayCurate, place, onVerdict, onMode, onUndo }}
+          onNext={() => desk.step(1)}
+        />
+      )}
     </>
   )
 }
 
-const preview = (id: string, body: ResolutionAsk, signal: AbortSignal): Promise<ResolutionPreview> => askServer(`/conflicts/${id}/preview`, { method: "POST", body, signal })
+const preview = (id: string, body: ResolutionAsk, signal: AbortSignal): Promise<ResolutionPreview> =>
+  askServer(`/conflicts/${id}/preview`, { method: "POST", body, signal })

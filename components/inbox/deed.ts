@@ -28,5 +28,8 @@ export interface Deed {
   /** How doing it to these changes the figures. */
   counts(items: readonly Item[]): Partial<Counts>
   /** Only of several: what became of each, with those that were left out from the beginning. */
-  report?(outcomes: readonly DecisionOutcome[]): { readonly words: string; readonly outcomes: readonly Told[] }
+  report?(outcomes: readonly DecisionOutcome[]): {
+    readonly words: string
+    readonly outcomes: readonly Told[]
+  }
 }

@@ -19,7 +19,9 @@ export interface DetailShelf<Detail> {
 
 const MOST = 60
 
-export function openShelf<Detail extends { readonly id: string }>(ask: (id: string) => Promise<Detail>): DetailShelf<Detail> {
+export function openShelf<Detail extends { readonly id: string }>(
+  ask: (id: string) => Promise<Detail>,
+): DetailShelf<Detail> {
   const shelved = new Map<string, Shelved<Detail> & { aged: boolean }>()
   const asking = new Map<string, { aged: boolean }>()
   const listeners = new Set<() => void>()
@@ -38,7 +40,10 @@ export function openShelf<Detail extends { readonly id: string }>(ask: (id: stri
     void ask(id)
       .then((detail): Shelved<Detail> => ({ detail, problem: null }))
       // What was there is better than nothing: it says itself that it may be old when one decides on it.
-      .catch((cause: Error): Shelved<Detail> => ({ detail: shelved.get(id)?.detail ?? null, problem: shelved.get(id)?.detail ? null : cause.message }))
+      .catch((cause: Error): Shelved<Detail> => ({
+        detail: shelved.get(id)?.detail ?? null,
+        problem: shelved.get(id)?.detail ? null : cause.message,
+      }))
       .then((one) => {
         if (asking.get(id) !== mark) return
         asking.delete(id)

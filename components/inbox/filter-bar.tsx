@@ -49,7 +49,10 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
   useEffect(() => {
     if (!naming) return
     nameBox.current?.focus()
-    return whenThere(() => (document.querySelector('[role="menu"]') ? null : nameBox.current), (one) => requestAnimationFrame(() => one.focus()))
+    return whenThere(
+      () => (document.querySelector('[role="menu"]') ? null : nameBox.current),
+      (one) => requestAnimationFrame(() => one.focus()),
+    )
   }, [naming])
   const leave = () => {
     onNaming(false)
@@ -71,7 +74,11 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
     if (name === "") return
     try {
       await askServer("/views", { method: "POST", key: newKey(), body: { team, name, query: here } })
-      setViews([...views.filter((view) => view.name !== name), { name, query: here }].toSorted((a, b) => a.name.localeCompare(b.name)))
+      setViews(
+        [...views.filter((view) => view.name !== name), { name, query: here }].toSorted((a, b) =>
+          a.name.localeCompare(b.name),
+        ),
+      )
       leave()
       void sayShort(`Saved as “${name}”`)
     } catch (cause) {
@@ -80,14 +87,21 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
   }
   const forget = async (name: string) => {
     try {
-      await askServer(`/views/${encodeURIComponent(name)}`, { method: "DELETE", key: newKey(), query: { team } })
+      await askServer(`/views/${encodeURIComponent(name)}`, {
+        method: "DELETE",
+        key: newKey(),
+        query: { team },
+      })
       setViews(views.filter((view) => view.name !== name))
     } catch (cause) {
       void sayProblemHere(`The view was not deleted: ${(cause as Error).message}`)
     }
   }
   return (
-    <search className="z-10 grid gap-2 border-b border-line bg-ground px-3.5 py-2 md:sticky md:top-0" aria-busy={busy}>
+    <search
+      className="z-10 grid gap-2 border-b border-line bg-ground px-3.5 py-2 md:sticky md:top-0"
+      aria-busy={busy}
+    >
       <div className="flex items-center gap-1.5">
         <Input
           ref={box}
@@ -113,7 +127,14 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
             if (document.activeElement === box.current) box.current?.blur()
           }}
         />
-        <Button size="sm" variant={set > 0 ? "default" : "quiet"} aria-expanded={open} aria-controls="inbox-filters" aria-label={set > 0 ? `Filters, ${set} set` : "Filters"} onClick={() => setOpen(!open)}>
+        <Button
+          size="sm"
+          variant={set > 0 ? "default" : "quiet"}
+          aria-expanded={open}
+          aria-controls="inbox-filters"
+          aria-label={set > 0 ? `Filters, ${set} set` : "Filters"}
+          onClick={() => setOpen(!open)}
+        >
           <SlidersHorizontal className="icon" aria-hidden />
           {set > 0 ? <span className="tabular-nums">{set}</span> : null}
         </Button>
@@ -124,12 +145,35 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
             align="end"
             className="grid size-7 place-items-center rounded-md text-ink-2 hover:bg-raised hover:text-ink"
             groups={[
-              { label: "Your views", items: views.map((view) => ({ label: view.name, current: view === current, run: () => change({ ...Object.fromEntries([...query.keys()].map((name) => [name, null])), ...Object.fromEntries(new URLSearchParams(view.query)) }) })) },
+              {
+                label: "Your views",
+                items: views.map((view) => ({
+                  label: view.name,
+                  current: view === current,
+                  run: () =>
+                    change({
+                      ...Object.fromEntries([...query.keys()].map((name) => [name, null])),
+                      ...Object.fromEntries(new URLSearchParams(view.query)),
+                    }),
+                })),
+              },
               {
                 items: [
-                  ...(isFiltered(filters) ? [{ label: "Show everything", run: () => change(Object.fromEntries([...FILTER_NAMES, "order"].map((name) => [name, null]))) }] : []),
+                  ...(isFiltered(filters)
+                    ? [
+                        {
+                          label: "Show everything",
+                          run: () =>
+                            change(
+                              Object.fromEntries([...FILTER_NAMES, "order"].map((name) => [name, null])),
+                            ),
+                        },
+                      ]
+                    : []),
                   { label: "Save this view…", run: () => onNaming(true) },
-                  ...(current ? [{ label: `Delete “${current.name}”`, run: () => void forget(current.name) }] : []),
+                  ...(current
+                    ? [{ label: `Delete “${current.name}”`, run: () => void forget(current.name) }]
+                    : []),
                 ],
               },
             ].filter((group) => group.items.length > 0)}
@@ -140,13 +184,30 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
       </div>
       {open ? (
         <div id="inbox-filters">
-          <FilterChoices filters={filters} items={items} onChange={(name, value) => change({ [name]: value, item: null })} />
+          <FilterChoices
+            filters={filters}
+            items={items}
+            onChange={(name, value) => change({ [name]: value, item: null })}
+          />
         </div>
       ) : null}
       {naming ? (
         /* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key that works anywhere in the form */
-        <form className="flex gap-1.5" onSubmit={save} onKeyDown={(event) => (event.key === "Escape" && !event.nativeEvent.isComposing ? leave() : undefined)}>
-          <Input ref={nameBox} name="name" aria-label="Name of the view" placeholder="Name of the view" maxLength={60} className="h-7.5! flex-1" />
+        <form
+          className="flex gap-1.5"
+          onSubmit={save}
+          onKeyDown={(event) =>
+            event.key === "Escape" && !event.nativeEvent.isComposing ? leave() : undefined
+          }
+        >
+          <Input
+            ref={nameBox}
+            name="name"
+            aria-label="Name of the view"
+            placeholder="Name of the view"
+            maxLength={60}
+            className="h-7.5! flex-1"
+          />
           <Button size="sm" type="submit">
             Save
           </Button>
@@ -161,7 +222,11 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
 
 /** A menu that a key opened begins at its first item. A press of the pointer has a count, one of a key has none. */
 function highlightFirst(event: MouseEvent): void {
-  if (event.detail === 0) whenThere(() => document.querySelector<HTMLElement>('[role="menu"] [role="menuitem"]'), (one) => requestAnimationFrame(() => one.focus()))
+  if (event.detail === 0)
+    whenThere(
+      () => document.querySelector<HTMLElement>('[role="menu"] [role="menuitem"]'),
+      (one) => requestAnimationFrame(() => one.focus()),
+    )
 }
 
 /** What a view keeps of an address. */

@@ -8,8 +8,20 @@ import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { type Filters, SEED_KIND } from "./filters"
 import { type Item, subjectOf } from "./item"
 
-const KIND_WORDS = { add: "Additions", edit: "Changes", retire: "Retirements", restore: "Restorations", remove: "Removals", move: "Moves", several: "Several at once" } as const
-const CONFLICT_WORDS = { "same-scope": "Within one scope", "cross-scope": "Across scopes", file: "Of a file" } as const
+const KIND_WORDS = {
+  add: "Additions",
+  edit: "Changes",
+  retire: "Retirements",
+  restore: "Restorations",
+  remove: "Removals",
+  move: "Moves",
+  several: "Several at once",
+} as const
+const CONFLICT_WORDS = {
+  "same-scope": "Within one scope",
+  "cross-scope": "Across scopes",
+  file: "Of a file",
+} as const
 const SYNTHESIS_WORDS = { brief: "Briefs of the coach", orientation: "Orientations by the coach" } as const
 const ORDER_WORDS = { file: "By file", newest: "Newest first", oldest: "Oldest first" } as const
 
@@ -22,44 +34,143 @@ interface FilterChoicesProps {
 /** What can be chosen follows from what is listed. */
 export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) {
   const proposals = items.flatMap((item) => (item.kind === "proposal" ? [item.proposal] : []))
-  const categories = new Map(proposals.flatMap(({ category }) => (category ? [[category.slug, category.name] as const] : [])))
-  if (filters.category !== null && !categories.has(filters.category)) categories.set(filters.category, filters.category)
-  const conflictKinds = CONFLICT_KINDS.map((kind): [string, string] => [kind, filters.tab === "conflicts" ? CONFLICT_WORDS[kind] : `Conflicts ${CONFLICT_WORDS[kind].toLowerCase()}`])
+  const categories = new Map(
+    proposals.flatMap(({ category }) => (category ? [[category.slug, category.name] as const] : [])),
+  )
+  if (filters.category !== null && !categories.has(filters.category))
+    categories.set(filters.category, filters.category)
+  const conflictKinds = CONFLICT_KINDS.map((kind): [string, string] => [
+    kind,
+    filters.tab === "conflicts" ? CONFLICT_WORDS[kind] : `Conflicts ${CONFLICT_WORDS[kind].toLowerCase()}`,
+  ])
   const synthesisKinds = SYNTHESIS_KINDS.map((kind): [string, string] => [kind, SYNTHESIS_WORDS[kind]])
   const alertKinds = ALERT_KINDS.map((kind): [string, string] => [kind, kindLabel(kind)])
-  const severities = { name: "severity", all: "Any severity", options: Object.entries(SEVERITY_WORDS) } as const
-  const assignees = { name: "assignee", all: "Anyone’s", options: [["me", "Mine"], ["none", "Nobody’s"], ...(filters.assignee !== null && filters.assignee !== "me" && filters.assignee !== "none" ? [[filters.assignee, "One colleague’s"] as const] : [])] } as const
-  const kinds: [string, string][] = [...PROPOSAL_KINDS.map((kind): [string, string] => [kind, KIND_WORDS[kind]]), ...(filters.tab === "proposals" ? [] : [...conflictKinds, ...synthesisKinds, [SEED_KIND, "Seed plans"] as [string, string]]), ...(filters.tab === "waiting" || filters.tab === "snoozed" ? alertKinds : [])]
+  const severities = {
+    name: "severity",
+    all: "Any severity",
+    options: Object.entries(SEVERITY_WORDS),
+  } as const
+  const assignees = {
+    name: "assignee",
+    all: "Anyone’s",
+    options: [
+      ["me", "Mine"],
+      ["none", "Nobody’s"],
+      ...(filters.assignee !== null && filters.assignee !== "me" && filters.assignee !== "none"
+        ? [[filters.assignee, "One colleague’s"] as const]
+        : []),
+    ],
+  } as const
+  const kinds: [string, string][] = [
+    ...PROPOSAL_KINDS.map((kind): [string, string] => [kind, KIND_WORDS[kind]]),
+    ...(filters.tab === "proposals"
+      ? []
+      : [...conflictKinds, ...synthesisKinds, [SEED_KIND, "Seed plans"] as [string, string]]),
+    ...(filters.tab === "waiting" || filters.tab === "snoozed" ? alertKinds : []),
+  ]
   const agents = { name: "agent", all: "Any agent", options: of(items.flatMap(agentsOf), filters.agent) }
-  const selects: readonly { name: keyof Filters; all: string; options: readonly (readonly [string, string])[] }[] =
+  const selects: readonly {
+    name: keyof Filters
+    all: string
+    options: readonly (readonly [string, string])[]
+  }[] =
     filters.tab === "alerts"
       ? [
-          { name: "state", all: STATE_WORDS.open, options: Object.entries(STATE_WORDS).filter(([state]) => state !== "open") },
+          {
+            name: "state",
+            all: STATE_WORDS.open,
+            options: Object.entries(STATE_WORDS).filter(([state]) => state !== "open"),
+          },
           { name: "kind", all: "Any kind", options: alertKinds },
           severities,
           { ...agents, name: "agent" },
           assignees,
         ]
       : filters.tab === "coach"
-        ? [{ name: "kind", all: "Any kind", options: synthesisKinds }, { ...agents, name: "agent" }]
-      : filters.tab === "seed"
-        ? [{ ...agents, name: "agent" }, { name: "category", all: "Any category", options: of(items.map((item) => (item.kind === "seed" ? item.plan.category : null)), filters.category) }]
-      : filters.tab === "conflicts"
-        ? [{ name: "kind", all: "Any kind", options: conflictKinds }, { ...agents, name: "agent" }, { name: "found", all: "Anything found", options: [["contradiction", "Contradictions"], ["duplicate", "Duplicates"]] }]
-        : [
-          { name: "kind", all: "Any kind", options: kinds },
-          { ...agents, name: "agent" },
-          { name: "author", all: "Any author", options: of(proposals.map(({ author }) => author.agent ?? author.name), filters.author) },
-          { name: "category", all: "Any category", options: [...categories].toSorted((a, b) => a[1].localeCompare(b[1])) },
-          { name: "found", all: "Anything found", options: [["flagged", "Flagged"], ...Object.entries(FOUND).map(([kind, { words }]): [string, string] => [kind, sentence(words)])] },
-          ...(filters.tab === "decided" ? [] : [{ name: "standing", all: "Any standing", options: [["applies", "Applies"], ...Object.entries(STANDING).map(([kind, { words }]): [string, string] => [kind, sentence(words)])] } as const]),
-          assignees,
-          ...(filters.tab === "waiting" || filters.tab === "snoozed" ? [severities] : []),
-        ]
+        ? [
+            { name: "kind", all: "Any kind", options: synthesisKinds },
+            { ...agents, name: "agent" },
+          ]
+        : filters.tab === "seed"
+          ? [
+              { ...agents, name: "agent" },
+              {
+                name: "category",
+                all: "Any category",
+                options: of(
+                  items.map((item) => (item.kind === "seed" ? item.plan.category : null)),
+                  filters.category,
+                ),
+              },
+            ]
+          : filters.tab === "conflicts"
+            ? [
+                { name: "kind", all: "Any kind", options: conflictKinds },
+                { ...agents, name: "agent" },
+                {
+                  name: "found",
+                  all: "Anything found",
+                  options: [
+                    ["contradiction", "Contradictions"],
+                    ["duplicate", "Duplicates"],
+                  ],
+                },
+              ]
+            : [
+                { name: "kind", all: "Any kind", options: kinds },
+                { ...agents, name: "agent" },
+                {
+                  name: "author",
+                  all: "Any author",
+                  options: of(
+                    proposals.map(({ author }) => author.agent ?? author.name),
+                    filters.author,
+                  ),
+                },
+                {
+                  name: "category",
+                  all: "Any category",
+                  options: [...categories].toSorted((a, b) => a[1].localeCompare(b[1])),
+                },
+                {
+                  name: "found",
+                  all: "Anything found",
+                  options: [
+                    ["flagged", "Flagged"],
+                    ...Object.entries(FOUND).map(([kind, { words }]): [string, string] => [
+                      kind,
+                      sentence(words),
+                    ]),
+                  ],
+                },
+                ...(filters.tab === "decided"
+                  ? []
+                  : [
+                      {
+                        name: "standing",
+                        all: "Any standing",
+                        options: [
+                          ["applies", "Applies"],
+                          ...Object.entries(STANDING).map(([kind, { words }]): [string, string] => [
+                            kind,
+                            sentence(words),
+                          ]),
+                        ],
+                      } as const,
+                    ]),
+                assignees,
+                ...(filters.tab === "waiting" || filters.tab === "snoozed" ? [severities] : []),
+              ]
   return (
     <div className="grid grid-cols-2 gap-1.5">
       {selects.map(({ name, all, options }) => (
-        <Select key={name} aria-label={sentence(name)} value={filters[name] ?? ""} onChange={(event) => onChange(name, event.target.value)} className="h-7! text-ink-2">
+        <Select
+          key={name}
+          aria-label={sentence(name)}
+          value={filters[name] ?? ""}
+          onChange={(event) => onChange(name, event.target.value)}
+          className="h-7! text-ink-2"
+        >
           <option value="">{all}</option>
           {options.map(([value, word]) => (
             <option key={value} value={value}>
@@ -68,7 +179,12 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
           ))}
         </Select>
       ))}
-      <Select aria-label="Order" value={filters.order} onChange={(event) => onChange("order", event.target.value)} className="h-7! text-ink-2">
+      <Select
+        aria-label="Order"
+        value={filters.order}
+        onChange={(event) => onChange("order", event.target.value)}
+        className="h-7! text-ink-2"
+      >
         {Object.entries(ORDER_WORDS).map(([value, word]) => (
           <option key={value} value={value}>
             {word}
@@ -88,4 +204,7 @@ function agentsOf(item: Item): readonly (string | null)[] {
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-const of = (values: readonly (string | null)[], set: string | null) => [...new Set([...values, set].filter((value) => value !== null))].toSorted().map((value) => [value, value] as const)
+const of = (values: readonly (string | null)[], set: string | null) =>
+  [...new Set([...values, set].filter((value) => value !== null))]
+    .toSorted()
+    .map((value) => [value, value] as const)

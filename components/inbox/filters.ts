@@ -1,10 +1,26 @@
 import { CONFLICT_KINDS, type ConflictKind } from "@/components/conflict/shapes"
 import type { FindingKind, ProposalSummary, Standing } from "@/components/proposal/shapes"
-import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertKind, type AlertSeverity, type AlertState } from "@/lib/memory/alert/kinds"
+import {
+  ALERT_KINDS,
+  ALERT_SEVERITIES,
+  ALERT_STATES,
+  type AlertKind,
+  type AlertSeverity,
+  type AlertState,
+} from "@/lib/memory/alert/kinds"
 import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/asked-change"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
 
-export const TABS = ["waiting", "proposals", "conflicts", "coach", "seed", "alerts", "snoozed", "decided"] as const
+export const TABS = [
+  "waiting",
+  "proposals",
+  "conflicts",
+  "coach",
+  "seed",
+  "alerts",
+  "snoozed",
+  "decided",
+] as const
 export type TabName = (typeof TABS)[number]
 
 /** Seed plans are all of one kind. */
@@ -36,12 +52,31 @@ export interface Filters {
 }
 
 /** The filters proper: what one takes away to see all of a tab. */
-export const FILTER_NAMES = ["q", "kind", "agent", "category", "author", "found", "standing", "assignee", "severity", "state"] as const
+export const FILTER_NAMES = [
+  "q",
+  "kind",
+  "agent",
+  "category",
+  "author",
+  "found",
+  "standing",
+  "assignee",
+  "severity",
+  "state",
+] as const
 
-const STANDINGS: readonly Standing[] = ["applies", "already", "needs-rebase", "target-gone", "file-gone", "opted-out"]
+const STANDINGS: readonly Standing[] = [
+  "applies",
+  "already",
+  "needs-rebase",
+  "target-gone",
+  "file-gone",
+  "opted-out",
+]
 
 export function readFilters(query: { get(name: string): string | null }): Filters {
-  const one = <T extends string>(name: string, of: readonly T[]): T | null => of.find((value) => value === query.get(name)) ?? null
+  const one = <T extends string>(name: string, of: readonly T[]): T | null =>
+    of.find((value) => value === query.get(name)) ?? null
   const tab = one("tab", TABS) ?? "waiting"
   return {
     tab,
@@ -60,16 +95,26 @@ export function readFilters(query: { get(name: string): string | null }): Filter
   }
 }
 
-export const isFiltered = (filters: Filters): boolean => filters.q !== "" || FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null)
+export const isFiltered = (filters: Filters): boolean =>
+  filters.q !== "" || FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null)
 
 const isOf = (kinds: readonly string[], kind: string | null) => kind === null || kinds.includes(kind)
 
-const given = (asked: readonly (readonly [name: string, value: string | null])[]): Record<string, string> => Object.fromEntries(asked.filter((pair): pair is [string, string] => pair[1] !== null))
+const given = (asked: readonly (readonly [name: string, value: string | null])[]): Record<string, string> =>
+  Object.fromEntries(asked.filter((pair): pair is [string, string] => pair[1] !== null))
 
 /** What the list of proposals is asked for; null where this view holds none. What the server cannot tell apart is left to `matchesProposal`. */
 export function proposalQuery(team: string, filters: Filters): Record<string, string> | null {
   const { tab, kind } = filters
-  if (tab === "alerts" || tab === "conflicts" || tab === "coach" || tab === "seed" || filters.severity !== null || !isOf(PROPOSAL_KINDS, kind)) return null
+  if (
+    tab === "alerts" ||
+    tab === "conflicts" ||
+    tab === "coach" ||
+    tab === "seed" ||
+    filters.severity !== null ||
+    !isOf(PROPOSAL_KINDS, kind)
+  )
+    return null
   return given([
     ["team", team],
     ["project", filters.project],
@@ -91,9 +136,25 @@ export function proposalQuery(team: string, filters: Filters): Record<string, st
 const CONFLICT_FINDINGS = ["duplicate", "contradiction"]
 
 /** What the list of conflicts is asked for; null where this view holds none, or asks for what conflicts do not have. */
-export function conflictQuery(team: string, { tab, kind, project, agent, q, ...filters }: Filters): Record<string, string> | null {
-  if (tab === "alerts" || tab === "proposals" || tab === "coach" || tab === "seed" || !isOf(CONFLICT_KINDS, kind) || !isOf(CONFLICT_FINDINGS, filters.found)) return null
-  if ([filters.category, filters.author, filters.standing, filters.assignee, filters.severity].some((one) => one !== null)) return null
+export function conflictQuery(
+  team: string,
+  { tab, kind, project, agent, q, ...filters }: Filters,
+): Record<string, string> | null {
+  if (
+    tab === "alerts" ||
+    tab === "proposals" ||
+    tab === "coach" ||
+    tab === "seed" ||
+    !isOf(CONFLICT_KINDS, kind) ||
+    !isOf(CONFLICT_FINDINGS, filters.found)
+  )
+    return null
+  if (
+    [filters.category, filters.author, filters.standing, filters.assignee, filters.severity].some(
+      (one) => one !== null,
+    )
+  )
+    return null
   return given([
     ["team", team],
     ["project", project],
@@ -107,9 +168,29 @@ export function conflictQuery(team: string, { tab, kind, project, agent, q, ...f
 }
 
 /** What the list of syntheses is asked for; null where this view holds none, or asks for what they do not have. */
-export function synthesisQuery(team: string, { tab, kind, project, agent, q, ...filters }: Filters): Record<string, string> | null {
-  if (tab === "proposals" || tab === "conflicts" || tab === "alerts" || tab === "seed" || !isOf(SYNTHESIS_KINDS, kind)) return null
-  if ([filters.category, filters.author, filters.found, filters.standing, filters.assignee, filters.severity].some((one) => one !== null)) return null
+export function synthesisQuery(
+  team: string,
+  { tab, kind, project, agent, q, ...filters }: Filters,
+): Record<string, string> | null {
+  if (
+    tab === "proposals" ||
+    tab === "conflicts" ||
+    tab === "alerts" ||
+    tab === "seed" ||
+    !isOf(SYNTHESIS_KINDS, kind)
+  )
+    return null
+  if (
+    [
+      filters.category,
+      filters.author,
+      filters.found,
+      filters.standing,
+      filters.assignee,
+      filters.severity,
+    ].some((one) => one !== null)
+  )
+    return null
   return given([
     ["team", team],
     ["project", project],
@@ -122,9 +203,24 @@ export function synthesisQuery(team: string, { tab, kind, project, agent, q, ...
 }
 
 /** What the list of seed plans is asked for; null where this view holds none, or asks for what they do not have. */
-export function seedQuery(team: string, { tab, kind, project, agent, category, q, ...filters }: Filters): Record<string, string> | null {
-  if (tab === "proposals" || tab === "conflicts" || tab === "coach" || tab === "alerts" || !isOf([SEED_KIND], kind)) return null
-  if ([filters.author, filters.found, filters.standing, filters.assignee, filters.severity].some((one) => one !== null)) return null
+export function seedQuery(
+  team: string,
+  { tab, kind, project, agent, category, q, ...filters }: Filters,
+): Record<string, string> | null {
+  if (
+    tab === "proposals" ||
+    tab === "conflicts" ||
+    tab === "coach" ||
+    tab === "alerts" ||
+    !isOf([SEED_KIND], kind)
+  )
+    return null
+  if (
+    [filters.author, filters.found, filters.standing, filters.assignee, filters.severity].some(
+      (one) => one !== null,
+    )
+  )
+    return null
   return given([
     ["team", team],
     ["project", project],
@@ -136,18 +232,37 @@ export function seedQuery(team: string, { tab, kind, project, agent, category, q
   ])
 }
 
-export function matchesProposal(proposal: Pick<ProposalSummary, "found" | "flagged">, { found }: Filters): boolean {
-  return found === null || (found === "flagged" ? proposal.flagged : proposal.found.includes(found as FindingKind))
+export function matchesProposal(
+  proposal: Pick<ProposalSummary, "found" | "flagged">,
+  { found }: Filters,
+): boolean {
+  return (
+    found === null || (found === "flagged" ? proposal.flagged : proposal.found.includes(found as FindingKind))
+  )
 }
 
 /** Which alerts a tab lists. */
-export const alertStateOf = ({ tab, state }: Filters): AlertState => (tab === "alerts" ? (state ?? "open") : tab === "snoozed" ? "snoozed" : "open")
+export const alertStateOf = ({ tab, state }: Filters): AlertState =>
+  tab === "alerts" ? (state ?? "open") : tab === "snoozed" ? "snoozed" : "open"
 
 /** What the list of alerts is asked for; null where this view holds none, or asks for what alerts do not have. */
 export function alertQuery(team: string, filters: Filters): Record<string, string> | null {
   const { tab, kind } = filters
-  if (tab === "proposals" || tab === "conflicts" || tab === "coach" || tab === "seed" || tab === "decided" || !isOf(ALERT_KINDS, kind)) return null
-  if ([tab === "alerts" ? null : filters.category, filters.author, filters.found, filters.standing].some((one) => one !== null)) return null
+  if (
+    tab === "proposals" ||
+    tab === "conflicts" ||
+    tab === "coach" ||
+    tab === "seed" ||
+    tab === "decided" ||
+    !isOf(ALERT_KINDS, kind)
+  )
+    return null
+  if (
+    [tab === "alerts" ? null : filters.category, filters.author, filters.found, filters.standing].some(
+      (one) => one !== null,
+    )
+  )
+    return null
   return given([
     ["team", team],
     ["project", filters.project],

@@ -19,7 +19,10 @@ export function focusList(): void {
 const PATIENCE_MS = 5_000
 
 /** Runs once what is looked for is on the page: the scripts of menus and panels may come later. Returns how to stop looking. */
-export function whenThere<One extends Element>(find: () => One | null | undefined, run: (one: One) => void): () => void {
+export function whenThere<One extends Element>(
+  find: () => One | null | undefined,
+  run: (one: One) => void,
+): () => void {
   const from = performance.now()
   let frame = 0
   const look = () => {

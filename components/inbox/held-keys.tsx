@@ -9,6 +9,9 @@ const UNDO = ["u"]
 
 /** Stands where a conflict, an alert, a synthesis or a seed plan will be shown: what one presses to decide it is kept until the script that decides it has come. */
 export function HeldKeys({ deaf, waits, children }: { deaf: boolean; waits: boolean; children: ReactNode }) {
-  useKeys("To decide", deaf ? [] : (waits ? VERDICTS : UNDO).map((keys) => ({ keys, does: "Decide it", run: holdKeys })))
+  useKeys(
+    "To decide",
+    deaf ? [] : (waits ? VERDICTS : UNDO).map((keys) => ({ keys, does: "Decide it", run: holdKeys })),
+  )
   return children
 }

@@ -42,13 +42,25 @@ function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions
   const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
   const owns = elsewhere && !some && !naming
   const verdicts: KeyBinding[] = [
-    { keys: "a", does: some ? "Approve what is selected, keep what is suggested, acknowledge alerts" : "Approve", run: unlessBusy(does.approve) },
+    {
+      keys: "a",
+      does: some ? "Approve what is selected, keep what is suggested, acknowledge alerts" : "Approve",
+      run: unlessBusy(does.approve),
+    },
     { keys: "e", does: "Edit, then approve", run: unlessBusy(does.edit) },
     { keys: "m", does: "Merge into an entry", run: unlessBusy(does.merge) },
-    { keys: "r", does: some ? "Reject what is selected" : "Reject with a reason", run: unlessBusy(does.reject) },
+    {
+      keys: "r",
+      does: some ? "Reject what is selected" : "Reject with a reason",
+      run: unlessBusy(does.reject),
+    },
     { keys: "h", does: some ? "Snooze what is selected" : "Snooze, or wake", run: unlessBusy(does.snooze) },
     { keys: "b", does: "Rebase", run: unlessBusy(does.rebase) },
-    { keys: "i", does: some ? "Give what is selected to yourself" : "Give it to yourself, or to nobody", run: unlessBusy(does.assign) },
+    {
+      keys: "i",
+      does: some ? "Give what is selected to yourself" : "Give it to yourself, or to nobody",
+      run: unlessBusy(does.assign),
+    },
     { keys: "w", does: "Withdraw your own", run: unlessBusy(does.withdraw) },
   ]
   return [
@@ -59,14 +71,34 @@ function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions
     { keys: "]", does: "Next file", run: () => does.stepFile(1) },
     { keys: "[", does: "Previous file", run: () => does.stepFile(-1) },
     ...(owns ? [] : verdicts),
-    ...(owns && !waits ? [] : [{ keys: "u", does: waits ? "Undo the last decision" : "Undo this decision", run: unlessBusy(does.undo) }]),
+    ...(owns && !waits
+      ? []
+      : [
+          {
+            keys: "u",
+            does: waits ? "Undo the last decision" : "Undo this decision",
+            run: unlessBusy(does.undo),
+          },
+        ]),
     { keys: "x", does: "Select", run: unlessBusy(() => does.choose(false)) },
-    { keys: "X", does: "With Shift: select to here, or the whole file", run: unlessBusy(() => does.choose(true)) },
+    {
+      keys: "X",
+      does: "With Shift: select to here, or the whole file",
+      run: unlessBusy(() => does.choose(true)),
+    },
     { keys: "A", does: "With Shift: select all that is listed", run: unlessBusy(does.chooseAll) },
     { keys: ".", does: "Take in what is new", run: does.takeIn },
     { keys: "/", does: "Filter the list", run: does.filter },
-    { keys: "o", does: "Open it: the file at its line, what the coach wrote claim by claim", run: unlessBusy(does.open) },
-    { keys: "Enter", does: "Open it: the file at its line, what the coach wrote claim by claim", run: does.press },
+    {
+      keys: "o",
+      does: "Open it: the file at its line, what the coach wrote claim by claim",
+      run: unlessBusy(does.open),
+    },
+    {
+      keys: "Enter",
+      does: "Open it: the file at its line, what the coach wrote claim by claim",
+      run: does.press,
+    },
     { keys: "Escape", does: "Close what is open, or clear the selection", run: does.close },
   ]
 }

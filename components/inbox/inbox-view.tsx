@@ -64,7 +64,13 @@ export interface InboxViewProps {
   pages: FirstPages
   counts: Counts
   /** What came with the page. */
-  details: { readonly proposals: readonly ProposalDetail[]; readonly conflicts: readonly ConflictDetail[]; readonly syntheses: readonly SynthesisDetail[]; readonly seedPlans: readonly SeedPlanDetail[]; readonly alerts: readonly AlertDetail[] }
+  details: {
+    readonly proposals: readonly ProposalDetail[]
+    readonly conflicts: readonly ConflictDetail[]
+    readonly syntheses: readonly SynthesisDetail[]
+    readonly seedPlans: readonly SeedPlanDetail[]
+    readonly alerts: readonly AlertDetail[]
+  }
   excerpts: Readonly<Record<string, Excerpt>>
   views: readonly SavedView[]
   /** The item that stands first, drawn by the server. */
@@ -72,16 +78,39 @@ export interface InboxViewProps {
   now: string
 }
 
-const TAB_WORDS: Record<TabName, string> = { waiting: "Waiting for you", proposals: "Proposals", conflicts: "Conflicts", coach: "Coach", seed: "Seed", alerts: "Alerts", snoozed: "Snoozed", decided: "Decided" }
+const TAB_WORDS: Record<TabName, string> = {
+  waiting: "Waiting for you",
+  proposals: "Proposals",
+  conflicts: "Conflicts",
+  coach: "Coach",
+  seed: "Seed",
+  alerts: "Alerts",
+  snoozed: "Snoozed",
+  decided: "Decided",
+}
 
 /** How long what a colleague decided is shown struck out. */
 const STRUCK_MS = 2_500
 
 /** The list at the left, the item at the right, the verdict below it; on a narrow screen one after the other. */
-export function InboxView({ team, me, mayCurate, pages, counts: startCounts, details, excerpts, views, still, now: startNow }: InboxViewProps) {
+export function InboxView({
+  team,
+  me,
+  mayCurate,
+  pages,
+  counts: startCounts,
+  details,
+  excerpts,
+  views,
+  still,
+  now: startNow,
+}: InboxViewProps) {
   const router = useRouter()
   const [query] = useQuery()
-  const { queue, move, latest, filters, busy, problem, total, retry, lookForNew, compare } = useQueue({ team, pages })
+  const { queue, move, latest, filters, busy, problem, total, retry, lookForNew, compare } = useQueue({
+    team,
+    pages,
+  })
   const items = useMemo(() => listed({ items: queue.items, left: queue.left }), [queue.items, queue.left])
   const { counts, add, recount } = useCounts(team, filters.project, startCounts)
   const now = useNow(startNow)
@@ -100,18 +129,51 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
     const isListedSo = (one: Item) => one.kind === "alert" && one.alert.state === alertStateOf(filters)
     // Read between a decision of ours and what takes it back: the row says what it will be.
     if (waits && !isUndecided(item) && outbox.pendingIds().has(item.id)) return
-    if (waits && !isUndecided(item) && !isListedSo(item) && latest.current.marks.get(item.id)?.kind !== "refused") strike(item.id, goneWords(item))
+    if (
+      waits &&
+      !isUndecided(item) &&
+      !isListedSo(item) &&
+      latest.current.marks.get(item.id)?.kind !== "refused"
+    )
+      strike(item.id, goneWords(item))
     else move({ do: "update", item })
   })
-  const { place, selected, proposal, ofProposal, conflict, ofConflict, synthesis, ofSynthesis, plan, ofPlan, alert, ofAlert, excerpt } = useAtHand(shelves, { team, items, current: queue.current, excerpts })
-  const { decide, undo, stack, passTime, report, closeReport } = useDecisions({ queue: latest, move, onCount: add, onWritten: shelves.age, onWanted: shelves.want, announce })
+  const {
+    place,
+    selected,
+    proposal,
+    ofProposal,
+    conflict,
+    ofConflict,
+    synthesis,
+    ofSynthesis,
+    plan,
+    ofPlan,
+    alert,
+    ofAlert,
+    excerpt,
+  } = useAtHand(shelves, { team, items, current: queue.current, excerpts })
+  const { decide, undo, stack, passTime, report, closeReport } = useDecisions({
+    queue: latest,
+    move,
+    onCount: add,
+    onWritten: shelves.age,
+    onWanted: shelves.want,
+    announce,
+  })
   const mark = selected ? queue.marks.get(selected.id) : undefined
   const chosen = useMemo(() => items.filter((one) => queue.chosen.has(one.id)), [items, queue.chosen])
   const some = chosen.length > 0
 
-  const [open, setOpen] = useState<Opened & { for: string | null }>({ for: null, mode: "read", mergeWith: null, said: null })
+  const [open, setOpen] = useState<Opened & { for: string | null }>({
+    for: null,
+    mode: "read",
+    mergeWith: null,
+    said: null,
+  })
   const opened: Opened = open.for === queue.current ? open : { mode: "read", mergeWith: null, said: null }
-  const show = (more: Partial<Opened>) => setOpen({ mode: "read", mergeWith: null, said: null, ...more, for: queue.current })
+  const show = (more: Partial<Opened>) =>
+    setOpen({ mode: "read", mergeWith: null, said: null, ...more, for: queue.current })
   const [naming, setNaming] = useState(false)
   const [awaited, setAwaited] = useState(false)
   const [asking, setAsking] = useState<BulkVerdict | null>(null)
@@ -120,10 +182,28 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
   const pane = useRef<HTMLDivElement>(null)
   const { asked, ask, leave } = useAddress({ current: queue.current, onGo: (id) => move({ do: "go", id }) })
   const { follow } = useRowFocus(queue.current, pane, opened.mode)
-  const draft = useDrafts(pane, selected?.id ?? null, opened.mergeWith === null ? opened.mode : `${opened.mode}/${opened.mergeWith}`)
+  const draft = useDrafts(
+    pane,
+    selected?.id ?? null,
+    opened.mergeWith === null ? opened.mode : `${opened.mode}/${opened.mergeWith}`,
+  )
   useEffect(() => notePresses(), [])
   useEffect(() => (opened.mode === "read" ? hearHeldKeys(true) : undefined), [opened.mode])
-  useEffect(() => fetchLater([ProposalPane, FilterBar, UndoTray, ConflictDesk, SynthesisDesk, SeedDesk, AlertDesk, BulkBar, ReportBox]), [])
+  useEffect(
+    () =>
+      fetchLater([
+        ProposalPane,
+        FilterBar,
+        UndoTray,
+        ConflictDesk,
+        SynthesisDesk,
+        SeedDesk,
+        AlertDesk,
+        BulkBar,
+        ReportBox,
+      ]),
+    [],
+  )
 
   const step = (by: 1 | -1) => {
     follow()
@@ -177,7 +257,12 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
       },
     )
   }
-  const onProposal = useProposalDesk(desk, { proposal, detail: ofProposal.detail, shelf: shelves.proposals, move })
+  const onProposal = useProposalDesk(desk, {
+    proposal,
+    detail: ofProposal.detail,
+    shelf: shelves.proposals,
+    move,
+  })
   const undoOne = () => {
     if (!waits && proposal?.decided && mayCurate) onProposal.undoDecided(proposal)
     else if (undo()) follow()
@@ -188,7 +273,14 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
     if (synthesis) return router.push(synthesisPath(team, synthesis.id))
     if (plan) return router.push(seedPlanPath(team, plan.id))
     const file = proposal ?? conflict
-    if (file?.fileId) router.push(filePath(team, file.fileId, proposal ? ofProposal.detail?.diff?.line : conflict?.left.entries[0]?.line))
+    if (file?.fileId)
+      router.push(
+        filePath(
+          team,
+          file.fileId,
+          proposal ? ofProposal.detail?.diff?.line : conflict?.left.entries[0]?.line,
+        ),
+      )
   }
   const bulk = (verdict: BulkVerdict) => setAsking(asking === verdict ? null : verdict)
   const decideMany = (deed: Deed) => {
@@ -199,8 +291,11 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
     measureDecision()
   }
   const assignMany = () => {
-    const [proposals, alerts] = (["proposal", "alert"] as const).map((kind) => chosen.filter((one) => one.kind === kind).map((one) => one.id))
-    if (!mayCurate || (proposals?.length ?? 0) + (alerts?.length ?? 0) === 0) return void sayShort("Nothing of what is selected can be given to anybody")
+    const [proposals, alerts] = (["proposal", "alert"] as const).map((kind) =>
+      chosen.filter((one) => one.kind === kind).map((one) => one.id),
+    )
+    if (!mayCurate || (proposals?.length ?? 0) + (alerts?.length ?? 0) === 0)
+      return void sayShort("Nothing of what is selected can be given to anybody")
     move({ do: "choose none" })
     giveToMe(team, proposals ?? [], alerts ?? []).then(
       (words) => {
@@ -213,7 +308,13 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
   }
   const backHref = changedQuery(query, { item: null })
   const back = (event: MouseEvent) => {
-    if (!(event.target instanceof Element) || event.target.closest("a")?.getAttribute("href") !== backHref || event.metaKey || event.ctrlKey) return
+    if (
+      !(event.target instanceof Element) ||
+      event.target.closest("a")?.getAttribute("href") !== backHref ||
+      event.metaKey ||
+      event.ctrlKey
+    )
+      return
     event.preventDefault()
     event.stopPropagation()
     leave()
@@ -226,7 +327,10 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets a state, so the first one does
     [move],
   )
-  const choose = useCallback((id: string, range: boolean) => move(range ? { do: "choose to", id } : { do: "choose", id }), [move])
+  const choose = useCallback(
+    (id: string, range: boolean) => move(range ? { do: "choose to", id } : { do: "choose", id }),
+    [move],
+  )
   const chooseFile = useCallback(
     (id: string) => {
       move({ do: "choose none" })
@@ -261,23 +365,62 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
       filter: () => focusFilter(setAwaited),
       open: openFile,
       press: () => press(queue.current, openFile),
-      close: () => (asking ? setAsking(null) : report ? closeReport() : some ? move({ do: "choose none" }) : undefined),
+      close: () =>
+        asking ? setAsking(null) : report ? closeReport() : some ? move({ do: "choose none" }) : undefined,
     }),
   )
 
   const tabQuery = new URLSearchParams(filters.project ? { project: filters.project } : {})
-  const figures: Record<TabName, number | undefined> = { waiting: waitingOf(counts), proposals: counts.proposals, conflicts: counts.conflicts, coach: counts.syntheses, seed: counts.seedPlans, alerts: counts.alerts, snoozed: counts.snoozed, decided: undefined }
+  const figures: Record<TabName, number | undefined> = {
+    waiting: waitingOf(counts),
+    proposals: counts.proposals,
+    conflicts: counts.conflicts,
+    coach: counts.syntheses,
+    seed: counts.seedPlans,
+    alerts: counts.alerts,
+    snoozed: counts.snoozed,
+    decided: undefined,
+  }
   const beyond = Math.max(0, total - queue.items.length - queue.fresh.length)
   const instead = still?.id === queue.current ? still.pane : <div className="flex-1" />
   const where = <PlaceInList place={place + 1} of={items.length + beyond} />
   const told = report ? <ReportBox report={report} onClose={closeReport} /> : null
-  const bulkBar = some ? <BulkBar team={team} chosen={chosen} asking={asking} onAsk={setAsking} onDecide={decideMany} onClear={() => move({ do: "choose none" })} onAssign={assignMany} mayDecide={mayCurate} shownOf={onProposal.shownOf} /> : null
+  const bulkBar = some ? (
+    <BulkBar
+      team={team}
+      chosen={chosen}
+      asking={asking}
+      onAsk={setAsking}
+      onDecide={decideMany}
+      onClear={() => move({ do: "choose none" })}
+      onAssign={assignMany}
+      mayDecide={mayCurate}
+      shownOf={onProposal.shownOf}
+    />
+  ) : null
   const below = <BelowPane isDraft={draft.isBack} onStartOver={draft.startOver} said={opened.said} />
   const atDesk = { desk, now, backHref, below, place: where, some, deaf }
-  const held = <HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>
+  const held = (
+    <HeldKeys deaf={some || deaf} waits={waits}>
+      {instead}
+    </HeldKeys>
+  )
   return (
     <div className="relative flex flex-col max-md:min-h-full md:h-dvh">
-      <PageTop title="Inbox" tabs={<Tabs label="What waits" tabs={TABS.map((tab) => ({ label: TAB_WORDS[tab], href: changedQuery(tabQuery, { tab: tab === "waiting" ? null : tab }), count: figures[tab], current: tab === filters.tab }))} />} />
+      <PageTop
+        title="Inbox"
+        tabs={
+          <Tabs
+            label="What waits"
+            tabs={TABS.map((tab) => ({
+              label: TAB_WORDS[tab],
+              href: changedQuery(tabQuery, { tab: tab === "waiting" ? null : tab }),
+              count: figures[tab],
+              current: tab === filters.tab,
+            }))}
+          />
+        }
+      />
       <output className="sr-only">{said}</output>
       <div className="min-h-0 flex-1 md:flex">
         <ListColumn
@@ -292,12 +435,43 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
           onChooseFile={chooseFile}
         />
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link in it is what is pressed */}
-        <div ref={pane} onClickCapture={back} onInput={draft.onInput} className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"} ${selected ? "" : "md:hidden!"}`}>
+        <div
+          ref={pane}
+          onClickCapture={back}
+          onInput={draft.onInput}
+          className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"} ${selected ? "" : "md:hidden!"}`}
+        >
           {told}
           {mark ? <MarkNotice mark={mark} /> : null}
-          {proposal ? <ProposalDesk {...atDesk} again={draft.again} instead={instead} does={onProposal} proposal={proposal} {...ofProposal} hrefOf={(id) => changedQuery(query, { item: id })} /> : null}
-          {conflict ? <ConflictDesk {...atDesk} key={`${conflict.id}/${draft.again}`} instead={held} conflict={conflict} {...ofConflict} /> : null}
-          {synthesis ? <SynthesisDesk {...atDesk} key={synthesis.id} instead={held} synthesis={synthesis} {...ofSynthesis} /> : null}
+          {proposal ? (
+            <ProposalDesk
+              {...atDesk}
+              again={draft.again}
+              instead={instead}
+              does={onProposal}
+              proposal={proposal}
+              {...ofProposal}
+              hrefOf={(id) => changedQuery(query, { item: id })}
+            />
+          ) : null}
+          {conflict ? (
+            <ConflictDesk
+              {...atDesk}
+              key={`${conflict.id}/${draft.again}`}
+              instead={held}
+              conflict={conflict}
+              {...ofConflict}
+            />
+          ) : null}
+          {synthesis ? (
+            <SynthesisDesk
+              {...atDesk}
+              key={synthesis.id}
+              instead={held}
+              synthesis={synthesis}
+              {...ofSynthesis}
+            />
+          ) : null}
           {plan ? <SeedDesk {...atDesk} key={plan.id} instead={held} plan={plan} {...ofPlan} /> : null}
           {alert ? (
             <AlertDesk
@@ -320,7 +494,13 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
         {...{ team, me, waits, latest, move, strike, lookForNew, compare, recount }}
         age={shelves.age}
         readAnew={shelves.want}
-        lookAgain={() => shelves.want(latest.current.items.filter((one) => one.id === latest.current.current && !latest.current.left.has(one.id)))}
+        lookAgain={() =>
+          shelves.want(
+            latest.current.items.filter(
+              (one) => one.id === latest.current.current && !latest.current.left.has(one.id),
+            ),
+          )
+        }
       />
       <UndoTray stack={stack} onUndo={(number) => (undo(number) ? follow() : undefined)} onPass={passTime} />
     </div>

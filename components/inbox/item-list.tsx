@@ -34,7 +34,18 @@ interface Group {
 }
 
 /** What waits, by file. Long lists are drawn as far as one has come. */
-export function ItemList({ queue, items, address, asked, now, showProject, frame, onOpen, onChoose, onChooseFile }: ItemListProps) {
+export function ItemList({
+  queue,
+  items,
+  address,
+  asked,
+  now,
+  showProject,
+  frame,
+  onOpen,
+  onChoose,
+  onChooseFile,
+}: ItemListProps) {
   const [wanted, setWanted] = useState(AT_ONCE)
   const end = useRef<HTMLDivElement>(null)
   const reached = items.findIndex((item) => item.id === queue.current) + AT_ONCE / 2
@@ -50,7 +61,10 @@ export function ItemList({ queue, items, address, asked, now, showProject, frame
   useEffect(() => {
     const mark = end.current
     if (!mark || !isMore) return
-    const watch = new IntersectionObserver((seen) => (seen.some((one) => one.isIntersecting) ? setWanted(drawn.length + AT_ONCE) : undefined), { root: frame.current, rootMargin: "600px" })
+    const watch = new IntersectionObserver(
+      (seen) => (seen.some((one) => one.isIntersecting) ? setWanted(drawn.length + AT_ONCE) : undefined),
+      { root: frame.current, rootMargin: "600px" },
+    )
     watch.observe(mark)
     return () => watch.disconnect()
   }, [isMore, drawn.length, frame])
@@ -59,12 +73,23 @@ export function ItemList({ queue, items, address, asked, now, showProject, frame
       {groups.map((group) => (
         <section key={group.key} aria-label={group.path ?? "By time"}>
           {group.path === null ? null : (
-            <h2 className="group/file flex items-baseline gap-2 px-4 pt-2.5 pb-1 text-sm font-medium text-ink-3" title={group.path}>
+            <h2
+              className="group/file flex items-baseline gap-2 px-4 pt-2.5 pb-1 text-sm font-medium text-ink-3"
+              title={group.path}
+            >
               <bdi className="truncate">{shortPath(group.path)}</bdi>
-              {(sizes.get(group.key) ?? 0) > 1 ? <span className="font-normal tabular-nums">{sizes.get(group.key)?.toLocaleString("en")}</span> : null}
-              {showProject && group.project ? <span className="ml-auto truncate font-normal">{group.project}</span> : null}
+              {(sizes.get(group.key) ?? 0) > 1 ? (
+                <span className="font-normal tabular-nums">{sizes.get(group.key)?.toLocaleString("en")}</span>
+              ) : null}
+              {showProject && group.project ? (
+                <span className="ml-auto truncate font-normal">{group.project}</span>
+              ) : null}
               {queue.chosen.size > 0 ? (
-                <button type="button" className="ml-auto shrink-0 rounded-sm text-accent" onClick={() => onChooseFile(group.items[0]?.id ?? "")}>
+                <button
+                  type="button"
+                  className="ml-auto shrink-0 rounded-sm text-accent"
+                  onClick={() => onChooseFile(group.items[0]?.id ?? "")}
+                >
                   Select all<span className="sr-only"> of {group.path}</span>
                 </button>
               ) : null}

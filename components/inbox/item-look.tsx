@@ -1,4 +1,17 @@
-import { Archive, ArchiveRestore, Compass, CornerDownRight, GitCompareArrows, ListPlus, Minus, Pencil, Plus, ShieldAlert, Sparkles, Sprout } from "lucide-react"
+import {
+  Archive,
+  ArchiveRestore,
+  Compass,
+  CornerDownRight,
+  GitCompareArrows,
+  ListPlus,
+  Minus,
+  Pencil,
+  Plus,
+  ShieldAlert,
+  Sparkles,
+  Sprout,
+} from "lucide-react"
 import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
 import type { AlertSummary } from "@/components/alert/shapes"
 import { kindLabel, SEVERITY_WORDS, STATE_WORDS } from "@/components/alert/words"
@@ -16,9 +29,25 @@ import type { Tone } from "@/components/ui/tag"
 import type { ProposalKind } from "@/lib/memory/proposed-change"
 import type { Item } from "./item"
 
-const ICONS: Record<ProposalKind, typeof Plus> = { add: Plus, edit: Pencil, retire: Archive, restore: ArchiveRestore, remove: Minus, move: CornerDownRight, several: ListPlus }
+const ICONS: Record<ProposalKind, typeof Plus> = {
+  add: Plus,
+  edit: Pencil,
+  retire: Archive,
+  restore: ArchiveRestore,
+  remove: Minus,
+  move: CornerDownRight,
+  several: ListPlus,
+}
 
-const ASKS: Record<ProposalKind, string> = { add: "Add", edit: "Change", retire: "Retire", restore: "Restore", remove: "Remove", move: "Move", several: "Several changes" }
+const ASKS: Record<ProposalKind, string> = {
+  add: "Add",
+  edit: "Change",
+  retire: "Retire",
+  restore: "Restore",
+  remove: "Remove",
+  move: "Move",
+  several: "Several changes",
+}
 
 /** What a row of the list shows. */
 export interface ItemLook {
@@ -46,9 +75,12 @@ export function lookOf(item: Item): ItemLook {
   const { proposal } = item
   const isOpen = proposal.state === "waiting"
   const tags = isOpen ? tagsOf(proposal) : []
-  const alarms = isOpen ? tags.filter((tag) => tag.tone === "danger").slice(0, MOST_TAGS) : [decidedTag(proposal)]
+  const alarms = isOpen
+    ? tags.filter((tag) => tag.tone === "danger").slice(0, MOST_TAGS)
+    : [decidedTag(proposal)]
   // How many have approved it comes first: it tells what one's own approval would do.
-  const isHalf = isOpen && proposal.approvals.given > 0 && proposal.approvals.given < proposal.approvals.needed
+  const isHalf =
+    isOpen && proposal.approvals.given > 0 && proposal.approvals.given < proposal.approvals.needed
   const room = Math.max(MOST_TAGS - alarms.length, isHalf ? 1 : 0)
   const quiet = tags.filter((tag) => tag.tone !== "danger")
   const others = (isHalf ? [...quiet.slice(-1), ...quiet.slice(0, -1)] : quiet).slice(0, room)
@@ -58,7 +90,9 @@ export function lookOf(item: Item): ItemLook {
     headline: headlineOf(proposal),
     at: proposal.decided?.at ?? proposal.createdAt,
     alarms,
-    who: proposal.decided ? `by ${proposal.decided.rule ? "a rule" : proposal.decided.by}` : authorOf(proposal),
+    who: proposal.decided
+      ? `by ${proposal.decided.rule ? "a rule" : proposal.decided.by}`
+      : authorOf(proposal),
     tags: others,
     note: noteOf(proposal),
   }
@@ -75,16 +109,35 @@ function lookOfAlert(alert: AlertSummary): ItemLook {
     alarms: [{ words: kindLabel(alert.kind).toLowerCase(), tone }],
     // Without a file, the agent stands above it.
     who: alert.path === null ? null : alert.agent,
-    tags: alert.state === "open" ? [] : [{ words: STATE_WORDS[alert.state].toLowerCase(), tone: alert.state === "resolved" ? "good" : "neutral" }],
+    tags:
+      alert.state === "open"
+        ? []
+        : [
+            {
+              words: STATE_WORDS[alert.state].toLowerCase(),
+              tone: alert.state === "resolved" ? "good" : "neutral",
+            },
+          ],
     note: null,
   }
 }
 
 function lookOfConflict(conflict: ConflictSummary): ItemLook {
   const { decided, agents, finding, left, right } = conflict
-  const kind: Said = { words: finding === "file" ? "file conflict" : finding === "duplicate" ? "duplicate" : "conflict", tone: "caution" }
-  const what = finding === "file" ? "it" : left.agents.length === agents.length && right.agents.length === agents.length ? "both sides" : "one side"
-  const readers = agents.length === 0 ? "no agent loads a side" : `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} ${what}`
+  const kind: Said = {
+    words: finding === "file" ? "file conflict" : finding === "duplicate" ? "duplicate" : "conflict",
+    tone: "caution",
+  }
+  const what =
+    finding === "file"
+      ? "it"
+      : left.agents.length === agents.length && right.agents.length === agents.length
+        ? "both sides"
+        : "one side"
+  const readers =
+    agents.length === 0
+      ? "no agent loads a side"
+      : `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} ${what}`
   return {
     Icon: GitCompareArrows,
     asks: "Conflict",
@@ -106,7 +159,12 @@ function lookOfSynthesis(synthesis: SynthesisSummary): ItemLook {
     asks: kind === "brief" ? "Brief of the coach" : "Orientation by the coach",
     headline: title,
     at: decided?.at ?? createdAt,
-    alarms: [{ words: state === "waiting" ? kind : state, tone: state === "published" ? "good" : state === "rejected" ? "danger" : "neutral" }],
+    alarms: [
+      {
+        words: state === "waiting" ? kind : state,
+        tone: state === "published" ? "good" : state === "rejected" ? "danger" : "neutral",
+      },
+    ],
     who: decided ? `by ${decided.by}` : claimsWords(synthesis),
     tags: [],
     note: decided ? (reason ?? claimsWords(synthesis)) : `${makerName(synthesis)}${place}`,
@@ -120,18 +178,32 @@ function lookOfSeedPlan(plan: SeedPlanSummary): ItemLook {
     asks: "Seed plan",
     headline: seedHeadline(plan),
     at: decidedAt ?? at,
-    alarms: [{ words: SEED_TAGS[state], tone: state === "applied" || state === "proposed" ? "good" : "neutral" }],
+    alarms: [
+      { words: SEED_TAGS[state], tone: state === "applied" || state === "proposed" ? "good" : "neutral" },
+    ],
     who: decidedBy === null ? `asked for by ${by}` : `by ${decidedBy}`,
     tags: [],
     note: leftOut > 0 ? `${leftOut.toLocaleString("en")} left out` : null,
   }
 }
 
-const RESOLVED: Record<string, string> = { "keep-left": "kept left", "keep-right": "kept right", "keep-both": "kept both", merge: "merged", "delete-both": "deleted both", override: "overridden", "not-a-conflict": "no conflict" }
+const RESOLVED: Record<string, string> = {
+  "keep-left": "kept left",
+  "keep-right": "kept right",
+  "keep-both": "kept both",
+  merge: "merged",
+  "delete-both": "deleted both",
+  override: "overridden",
+  "not-a-conflict": "no conflict",
+}
 
 function noteOf(proposal: ProposalSummary): string | null {
   if (proposal.decided) return proposal.decided.reason || proposal.section
-  return (proposal.like && proposal.like.percent < 100 ? likeWords(proposal.like) : null) ?? supportWords(proposal.supporters) ?? proposal.section
+  return (
+    (proposal.like && proposal.like.percent < 100 ? likeWords(proposal.like) : null) ??
+    supportWords(proposal.supporters) ??
+    proposal.section
+  )
 }
 
 const DECIDED: Record<string, Tone> = { approved: "good", edited: "good", merged: "good", rejected: "danger" }

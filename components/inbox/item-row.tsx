@@ -32,7 +32,19 @@ interface ItemRowProps {
 const FAR_OFF = { contentVisibility: "auto", containIntrinsicBlockSize: "auto 74px" } as const
 
 /** One item in the list. Going to it does not ask the server for the page again. */
-export const ItemRow = memo(function ItemRow({ item, href, current, asked, chosen, choosing, mark, now, showPath, onOpen, onChoose }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({
+  item,
+  href,
+  current,
+  asked,
+  chosen,
+  choosing,
+  mark,
+  now,
+  showPath,
+  onOpen,
+  onChoose,
+}: ItemRowProps) {
   const { Icon, asks, headline, at, alarms, who, tags, note } = lookOf(item)
   const struck = mark?.kind === "struck"
   const subject = subjectOf(item)
@@ -45,11 +57,27 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
       : "md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash"
   const said = [...(who ? [who] : []), ...(tags.length === 0 && !struck && note ? [note] : [])]
   return (
-    <li className={`group/row relative flex border-l-2 ${chosen && current ? "border-accent" : "border-transparent"} hover:bg-raised ${look}`} style={FAR_OFF}>
+    <li
+      className={`group/row relative flex border-l-2 ${chosen && current ? "border-accent" : "border-transparent"} hover:bg-raised ${look}`}
+      style={FAR_OFF}
+    >
       {canChoose ? (
-        <span className={`absolute top-1.25 left-2.25 z-10 grid size-6 place-items-center ${choosing ? "" : "opacity-0 group-hover/row:opacity-100 has-focus-visible:opacity-100"}`}>
-          <input type="checkbox" aria-label={`Select: ${headline}`} tabIndex={current ? 0 : -1} checked={chosen} onChange={() => undefined} onClick={(event) => onChoose(item.id, event.shiftKey)} className="peer absolute inset-0 cursor-pointer appearance-none rounded-sm" />
-          <span aria-hidden className="pointer-events-none grid size-3.75 place-items-center rounded-xs border border-ink-3 bg-surface text-surface peer-checked:border-accent peer-checked:bg-accent peer-checked:text-on-accent">
+        <span
+          className={`absolute top-1.25 left-2.25 z-10 grid size-6 place-items-center ${choosing ? "" : "opacity-0 group-hover/row:opacity-100 has-focus-visible:opacity-100"}`}
+        >
+          <input
+            type="checkbox"
+            aria-label={`Select: ${headline}`}
+            tabIndex={current ? 0 : -1}
+            checked={chosen}
+            onChange={() => undefined}
+            onClick={(event) => onChoose(item.id, event.shiftKey)}
+            className="peer absolute inset-0 cursor-pointer appearance-none rounded-sm"
+          />
+          <span
+            aria-hidden
+            className="pointer-events-none grid size-3.75 place-items-center rounded-xs border border-ink-3 bg-surface text-surface peer-checked:border-accent peer-checked:bg-accent peer-checked:text-on-accent"
+          >
             <Check className={`size-3 ${chosen ? "" : "invisible"}`} strokeWidth={3} />
           </span>
         </span>
@@ -67,7 +95,10 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
           onOpen(item.id)
         }}
       >
-        <Icon className={`icon mt-0.5 ${inkOf(item) ?? (current ? "text-ink-2" : "text-ink-3")} ${canChoose ? (choosing ? "invisible" : "group-hover/row:invisible") : ""}`} aria-hidden />
+        <Icon
+          className={`icon mt-0.5 ${inkOf(item) ?? (current ? "text-ink-2" : "text-ink-3")} ${canChoose ? (choosing ? "invisible" : "group-hover/row:invisible") : ""}`}
+          aria-hidden
+        />
         <span className="min-w-0 flex-1">
           <span className={`line-clamp-2 wrap-anywhere ${struck ? "text-ink-3 line-through" : ""}`}>
             <span className="sr-only">{asks}: </span>
@@ -76,31 +107,43 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
           <span className="mt-0.5 flex items-center gap-1.5 overflow-hidden text-sm whitespace-nowrap text-ink-2">
             {struck ? <span className="truncate font-medium text-ink">{mark.words}</span> : null}
             {mark?.kind === "refused" ? <Tag tone="danger">came back</Tag> : null}
-            {struck ? null : alarms.map((tag) => (
-              <Tag key={tag.words} tone={tag.tone}>
-                {tag.words}
-              </Tag>
-            ))}
+            {struck
+              ? null
+              : alarms.map((tag) => (
+                  <Tag key={tag.words} tone={tag.tone}>
+                    {tag.words}
+                  </Tag>
+                ))}
             {struck
               ? null
               : said.map((words, place) => (
-                  <span key={words} className={place === 0 ? "flex max-w-44 shrink-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
+                  <span
+                    key={words}
+                    className={place === 0 ? "flex max-w-44 shrink-0 gap-1.5" : "flex min-w-0 gap-1.5"}
+                  >
                     <span className="truncate">
                       <DrawnText text={words} />
                     </span>
                     {place === 0 && (said.length > 1 || tags.length > 0) ? <span aria-hidden>·</span> : null}
                   </span>
                 ))}
-            {struck ? null : tags.map((tag) => (
-              <Tag key={tag.words} tone={tag.tone}>
-                {tag.words}
-              </Tag>
-            ))}
-            {showPath && item.kind !== "synthesis" ? <span className={`truncate ${current ? "" : "text-ink-3"}`}>{shortPath(item.path)}</span> : null}
+            {struck
+              ? null
+              : tags.map((tag) => (
+                  <Tag key={tag.words} tone={tag.tone}>
+                    {tag.words}
+                  </Tag>
+                ))}
+            {showPath && item.kind !== "synthesis" ? (
+              <span className={`truncate ${current ? "" : "text-ink-3"}`}>{shortPath(item.path)}</span>
+            ) : null}
             {assignee && !struck ? <span className="ml-auto truncate">for {assignee.name}</span> : null}
           </span>
         </span>
-        <time dateTime={at} className={`text-sm whitespace-nowrap tabular-nums ${current || chosen ? "text-ink-2" : "text-ink-3"}`}>
+        <time
+          dateTime={at}
+          className={`text-sm whitespace-nowrap tabular-nums ${current || chosen ? "text-ink-2" : "text-ink-3"}`}
+        >
           {describeMoment(at, now).replace(/ ago$/, "")}
         </time>
       </Link>

@@ -21,7 +21,9 @@ export type Item =
   | (Placed & { readonly kind: "seed"; readonly plan: SeedPlanSummary })
 
 /** What is decided, as it was last read. */
-export function subjectOf(item: Item): ProposalSummary | ConflictSummary | AlertSummary | SynthesisSummary | SeedPlanSummary {
+export function subjectOf(
+  item: Item,
+): ProposalSummary | ConflictSummary | AlertSummary | SynthesisSummary | SeedPlanSummary {
   switch (item.kind) {
     case "proposal":
       return item.proposal
@@ -41,23 +43,44 @@ export function isUndecided(item: Item): boolean {
   if (item.kind === "proposal") return item.proposal.state === "waiting"
   if (item.kind === "synthesis") return item.synthesis.state === "waiting"
   if (item.kind === "seed") return item.plan.state === "waiting"
-  return item.kind === "conflict" ? item.conflict.state === "open" : item.alert.state !== "resolved" && item.alert.state !== "ignored"
+  return item.kind === "conflict"
+    ? item.conflict.state === "open"
+    : item.alert.state !== "resolved" && item.alert.state !== "ignored"
 }
 
-export const isSnoozed = (item: Item): boolean => (item.kind === "alert" ? item.alert.state === "snoozed" : subjectOf(item).snoozedUntil !== null)
+export const isSnoozed = (item: Item): boolean =>
+  item.kind === "alert" ? item.alert.state === "snoozed" : subjectOf(item).snoozedUntil !== null
 
 export function itemOfProposal(proposal: ProposalSummary): Item & { readonly kind: "proposal" } {
-  return { kind: "proposal", id: proposal.id, group: `${proposal.project.slug}/${proposal.path}`, path: proposal.path, proposal }
+  return {
+    kind: "proposal",
+    id: proposal.id,
+    group: `${proposal.project.slug}/${proposal.path}`,
+    path: proposal.path,
+    proposal,
+  }
 }
 
 /** It stands with the file of its left side, which may be of a wider scope than the project that it concerns. */
 export function itemOfConflict(conflict: ConflictSummary): Item & { readonly kind: "conflict" } {
-  return { kind: "conflict", id: conflict.id, group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`, path: conflict.path, conflict }
+  return {
+    kind: "conflict",
+    id: conflict.id,
+    group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`,
+    path: conflict.path,
+    conflict,
+  }
 }
 
 /** One that is about no file stands with its agent, else with its project. */
 export function itemOfAlert(alert: AlertSummary): Item & { readonly kind: "alert" } {
-  return { kind: "alert", id: alert.id, group: `${alert.project?.slug ?? ""}/${alert.path ?? `@${alert.agent ?? ""}`}`, path: aboutOf(alert), alert }
+  return {
+    kind: "alert",
+    id: alert.id,
+    group: `${alert.project?.slug ?? ""}/${alert.path ?? `@${alert.agent ?? ""}`}`,
+    path: aboutOf(alert),
+    alert,
+  }
 }
 
 /** It is about no file: all of them stand together. */
@@ -74,7 +97,12 @@ export function itemOfSeedPlan(plan: SeedPlanSummary): Item & { readonly kind: "
 export function groupsOf(item: Item): string[] {
   if (item.kind !== "conflict") return [item.group]
   const { left, right } = item.conflict
-  return [...new Set([item.group, ...[...left.entries, ...right.entries].map((entry) => `${entry.project.slug}/${entry.path}`)])]
+  return [
+    ...new Set([
+      item.group,
+      ...[...left.entries, ...right.entries].map((entry) => `${entry.project.slug}/${entry.path}`),
+    ]),
+  ]
 }
 
 /** The project under whose name its file is listed; null: it is of none, or says so itself. */
@@ -82,7 +110,9 @@ export function projectNameOf(item: Item): string | null {
   if (item.kind === "synthesis") return null
   if (item.kind === "proposal") return item.proposal.project.name
   if (item.kind === "seed") return item.plan.project.name
-  return item.kind === "alert" ? (item.alert.project?.name ?? null) : (item.conflict.left.entries[0] ?? item.conflict).project.name
+  return item.kind === "alert"
+    ? (item.alert.project?.name ?? null)
+    : (item.conflict.left.entries[0] ?? item.conflict).project.name
 }
 
 /** Several of one file stand together, where the first of them is met. */

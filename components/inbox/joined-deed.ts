@@ -19,16 +19,34 @@ export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): De
     lanes: [...new Set(deeds.flatMap((deed) => deed.lanes))],
     leaves: first.leaves,
     send: (key) => eachOf(deeds, (deed, place) => deed.send(`${key}/${place}`)),
-    takeBack: (ids, key) => eachOf(deeds, (deed, place) => deed.takeBack(ids.filter((id) => deedOf(id) === deed), `${key}/${place}`)),
-    counts: (items) => deeds.map((deed) => deed.counts(items.filter((item) => deedOf(item.id) === deed))).reduce(sum),
+    takeBack: (ids, key) =>
+      eachOf(deeds, (deed, place) =>
+        deed.takeBack(
+          ids.filter((id) => deedOf(id) === deed),
+          `${key}/${place}`,
+        ),
+      ),
+    counts: (items) =>
+      deeds.map((deed) => deed.counts(items.filter((item) => deedOf(item.id) === deed))).reduce(sum),
     report,
   }
 }
 
 /** One after the other: both may write the same file. */
-async function eachOf(deeds: readonly Deed[], send: (deed: Deed, place: number) => Promise<readonly DecisionOutcome[]>): Promise<readonly DecisionOutcome[]> {
+async function eachOf(
+  deeds: readonly Deed[],
+  send: (deed: Deed, place: number) => Promise<readonly DecisionOutcome[]>,
+): Promise<readonly DecisionOutcome[]> {
   const outcomes: DecisionOutcome[] = []
-  for (const [place, deed] of deeds.entries()) outcomes.push(...(await send(deed, place).catch((cause: unknown) => allRefused(deed.items.map((item) => item.id), cause))))
+  for (const [place, deed] of deeds.entries())
+    outcomes.push(
+      ...(await send(deed, place).catch((cause: unknown) =>
+        allRefused(
+          deed.items.map((item) => item.id),
+          cause,
+        ),
+      )),
+    )
   return outcomes
 }
 

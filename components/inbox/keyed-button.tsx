@@ -3,9 +3,21 @@ import { Button, ButtonLink } from "@/components/ui/button"
 import { Kbd } from "@/components/ui/kbd"
 
 /** A button of the verdict bar: its key is shown where there is a keyboard to press it on, and it is as high as a thumb needs elsewhere. One that `wraps` says all its words. */
-export function KeyedButton({ kbd, variant = "default", wraps = false, className = "", children, ...rest }: ComponentProps<typeof Button> & { kbd: string; wraps?: boolean }) {
+export function KeyedButton({
+  kbd,
+  variant = "default",
+  wraps = false,
+  className = "",
+  children,
+  ...rest
+}: ComponentProps<typeof Button> & { kbd: string; wraps?: boolean }) {
   return (
-    <Button variant={variant} aria-keyshortcuts={kbd} className={`${wraps ? "h-auto! min-h-8 py-1 text-left wrap-anywhere whitespace-normal! max-md:min-h-10" : "max-md:h-10!"} ${className}`} {...rest}>
+    <Button
+      variant={variant}
+      aria-keyshortcuts={kbd}
+      className={`${wraps ? "h-auto! min-h-8 py-1 text-left wrap-anywhere whitespace-normal! max-md:min-h-10" : "max-md:h-10!"} ${className}`}
+      {...rest}
+    >
       {children}
       <Key on={variant}>{kbd}</Key>
     </Button>
@@ -13,9 +25,21 @@ export function KeyedButton({ kbd, variant = "default", wraps = false, className
 }
 
 /** One that leads to another page. */
-export function KeyedLink({ kbd, variant = "default", className = "", children, ...rest }: ComponentProps<typeof ButtonLink> & { kbd: string }) {
+export function KeyedLink({
+  kbd,
+  variant = "default",
+  className = "",
+  children,
+  ...rest
+}: ComponentProps<typeof ButtonLink> & { kbd: string }) {
   return (
-    <ButtonLink variant={variant} prefetch={false} aria-keyshortcuts={kbd} className={`max-md:h-10! ${className}`} {...rest}>
+    <ButtonLink
+      variant={variant}
+      prefetch={false}
+      aria-keyshortcuts={kbd}
+      className={`max-md:h-10! ${className}`}
+      {...rest}
+    >
       {children}
       <Key on={variant}>{kbd}</Key>
     </ButtonLink>

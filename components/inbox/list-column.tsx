@@ -47,22 +47,65 @@ interface ListColumnProps {
 const FILTER_PLACE = <div className="h-11.75 shrink-0 border-b border-line" />
 
 /** What waits, with what chooses among it. */
-export function ListColumn({ team, filters, queue, items, beyond, views, busy, problem, naming, asked, now, frame, report, bulk, ...on }: ListColumnProps) {
+export function ListColumn({
+  team,
+  filters,
+  queue,
+  items,
+  beyond,
+  views,
+  busy,
+  problem,
+  naming,
+  asked,
+  now,
+  frame,
+  report,
+  bulk,
+  ...on
+}: ListColumnProps) {
   const [query, change] = useQuery()
   const isEmpty = items.length === 0
   return (
-    <nav ref={frame} aria-label="The list" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""} ${isEmpty ? "md:border-r-0 md:w-full!" : ""}`}>
-      <FilterBar instead={FILTER_PLACE} team={team} filters={filters} items={queue.items} views={views} busy={busy} naming={naming} onNaming={on.onNaming} />
+    <nav
+      ref={frame}
+      aria-label="The list"
+      className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""} ${isEmpty ? "md:border-r-0 md:w-full!" : ""}`}
+    >
+      <FilterBar
+        instead={FILTER_PLACE}
+        team={team}
+        filters={filters}
+        items={queue.items}
+        views={views}
+        busy={busy}
+        naming={naming}
+        onNaming={on.onNaming}
+      />
       {problem ? (
         <div className="p-3">
-          <Notice tone="danger" live title="The list could not be read" action={<Button size="sm" onClick={on.onRetry}>Try again</Button>}>
+          <Notice
+            tone="danger"
+            live
+            title="The list could not be read"
+            action={
+              <Button size="sm" onClick={on.onRetry}>
+                Try again
+              </Button>
+            }
+          >
             {problem}. What is shown may be old.
           </Notice>
         </div>
       ) : null}
       {queue.fresh.length > 0 ? (
         <output className="block border-b border-line">
-          <button type="button" aria-keyshortcuts="." className="flex w-full items-center justify-center gap-2 bg-accent-wash py-1.5 font-medium text-accent" onClick={on.onTakeIn}>
+          <button
+            type="button"
+            aria-keyshortcuts="."
+            className="flex w-full items-center justify-center gap-2 bg-accent-wash py-1.5 font-medium text-accent"
+            onClick={on.onTakeIn}
+          >
             {queue.fresh.length.toLocaleString("en")} new
             <span className="max-md:hidden">
               <Kbd hidden>.</Kbd>
@@ -71,11 +114,37 @@ export function ListColumn({ team, filters, queue, items, beyond, views, busy, p
         </output>
       ) : null}
       <div className={busy ? "opacity-55" : ""}>
-        <ItemList queue={queue} items={items} address={changedQuery(query, { item: null }).slice(1)} asked={asked} now={now} showProject={filters.project === null} frame={frame} onOpen={on.onOpen} onChoose={on.onChoose} onChooseFile={on.onChooseFile} />
+        <ItemList
+          queue={queue}
+          items={items}
+          address={changedQuery(query, { item: null }).slice(1)}
+          asked={asked}
+          now={now}
+          showProject={filters.project === null}
+          frame={frame}
+          onOpen={on.onOpen}
+          onChoose={on.onChoose}
+          onChooseFile={on.onChooseFile}
+        />
       </div>
-      {beyond > 0 && !busy ? <p className="px-4 py-3 text-ink-2">{beyond.toLocaleString("en")} more wait. Filters or a project lead to them.</p> : null}
+      {beyond > 0 && !busy ? (
+        <p className="px-4 py-3 text-ink-2">
+          {beyond.toLocaleString("en")} more wait. Filters or a project lead to them.
+        </p>
+      ) : null}
       {isEmpty ? report : null}
-      {isEmpty && !busy && !problem ? <Calm team={team} tab={filters.tab} project={filters.project} onShowAll={isFiltered(filters) ? () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, null]))) : null} /> : null}
+      {isEmpty && !busy && !problem ? (
+        <Calm
+          team={team}
+          tab={filters.tab}
+          project={filters.project}
+          onShowAll={
+            isFiltered(filters)
+              ? () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, null])))
+              : null
+          }
+        />
+      ) : null}
       {bulk ? <div className="mt-auto contents md:hidden">{bulk}</div> : null}
     </nav>
   )

@@ -4,7 +4,16 @@ import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
 import { type Filters, matchesProposal } from "./filters"
-import { byGroup, type Item, itemOfAlert, itemOfConflict, itemOfProposal, itemOfSeedPlan, itemOfSynthesis, subjectOf } from "./item"
+import {
+  byGroup,
+  type Item,
+  itemOfAlert,
+  itemOfConflict,
+  itemOfProposal,
+  itemOfSeedPlan,
+  itemOfSynthesis,
+  subjectOf,
+} from "./item"
 
 /** What may be listed, each kind as the server answers with it. */
 export interface Listed {
@@ -16,14 +25,25 @@ export interface Listed {
 }
 
 /** What is listed, in its order: by file, those that a proposal concerns first, then those of conflicts, then what the coach wrote, then seed plans, then those of alerts, the worst first; else by time. */
-export function itemsOf({ proposals = [], conflicts = [], syntheses = [], seedPlans = [], alerts = [] }: Listed, filters: Filters): readonly Item[] {
-  const all = [...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal), ...conflicts.map(itemOfConflict), ...syntheses.map(itemOfSynthesis), ...seedPlans.map(itemOfSeedPlan), ...alerts.map(itemOfAlert)]
+export function itemsOf(
+  { proposals = [], conflicts = [], syntheses = [], seedPlans = [], alerts = [] }: Listed,
+  filters: Filters,
+): readonly Item[] {
+  const all = [
+    ...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal),
+    ...conflicts.map(itemOfConflict),
+    ...syntheses.map(itemOfSynthesis),
+    ...seedPlans.map(itemOfSeedPlan),
+    ...alerts.map(itemOfAlert),
+  ]
   return filters.order === "file" ? byGroup(all) : inTime(all, filters)
 }
 
 function inTime(items: readonly Item[], { tab, order }: Filters): readonly Item[] {
   const at = tab === "decided" ? decidedAt : since
-  return items.toSorted((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0) * (order === "newest" ? -1 : 1))
+  return items.toSorted(
+    (a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0) * (order === "newest" ? -1 : 1),
+  )
 }
 
 function since(item: Item): string {

@@ -41,7 +41,11 @@ export interface SeedPage extends Page {
   seedPlans: SeedPlanSummary[]
 }
 
-export const seedPageOf = ({ plans, cursor, total }: SeedAnswer): SeedPage => ({ seedPlans: plans, next: cursor, total })
+export const seedPageOf = ({ plans, cursor, total }: SeedAnswer): SeedPage => ({
+  seedPlans: plans,
+  next: cursor,
+  total,
+})
 
 /** What `GET /alerts` answers with; its counts are of all that the filters but for one's own let through. */
 export interface AlertPage extends Page {
@@ -68,13 +72,51 @@ export interface AskedList {
 }
 
 export function listsOf(team: string, filters: Filters): AskedList[] {
-  const [proposals, conflicts, syntheses, seedPlans, alerts] = [proposalQuery(team, filters), conflictQuery(team, filters), synthesisQuery(team, filters), seedQuery(team, filters), alertQuery(team, filters)]
+  const [proposals, conflicts, syntheses, seedPlans, alerts] = [
+    proposalQuery(team, filters),
+    conflictQuery(team, filters),
+    synthesisQuery(team, filters),
+    seedQuery(team, filters),
+    alertQuery(team, filters),
+  ]
   const lists: (AskedList | null)[] = [
-    proposals && { kind: "proposal", most: 5_000, read: (more, signal) => askServer<ProposalPage>("/proposals", { query: { ...proposals, ...more }, signal }), rest: (pages) => pages.proposals?.next ?? null },
-    conflicts && { kind: "conflict", most: 5_000, read: (more, signal) => askServer<ConflictPage>("/conflicts", { query: { ...conflicts, ...more }, signal }), rest: (pages) => pages.conflicts?.next ?? null },
-    syntheses && { kind: "synthesis", most: 500, read: (more, signal) => askServer<SynthesisPage>("/syntheses", { query: { ...syntheses, ...more }, signal }), rest: (pages) => pages.syntheses?.next ?? null },
-    seedPlans && { kind: "seed", most: 500, read: ({ after, ...more }, signal) => askServer<SeedAnswer>("/seed/plans", { query: { ...seedPlans, ...more, ...(after === undefined ? {} : { cursor: after }) }, signal }).then(seedPageOf), rest: (pages) => pages.seedPlans?.next ?? null },
-    alerts && { kind: "alert", most: 1_000, read: (more, signal) => askServer<AlertPage>("/alerts", { query: { ...alerts, ...more }, signal }), rest: (pages) => pages.alerts?.next ?? null },
+    proposals && {
+      kind: "proposal",
+      most: 5_000,
+      read: (more, signal) =>
+        askServer<ProposalPage>("/proposals", { query: { ...proposals, ...more }, signal }),
+      rest: (pages) => pages.proposals?.next ?? null,
+    },
+    conflicts && {
+      kind: "conflict",
+      most: 5_000,
+      read: (more, signal) =>
+        askServer<ConflictPage>("/conflicts", { query: { ...conflicts, ...more }, signal }),
+      rest: (pages) => pages.conflicts?.next ?? null,
+    },
+    syntheses && {
+      kind: "synthesis",
+      most: 500,
+      read: (more, signal) =>
+        askServer<SynthesisPage>("/syntheses", { query: { ...syntheses, ...more }, signal }),
+      rest: (pages) => pages.syntheses?.next ?? null,
+    },
+    seedPlans && {
+      kind: "seed",
+      most: 500,
+      read: ({ after, ...more }, signal) =>
+        askServer<SeedAnswer>("/seed/plans", {
+          query: { ...seedPlans, ...more, ...(after === undefined ? {} : { cursor: after }) },
+          signal,
+        }).then(seedPageOf),
+      rest: (pages) => pages.seedPlans?.next ?? null,
+    },
+    alerts && {
+      kind: "alert",
+      most: 1_000,
+      read: (more, signal) => askServer<AlertPage>("/alerts", { query: { ...alerts, ...more }, signal }),
+      rest: (pages) => pages.alerts?.next ?? null,
+    },
   ]
   return lists.filter((list) => list !== null)
 }

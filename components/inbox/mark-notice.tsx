@@ -6,7 +6,11 @@ export function MarkNotice({ mark }: { mark: Mark }) {
   const isRefused = mark.kind === "refused"
   return (
     <div className="px-4 pt-4 md:px-7">
-      <Notice tone={isRefused ? "danger" : "neutral"} live title={isRefused ? "Your decision was not taken" : mark.words}>
+      <Notice
+        tone={isRefused ? "danger" : "neutral"}
+        live
+        title={isRefused ? "Your decision was not taken" : mark.words}
+      >
         {isRefused ? mark.words : "It waits no longer. Any key moves on."}
       </Notice>
     </div>

@@ -31,7 +31,8 @@ interface NewsProps {
 }
 
 /** What can make an item come or go. */
-const CONCERNS = /^(?:proposal|conflict|synthesis|claim|coach-run|seed|alert|file|revision|import|entry|policy)/
+const CONCERNS =
+  /^(?:proposal|conflict|synthesis|claim|coach-run|seed|alert|file|revision|import|entry|policy)/
 /** What writes files, and with them makes conflicts or settles them. */
 const WRITES = /^(?:conflict|file|revision|import|entry|proposal\.(?!create|snooze|assign))/
 const PAUSE_MS = 1_000
@@ -41,7 +42,21 @@ const UNDECIDED: readonly (string | undefined)[] = [undefined, "waiting", "open"
 const tryTo = (look: Promise<void>): void => void look.catch(() => undefined)
 
 /** What others do while one works: their decisions are struck out, what comes in is offered, what was taken back waits again. Nothing is drawn. */
-export function News({ team, me, waits, alertState, latest, move, strike, lookForNew, compare, recount, age, lookAgain, readAnew }: NewsProps): null {
+export function News({
+  team,
+  me,
+  waits,
+  alertState,
+  latest,
+  move,
+  strike,
+  lookForNew,
+  compare,
+  recount,
+  age,
+  lookAgain,
+  readAnew,
+}: NewsProps): null {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useLive(team, {
@@ -55,35 +70,62 @@ export function News({ team, me, waits, alertState, latest, move, strike, lookFo
       recount()
       const pending = outbox.pendingIds()
       const { items: known, left } = latest.current
-      const others = [...(proposals ?? []), ...(conflicts ?? []), ...(syntheses ?? []), ...(seeds ?? [])].filter((one) => !pending.has(one.id) && !(byId === me && decidedHere.has(one.id)))
+      const others = [
+        ...(proposals ?? []),
+        ...(conflicts ?? []),
+        ...(syntheses ?? []),
+        ...(seeds ?? []),
+      ].filter((one) => !pending.has(one.id) && !(byId === me && decidedHere.has(one.id)))
       let isNew = false
       for (const one of waits ? others : []) {
         const isKnown = known.some((item) => item.id === one.id)
-        if (!UNDECIDED.includes(one.state)) strike(one.id, struckWords(one, byId === me ? "you in another window" : by))
+        if (!UNDECIDED.includes(one.state))
+          strike(one.id, struckWords(one, byId === me ? "you in another window" : by))
         else if (!isKnown) isNew = true
         else if (left.has(one.id) && byId !== me) {
           decidedHere.delete(one.id)
-          move({ do: "refuse", refusals: [{ id: one.id, words: `${by} took the decision back: it waits again` }] })
+          move({
+            do: "refuse",
+            refusals: [{ id: one.id, words: `${by} took the decision back: it waits again` }],
+          })
         }
       }
       for (const one of alertState === null ? [] : (alerts ?? [])) {
         if (pending.has(one.id) || (byId === me && decidedHere.has(one.id))) continue
         const isKnown = known.some((item) => item.id === one.id)
-        if (one.state !== alertState) strike(one.id, leftWords(one.state, byId === me ? "you in another window" : by))
+        if (one.state !== alertState)
+          strike(one.id, leftWords(one.state, byId === me ? "you in another window" : by))
         else if (!isKnown) isNew = true
         else if (left.has(one.id)) {
           decidedHere.delete(one.id)
-          move({ do: "refuse", refusals: [{ id: one.id, words: byId === me ? "It was raised again" : `${by} brought it back: it waits again` }] })
+          move({
+            do: "refuse",
+            refusals: [
+              {
+                id: one.id,
+                words: byId === me ? "It was raised again" : `${by} brought it back: it waits again`,
+              },
+            ],
+          })
         }
       }
-      if (alertState !== null && alerts === undefined && kind.startsWith("alert")) tryTo(compare(byId === me ? "Decided in another window" : "Settled meanwhile", ["alert"]))
+      if (alertState !== null && alerts === undefined && kind.startsWith("alert"))
+        tryTo(compare(byId === me ? "Decided in another window" : "Settled meanwhile", ["alert"]))
       if (isNew) tryTo(lookForNew())
-      if (syntheses === undefined && /^(?:synthesis\.(?!snooze)|claim\.)/.test(kind) && byId !== me) tryTo(compare(`Decided by ${by}`, ["synthesis"]))
-      if (proposals === undefined && kind.startsWith("proposal.") && byId !== me) tryTo(compare(`Decided by ${by}`, ["proposal"]))
-      if (seeds === undefined && /^seed\.(?!snooze)/.test(kind) && byId !== me) tryTo(compare(`Decided by ${by}`, ["seed"]))
+      if (syntheses === undefined && /^(?:synthesis\.(?!snooze)|claim\.)/.test(kind) && byId !== me)
+        tryTo(compare(`Decided by ${by}`, ["synthesis"]))
+      if (proposals === undefined && kind.startsWith("proposal.") && byId !== me)
+        tryTo(compare(`Decided by ${by}`, ["proposal"]))
+      if (seeds === undefined && /^seed\.(?!snooze)/.test(kind) && byId !== me)
+        tryTo(compare(`Decided by ${by}`, ["seed"]))
       if (WRITES.test(kind)) {
         clearTimeout(timer.current)
-        const words = kind === "conflict.gone" ? "Settled: a side of it no longer stands" : kind.startsWith("conflict") ? `Decided by ${by}` : `Settled by what ${by} did`
+        const words =
+          kind === "conflict.gone"
+            ? "Settled: a side of it no longer stands"
+            : kind.startsWith("conflict")
+              ? `Decided by ${by}`
+              : `Settled by what ${by} did`
         timer.current = setTimeout(() => tryTo(compare(words, ["conflict"])), PAUSE_MS)
       }
       if (byId === me && others.length === 0 && (alerts ?? []).every((one) => decidedHere.has(one.id))) return

@@ -22,5 +22,7 @@ export function notePresses(): () => void {
 /** Measures from the last key or press to the frame in which its decision is painted: `performance.getEntriesByName("decision")`. */
 export function measureDecision(): void {
   const start = pressedAt
-  requestAnimationFrame(() => requestAnimationFrame(() => performance.measure("decision", { start, end: performance.now() })))
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => performance.measure("decision", { start, end: performance.now() })),
+  )
 }

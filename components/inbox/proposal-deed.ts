@@ -18,7 +18,12 @@ export function proposalDeed({ proposals, decision, shownOf = (one) => one.shown
     words: doneWords(proposals, decision),
     figure: "proposals",
     decision,
-    send: (own, key) => sendDecision(proposals.map((one) => ({ id: one.id, shown: shownOf(one) })), own, key),
+    send: (own, key) =>
+      sendDecision(
+        proposals.map((one) => ({ id: one.id, shown: shownOf(one) })),
+        own,
+        key,
+      ),
     takeBack: sendUndo,
   })
 }

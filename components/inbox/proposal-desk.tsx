@@ -9,7 +9,9 @@ import { VerdictBar } from "./verdict-bar"
 import { cautionOf } from "./why-not"
 
 // The item that stands first comes drawn by the server.
-export const ProposalPane = later(() => import("@/components/proposal/proposal-pane").then((one) => one.ProposalPane))
+export const ProposalPane = later(() =>
+  import("@/components/proposal/proposal-pane").then((one) => one.ProposalPane),
+)
 
 interface ProposalDeskProps extends AtDesk {
   does: ReturnType<typeof useProposalDesk>
@@ -22,9 +24,24 @@ interface ProposalDeskProps extends AtDesk {
 }
 
 /** The proposal that is looked at, and what can be decided on it. */
-export function ProposalDesk({ desk, does, proposal, detail, problem, now, backHref, again, instead, below, place, some, hrefOf }: ProposalDeskProps) {
+export function ProposalDesk({
+  desk,
+  does,
+  proposal,
+  detail,
+  problem,
+  now,
+  backHref,
+  again,
+  instead,
+  below,
+  place,
+  some,
+  hrefOf,
+}: ProposalDeskProps) {
   const { opened, show } = desk
-  const mode = opened.mode === "keep-both" || opened.mode === "ignore" || opened.mode === "cure" ? "read" : opened.mode
+  const mode =
+    opened.mode === "keep-both" || opened.mode === "ignore" || opened.mode === "cure" ? "read" : opened.mode
   return (
     <>
       <ProposalPane
@@ -69,6 +86,9 @@ export function ProposalDesk({ desk, does, proposal, detail, problem, now, backH
 }
 
 async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Promise<Preview> {
-  const body = "merge" in asked ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) } : { text: asked.text }
+  const body =
+    "merge" in asked
+      ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) }
+      : { text: asked.text }
   return askServer<Preview>(`/proposals/${id}/preview`, { method: "POST", body, signal })
 }

@@ -40,7 +40,12 @@ export type Move =
   | { readonly do: "take in" }
   | { readonly do: "append"; readonly items: readonly Item[] }
   /** Another list: other filters, or the same asked for again. `left`: decided, and not yet known to the server. */
-  | { readonly do: "replace"; readonly items: readonly Item[]; readonly grouped: boolean; readonly left: ReadonlySet<string> }
+  | {
+      readonly do: "replace"
+      readonly items: readonly Item[]
+      readonly grouped: boolean
+      readonly left: ReadonlySet<string>
+    }
   | { readonly do: "update"; readonly item: Item }
   | { readonly do: "choose"; readonly id: string }
   /** From the anchor to where one is; without an anchor, the whole file. */
@@ -48,8 +53,28 @@ export type Move =
   | { readonly do: "choose all" }
   | { readonly do: "choose none" }
 
-export function startQueue({ items, current = null, grouped, left = new Set() }: { items: readonly Item[]; current?: string | null; grouped: boolean; left?: ReadonlySet<string> }): Queue {
-  const start: Queue = { items, left, marks: new Map(), fresh: [], current: null, chosen: new Set(), anchor: null, all: false, grouped }
+export function startQueue({
+  items,
+  current = null,
+  grouped,
+  left = new Set(),
+}: {
+  items: readonly Item[]
+  current?: string | null
+  grouped: boolean
+  left?: ReadonlySet<string>
+}): Queue {
+  const start: Queue = {
+    items,
+    left,
+    marks: new Map(),
+    fresh: [],
+    current: null,
+    chosen: new Set(),
+    anchor: null,
+    all: false,
+    grouped,
+  }
   const shown = listed(start)
   return { ...start, current: (shown.find((item) => item.id === current) ?? shown[0])?.id ?? null }
 }
@@ -75,10 +100,17 @@ export function moveQueue(queue: Queue, move: Move): Queue {
       const back = new Map(move.items.map((one) => [one.id, one]))
       const ids = [...back.keys()]
       const items = queue.items.map((item) => back.get(item.id) ?? item)
-      return { ...queue, items, left: without(queue.left, ids), marks: withoutKeys(queue.marks, ids), current: items.find((item) => back.has(item.id))?.id ?? queue.current }
+      return {
+        ...queue,
+        items,
+        left: without(queue.left, ids),
+        marks: withoutKeys(queue.marks, ids),
+        current: items.find((item) => back.has(item.id))?.id ?? queue.current,
+      }
     }
     case "strike":
-      if (!queue.items.some((item) => item.id === move.id) || queue.left.has(move.id)) return { ...queue, fresh: queue.fresh.filter((item) => item.id !== move.id) }
+      if (!queue.items.some((item) => item.id === move.id) || queue.left.has(move.id))
+        return { ...queue, fresh: queue.fresh.filter((item) => item.id !== move.id) }
       return strike(queue, move.id, move.words)
     case "clear":
       return clear(queue, move.ids)
@@ -93,13 +125,37 @@ export function moveQueue(queue: Queue, move: Move): Queue {
     case "replace":
       return replace(queue, move)
     case "update":
-      return { ...queue, items: queue.items.map((item) => (item.id === move.item.id ? move.item : item)), marks: isUndecided(move.item) ? queue.marks : overIfRefused(queue.marks, move.item.id) }
+      return {
+        ...queue,
+        items: queue.items.map((item) => (item.id === move.item.id ? move.item : item)),
+        marks: isUndecided(move.item) ? queue.marks : overIfRefused(queue.marks, move.item.id),
+      }
     case "choose":
-      return { ...queue, chosen: queue.chosen.has(move.id) ? without(queue.chosen, [move.id]) : new Set([...queue.chosen, ...choosable(queue, [move.id])]), anchor: move.id, all: false }
+      return {
+        ...queue,
+        chosen: queue.chosen.has(move.id)
+          ? without(queue.chosen, [move.id])
+          : new Set([...queue.chosen, ...choosable(queue, [move.id])]),
+        anchor: move.id,
+        all: false,
+      }
     case "choose to":
-      return { ...queue, chosen: new Set([...queue.chosen, ...choosable(queue, rangeTo(queue, move.id))]), anchor: move.id }
+      return {
+        ...queue,
+        chosen: new Set([...queue.chosen, ...choosable(queue, rangeTo(queue, move.id))]),
+        anchor: move.id,
+      }
     case "choose all":
-      return { ...queue, chosen: new Set(choosable(queue, listed(queue).map((item) => item.id))), all: true }
+      return {
+        ...queue,
+        chosen: new Set(
+          choosable(
+            queue,
+            listed(queue).map((item) => item.id),
+          ),
+        ),
+        all: true,
+      }
     case "choose none":
       return { ...queue, chosen: new Set(), anchor: null, all: false }
   }
@@ -128,8 +184,13 @@ function nearest(queue: Queue, by: 1 | -1): string | null {
 function nextFile(queue: Queue, by: 1 | -1): string | null {
   const shown = listed(queue)
   const here = shown.findIndex((item) => item.id === queue.current)
-  const firsts = shown.flatMap((item, at) => (shown[at - 1]?.group === item.group ? [] : [{ id: item.id, at }]))
-  return (by > 0 ? firsts.find((first) => first.at > here) : firsts.findLast((first) => first.at < here))?.id ?? null
+  const firsts = shown.flatMap((item, at) =>
+    shown[at - 1]?.group === item.group ? [] : [{ id: item.id, at }],
+  )
+  return (
+    (by > 0 ? firsts.find((first) => first.at > here) : firsts.findLast((first) => first.at < here))?.id ??
+    null
+  )
 }
 
 function leave(queue: Queue, ids: readonly string[]): Queue {
@@ -137,7 +198,15 @@ function leave(queue: Queue, ids: readonly string[]): Queue {
   if (queue.current === null || !after.left.has(queue.current)) return after
   const here = queue.items.findIndex((item) => item.id === queue.current)
   const open = (item: Item) => !after.left.has(item.id) && after.marks.get(item.id)?.kind !== "struck"
-  return { ...after, current: (queue.items.slice(here + 1).find(open) ?? queue.items.slice(0, here).findLast(open) ?? listed(after)[0])?.id ?? null }
+  return {
+    ...after,
+    current:
+      (
+        queue.items.slice(here + 1).find(open) ??
+        queue.items.slice(0, here).findLast(open) ??
+        listed(after)[0]
+      )?.id ?? null,
+  }
 }
 
 const drop = (queue: Queue, ids: readonly string[]): Queue => ({
@@ -151,13 +220,21 @@ const drop = (queue: Queue, ids: readonly string[]): Queue => ({
 function refuse(queue: Queue, refusals: readonly { readonly id: string; readonly words: string }[]): Queue {
   const marks = new Map(queue.marks)
   for (const { id, words } of refusals) marks.set(id, { kind: "refused", words, over: false })
-  return atSome({ ...queue, marks, left: without(queue.left, refusals.map((one) => one.id)) })
+  return atSome({
+    ...queue,
+    marks,
+    left: without(
+      queue.left,
+      refusals.map((one) => one.id),
+    ),
+  })
 }
 
 /** What came back stays until one has looked at it: one has to know that it was somebody else’s decision. */
 function strike(queue: Queue, id: string, words: string): Queue {
   const chosen = without(queue.chosen, [id])
-  if (queue.marks.get(id)?.kind === "refused") return { ...queue, chosen, marks: overIfRefused(queue.marks, id) }
+  if (queue.marks.get(id)?.kind === "refused")
+    return { ...queue, chosen, marks: overIfRefused(queue.marks, id) }
   return { ...queue, chosen, marks: new Map(queue.marks).set(id, { kind: "struck", words, over: false }) }
 }
 
@@ -168,9 +245,15 @@ function overIfRefused(marks: Queue["marks"], id: string): Queue["marks"] {
 
 function clear(queue: Queue, ids: readonly string[]): Queue {
   const due = ids.filter((id) => queue.marks.get(id)?.kind === "struck")
-  const gone = drop(queue, due.filter((id) => id !== queue.current))
-  const mark = queue.current === null || !due.includes(queue.current) ? undefined : queue.marks.get(queue.current)
-  return mark?.kind === "struck" && queue.current !== null ? { ...gone, marks: new Map(gone.marks).set(queue.current, { ...mark, over: true }) } : gone
+  const gone = drop(
+    queue,
+    due.filter((id) => id !== queue.current),
+  )
+  const mark =
+    queue.current === null || !due.includes(queue.current) ? undefined : queue.marks.get(queue.current)
+  return mark?.kind === "struck" && queue.current !== null
+    ? { ...gone, marks: new Map(gone.marks).set(queue.current, { ...mark, over: true }) }
+    : gone
 }
 
 function replace(queue: Queue, { items, grouped, left }: Extract<Move, { do: "replace" }>): Queue {
@@ -209,14 +292,17 @@ function rangeTo(queue: Queue, id: string): string[] {
   const shown = listed(queue)
   const to = shown.findIndex((item) => item.id === id)
   const from = shown.findIndex((item) => item.id === queue.anchor)
-  if (from < 0 || from === to) return shown.filter((item) => item.group === shown[to]?.group).map((item) => item.id)
+  if (from < 0 || from === to)
+    return shown.filter((item) => item.group === shown[to]?.group).map((item) => item.id)
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id)
 }
 
 /** Only what nobody decided. */
 function choosable(queue: Queue, ids: readonly string[]): string[] {
   const wanted = new Set(ids)
-  return queue.items.filter((item) => wanted.has(item.id) && queue.marks.get(item.id)?.kind !== "struck").map((item) => item.id)
+  return queue.items
+    .filter((item) => wanted.has(item.id) && queue.marks.get(item.id)?.kind !== "struck")
+    .map((item) => item.id)
 }
 
 function without(from: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {

@@ -25,7 +25,12 @@ export function SeedBar(props: SeedBarProps) {
 
 function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: SeedBarProps) {
   const open = (
-    <KeyedLink kbd="E" href={seedPlanPath(team, plan.id)} aria-keyshortcuts="E Enter" className="max-md:flex-1">
+    <KeyedLink
+      kbd="E"
+      href={seedPlanPath(team, plan.id)}
+      aria-keyshortcuts="E Enter"
+      className="max-md:flex-1"
+    >
       {plan.state === "waiting" && mayCurate ? "Move entries…" : "Open the plan"}
     </KeyedLink>
   )
@@ -41,18 +46,33 @@ function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: Se
   return (
     <>
       {mayCurate ? (
-        <KeyedButton kbd="A" wraps variant="primary" disabled={detail === null || hindrance !== null} onClick={onApply} className="min-w-0 shrink! max-md:basis-full">
+        <KeyedButton
+          kbd="A"
+          wraps
+          variant="primary"
+          disabled={detail === null || hindrance !== null}
+          onClick={onApply}
+          className="min-w-0 shrink! max-md:basis-full"
+        >
           {detail === null ? "Apply" : applyWords(detail)}
         </KeyedButton>
       ) : null}
       {open}
       {mayCurate ? (
-        <KeyedButton kbd="R" aria-expanded={false} title="The agent stays as it is, and the plan is kept" onClick={() => onMode("reject")} className="max-md:flex-1">
+        <KeyedButton
+          kbd="R"
+          aria-expanded={false}
+          title="The agent stays as it is, and the plan is kept"
+          onClick={() => onMode("reject")}
+          className="max-md:flex-1"
+        >
           Drop
         </KeyedButton>
       ) : null}
       <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
-      {hindrance === null && mayCurate ? null : <WhyNot>{mayCurate ? hindrance : "A lead of the team decides"}</WhyNot>}
+      {hindrance === null && mayCurate ? null : (
+        <WhyNot>{mayCurate ? hindrance : "A lead of the team decides"}</WhyNot>
+      )}
     </>
   )
 }

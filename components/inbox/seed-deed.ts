@@ -15,7 +15,8 @@ export type SeedDecision =
 /** A decision on seed plans as wholes. Several at once are only put off. */
 export function seedDeed(plans: readonly SeedPlanSummary[], decision: SeedDecision): Deed {
   const [only] = plans
-  const what = plans.length === 1 && only ? `the plan for ${seededOf(only)}` : count(plans.length, "seed plan")
+  const what =
+    plans.length === 1 && only ? `the plan for ${seededOf(only)}` : count(plans.length, "seed plan")
   return waitingDeed({
     items: plans.map(itemOfSeedPlan),
     words: `${verbOf(decision)} ${what}`,
@@ -23,7 +24,11 @@ export function seedDeed(plans: readonly SeedPlanSummary[], decision: SeedDecisi
     decision,
     send({ verdict, ...more }, key) {
       const body = "version" in more ? { version: more.version } : more
-      return oneByOne(plans.map(({ id }) => id), key, (id, one) => askServer(`/seed/plans/${id}/${verdict}`, { method: "POST", key: one, body }))
+      return oneByOne(
+        plans.map(({ id }) => id),
+        key,
+        (id, one) => askServer(`/seed/plans/${id}/${verdict}`, { method: "POST", key: one, body }),
+      )
     },
     takeBack: (ids, key) => oneByOne(ids, key, sendUndo),
   })

@@ -19,10 +19,22 @@ interface SeedDeskProps extends AtDesk {
 }
 
 /** The seed plan that is looked at, and what can be decided on it. */
-export function SeedDesk({ desk, plan, detail, problem, now, backHref, below, place, some, deaf }: SeedDeskProps) {
+export function SeedDesk({
+  desk,
+  plan,
+  detail,
+  problem,
+  now,
+  backHref,
+  below,
+  place,
+  some,
+  deaf,
+}: SeedDeskProps) {
   const router = useRouter()
   const { team, mayCurate, mark, say } = desk
-  const mode: SeedMode = desk.opened.mode === "reject" || desk.opened.mode === "snooze" ? desk.opened.mode : "read"
+  const mode: SeedMode =
+    desk.opened.mode === "reject" || desk.opened.mode === "snooze" ? desk.opened.mode : "read"
   const decide = (decision: SeedDecision) => desk.decide(seedDeed([plan], decision))
   const onApply = () => {
     if (mark?.kind === "struck") return desk.step(1)
@@ -47,26 +59,39 @@ export function SeedDesk({ desk, plan, detail, problem, now, backHref, below, pl
   }
   const open = () => router.push(seedPlanPath(team, plan.id))
 
-  useDeskKeys("Seed plan", { desk, some, deaf }, desk.waits
-    ? [
-        { keys: "a", does: "Apply it, or propose it where the memory has content", run: onApply },
-        { keys: "e", does: "Open it, to move entries", run: open },
-        { keys: "m", does: "Open it, to move entries", run: open },
-        { keys: "r", does: "Drop it, with a reason", run: () => onMode("reject") },
-        { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") },
-      ]
-    : [
-        { keys: "e", does: "Open it", run: open },
-        { keys: "u", does: "Take the decision back", run: onUndo },
-      ])
+  useDeskKeys(
+    "Seed plan",
+    { desk, some, deaf },
+    desk.waits
+      ? [
+          { keys: "a", does: "Apply it, or propose it where the memory has content", run: onApply },
+          { keys: "e", does: "Open it, to move entries", run: open },
+          { keys: "m", does: "Open it, to move entries", run: open },
+          { keys: "r", does: "Drop it, with a reason", run: () => onMode("reject") },
+          { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") },
+        ]
+      : [
+          { keys: "e", does: "Open it", run: open },
+          { keys: "u", does: "Take the decision back", run: onUndo },
+        ],
+  )
   const leave = () => desk.show({})
   return (
     <>
       <SeedPane team={team} plan={plan} detail={detail} problem={problem} now={now} backHref={backHref} />
       {below}
-      {mode === "reject" ? <DropPanel onDrop={(reason) => decide({ verdict: "drop", reason })} onLeave={leave} /> : null}
-      {mode === "snooze" ? <SnoozePanel onSnooze={(until) => decide({ verdict: "snooze", until })} onLeave={leave} /> : null}
-      {some ? null : <SeedBar {...{ team, plan, detail, mark, mode, mayCurate, place, onApply, onMode, onUndo }} onNext={() => desk.step(1)} />}
+      {mode === "reject" ? (
+        <DropPanel onDrop={(reason) => decide({ verdict: "drop", reason })} onLeave={leave} />
+      ) : null}
+      {mode === "snooze" ? (
+        <SnoozePanel onSnooze={(until) => decide({ verdict: "snooze", until })} onLeave={leave} />
+      ) : null}
+      {some ? null : (
+        <SeedBar
+          {...{ team, plan, detail, mark, mode, mayCurate, place, onApply, onMode, onUndo }}
+          onNext={() => desk.step(1)}
+        />
+      )}
     </>
   )
 }

@@ -26,16 +26,34 @@ function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarPr
   const waits = synthesis.state === "waiting"
   return (
     <>
-      <KeyedLink kbd="↵" variant={waits ? "primary" : "default"} href={synthesisPath(team, synthesis.id)} aria-keyshortcuts="Enter" className="max-md:basis-full">
-        {waits && mayCurate ? reviewWords(synthesis) : waits || synthesis.state === "rejected" ? "Look at its claims" : "Read it"}
+      <KeyedLink
+        kbd="↵"
+        variant={waits ? "primary" : "default"}
+        href={synthesisPath(team, synthesis.id)}
+        aria-keyshortcuts="Enter"
+        className="max-md:basis-full"
+      >
+        {waits && mayCurate
+          ? reviewWords(synthesis)
+          : waits || synthesis.state === "rejected"
+            ? "Look at its claims"
+            : "Read it"}
       </KeyedLink>
       {synthesis.state === "rejected" && mayCurate ? <UndoButton onClick={onUndo} /> : null}
       {waits && mayCurate ? (
-        <KeyedButton kbd="R" aria-expanded={false} title="None of its claims is published" onClick={() => onMode("reject")} className="max-md:flex-1">
+        <KeyedButton
+          kbd="R"
+          aria-expanded={false}
+          title="None of its claims is published"
+          onClick={() => onMode("reject")}
+          className="max-md:flex-1"
+        >
           Reject the whole
         </KeyedButton>
       ) : null}
-      {waits ? <SnoozeButton isSnoozed={synthesis.snoozedUntil !== null} onClick={() => onMode("snooze")} /> : null}
+      {waits ? (
+        <SnoozeButton isSnoozed={synthesis.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      ) : null}
       {waits && !mayCurate ? <WhyNot>A lead of the team decides</WhyNot> : null}
     </>
   )

@@ -12,13 +12,19 @@ export type SynthesisDecision = { readonly verdict: "reject"; readonly reason: s
 /** A decision on syntheses as wholes: their claims are decided where they are gone through. Several at once are only put off. */
 export function synthesisDeed(syntheses: readonly SynthesisSummary[], decision: SynthesisDecision): Deed {
   const [only] = syntheses
-  const what = syntheses.length === 1 && only ? quoted(only.title) : count(syntheses.length, "synthesis", "syntheses")
+  const what =
+    syntheses.length === 1 && only ? quoted(only.title) : count(syntheses.length, "synthesis", "syntheses")
   return waitingDeed({
     items: syntheses.map(itemOfSynthesis),
     words: `${decision.verdict === "reject" ? "Rejected" : snoozeVerb(decision)} ${what}`,
     figure: "syntheses",
     decision,
-    send: ({ reason }, key) => oneByOne(syntheses.map(({ id }) => id), key, (id, one) => askServer(`/syntheses/${id}/rejection`, { method: "POST", key: one, body: { reason } })),
+    send: ({ reason }, key) =>
+      oneByOne(
+        syntheses.map(({ id }) => id),
+        key,
+        (id, one) => askServer(`/syntheses/${id}/rejection`, { method: "POST", key: one, body: { reason } }),
+      ),
     takeBack: (ids, key) => oneByOne(ids, key, sendReopening),
   })
 }

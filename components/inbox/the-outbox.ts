@@ -17,7 +17,13 @@ export type Left = "decided" | "snoozed" | "woken" | "acknowledged" | "reopened"
 /** Decided since this page was loaded, or put off: the router may show an older list again when one goes back. */
 export const decidedHere = new Map<string, Left>()
 
-const STATE_AFTER: Record<Left, AlertState> = { decided: "ignored", snoozed: "snoozed", woken: "open", acknowledged: "acknowledged", reopened: "open" }
+const STATE_AFTER: Record<Left, AlertState> = {
+  decided: "ignored",
+  snoozed: "snoozed",
+  woken: "open",
+  acknowledged: "acknowledged",
+  reopened: "open",
+}
 
 /** Whether a list that was read before still holds it, although it left that tab. What is listed of alerts says itself which state it had. */
 export function hasLeft(item: Item, tab: string): boolean {

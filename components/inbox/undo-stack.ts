@@ -15,9 +15,14 @@ export type UndoStack<One extends Undoable> = readonly One[]
 
 export const push = <One extends Undoable>(stack: UndoStack<One>, one: One): UndoStack<One> => [one, ...stack]
 
-export const drop = <One extends Undoable>(stack: UndoStack<One>, number: number): UndoStack<One> => stack.filter((one) => one.number !== number)
+export const drop = <One extends Undoable>(stack: UndoStack<One>, number: number): UndoStack<One> =>
+  stack.filter((one) => one.number !== number)
 
 /** Some time later: what ran out is gone. The same stack where nothing is in it. */
 export function pass<One extends Undoable>(stack: UndoStack<One>, ms: number): UndoStack<One> {
-  return stack.length === 0 ? stack : stack.map((one) => (one.waits ? one : { ...one, msLeft: one.msLeft - ms })).filter((one) => one.msLeft > 0)
+  return stack.length === 0
+    ? stack
+    : stack
+        .map((one) => (one.waits ? one : { ...one, msLeft: one.msLeft - ms }))
+        .filter((one) => one.msLeft > 0)
 }

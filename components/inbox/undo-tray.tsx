@@ -13,7 +13,10 @@ interface UndoTrayProps {
   side?: keyof typeof SIDES
 }
 
-const SIDES = { left: "max-md:fixed max-md:inset-x-3 max-md:top-2 md:absolute md:bottom-3 md:left-3 md:w-92", right: "max-lg:fixed max-lg:inset-x-3 max-lg:top-2 lg:absolute lg:right-3 lg:bottom-3 lg:w-80 xl:w-92" }
+const SIDES = {
+  left: "max-md:fixed max-md:inset-x-3 max-md:top-2 md:absolute md:bottom-3 md:left-3 md:w-92",
+  right: "max-lg:fixed max-lg:inset-x-3 max-lg:top-2 lg:absolute lg:right-3 lg:bottom-3 lg:w-80 xl:w-92",
+}
 
 const TICK_MS = 250
 
@@ -46,8 +49,15 @@ export function UndoTray({ stack, onUndo, onPass, side = "left" }: UndoTrayProps
       onBlur={() => setHeld(false)}
     >
       <span className="min-w-0 flex-1 truncate">{newest.words}</span>
-      {earlier.length > 0 ? <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">and {earlier.length} before</span> : null}
-      <button type="button" aria-keyshortcuts="U" className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 font-medium hover:bg-raised" onClick={() => onUndo(newest.number)}>
+      {earlier.length > 0 ? (
+        <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">and {earlier.length} before</span>
+      ) : null}
+      <button
+        type="button"
+        aria-keyshortcuts="U"
+        className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 font-medium hover:bg-raised"
+        onClick={() => onUndo(newest.number)}
+      >
         Undo
         <span aria-hidden className="w-4 text-right font-normal text-ink-3 tabular-nums">
           {seconds}

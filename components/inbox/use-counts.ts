@@ -15,7 +15,8 @@ export interface Counts {
 }
 
 /** How much waits for a person, of all kinds. */
-export const waitingOf = ({ proposals, conflicts, alerts, syntheses, seedPlans }: Counts): number => proposals + conflicts + alerts + syntheses + seedPlans
+export const waitingOf = ({ proposals, conflicts, alerts, syntheses, seedPlans }: Counts): number =>
+  proposals + conflicts + alerts + syntheses + seedPlans
 
 const PAUSE_MS = 700
 
@@ -24,7 +25,10 @@ export function useCounts(team: string, project: string | null, start: Counts) {
   const [counts, setCounts] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The rail counts all projects.
-  useEffect(() => (project === null ? noteWaiting(team, waitingOf(counts)) : undefined), [team, project, counts])
+  useEffect(
+    () => (project === null ? noteWaiting(team, waitingOf(counts)) : undefined),
+    [team, project, counts],
+  )
 
   const recount = useCallback(
     function recountSoon(): void {

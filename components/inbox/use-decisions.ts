@@ -80,10 +80,18 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
       for (const id of ids) decidedHere.set(id, deed.leaves)
       onCount(deed.counts(items))
       announce(words)
-      if (many) setReport({ number, words: `Deciding ${items.length.toLocaleString("en")}…`, waiting: true, outcomes: [] })
+      if (many)
+        setReport({
+          number,
+          words: `Deciding ${items.length.toLocaleString("en")}…`,
+          waiting: true,
+          outcomes: [],
+        })
 
       const posted = outbox.post({ lanes, ids, send: deed.send })
-      setStack((before) => push(before, { number, words, msLeft: UNDO_MS, waits: many, deed, posted, refused }))
+      setStack((before) =>
+        push(before, { number, words, msLeft: UNDO_MS, waits: many, deed, posted, refused }),
+      )
       const settle = (outcomes: readonly DecisionOutcome[]) => {
         const failed = outcomes.filter((one) => !one.ok)
         for (const { id } of failed) {
@@ -94,11 +102,20 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
           onCount(opposite(deed.counts(items.filter((one) => refused.has(one.id)))))
           move({ do: "refuse", refusals: failed.map((one) => ({ id: one.id, words: refusedWords(one) })) })
           if (!many) announce(`It came back: ${failed.map(refusedWords).join(" ")}`)
-          if (!here.current) void sayProblemHere(`${words}: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} were refused and wait in the inbox again`}`)
+          if (!here.current)
+            void sayProblemHere(
+              `${words}: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} were refused and wait in the inbox again`}`,
+            )
         }
         if (refused.size === items.length) setStack((before) => drop(before, number))
-        if (many) setStack((before) => before.map((one) => (one.number === number ? { ...one, waits: false } : one)))
-        if (many) setReport((before) => (before?.number === number ? { number, waiting: false, words, outcomes: [], ...deed.report?.(outcomes) } : before))
+        if (many)
+          setStack((before) => before.map((one) => (one.number === number ? { ...one, waits: false } : one)))
+        if (many)
+          setReport((before) =>
+            before?.number === number
+              ? { number, waiting: false, words, outcomes: [], ...deed.report?.(outcomes) }
+              : before,
+          )
         lookAgain(lanes, [queue.current.current ?? "", ...refused])
       }
       posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))
@@ -124,17 +141,26 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
         lanes: deed.lanes,
         ids,
         // Whether it was refused is known only when its turn comes.
-        send: (key) => deed.takeBack(ids.filter((id) => !one.refused.has(id)), key),
+        send: (key) =>
+          deed.takeBack(
+            ids.filter((id) => !one.refused.has(id)),
+            key,
+          ),
       })
       const settle = (outcomes: readonly DecisionOutcome[]) => {
         const failed = outcomes.filter((some) => !some.ok)
-        lookAgain(deed.lanes, ids.filter((id) => id === queue.current.current))
+        lookAgain(
+          deed.lanes,
+          ids.filter((id) => id === queue.current.current),
+        )
         if (failed.length === 0) return
         const gone = back.filter((item) => failed.some((some) => some.id === item.id))
         move({ do: "leave", ids: gone.map((item) => item.id) })
         for (const { id } of gone) decidedHere.set(id, deed.leaves)
         onCount(deed.counts(gone))
-        void sayProblemHere(`It could not be undone: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} of ${ids.length} stay decided. ${failed.slice(0, 1).map(refusedWords).join(" ")}`}`)
+        void sayProblemHere(
+          `It could not be undone: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} of ${ids.length} stay decided. ${failed.slice(0, 1).map(refusedWords).join(" ")}`}`,
+        )
       }
       posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))
       return true
@@ -147,4 +173,5 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
   return { decide, undo, stack, passTime, report, closeReport }
 }
 
-const opposite = (change: Partial<Counts>): Partial<Counts> => Object.fromEntries(Object.entries(change).map(([name, number]) => [name, -number]))
+const opposite = (change: Partial<Counts>): Partial<Counts> =>
+  Object.fromEntries(Object.entries(change).map(([name, number]) => [name, -number]))

@@ -20,12 +20,17 @@ export function useDrafts(pane: RefObject<HTMLElement | null>, item: string | nu
   useEffect(() => {
     const draft = item === null ? null : drafts.get(item, mode)
     if (!draft) return
-    const fill = () => boxesIn(pane.current).forEach((box, at) => (draft.texts[at] == null ? undefined : write(box, draft.texts[at])))
+    const fill = () =>
+      boxesIn(pane.current).forEach((box, at) =>
+        draft.texts[at] == null ? undefined : write(box, draft.texts[at]),
+      )
     return whenThere(
       () => boxesIn(pane.current)[0],
       (box) => {
         setBack(place)
-        const radio = [...(box.form?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])].find((one) => wordsOf(one) === draft.choice)
+        const radio = [...(box.form?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])].find(
+          (one) => wordsOf(one) === draft.choice,
+        )
         if (!radio || radio.checked) return fill()
         radio.click()
         // What the boxes say belongs to the choice, which is drawn first.
@@ -37,10 +42,20 @@ export function useDrafts(pane: RefObject<HTMLElement | null>, item: string | nu
     /** For the pane: hears all that is written in it. */
     onInput: (event: FormEvent) => {
       const { target } = event
-      if (item === null || !(target instanceof HTMLTextAreaElement) || !/^(?:edit|merge|keep-both)/.test(mode)) return
+      if (
+        item === null ||
+        !(target instanceof HTMLTextAreaElement) ||
+        !/^(?:edit|merge|keep-both)/.test(mode)
+      )
+        return
       const before = drafts.get(item, mode)?.texts ?? []
-      const texts = boxesIn(pane.current).map((box, at) => (box === target ? box.value : (before[at] ?? null)))
-      drafts.keep(item, mode, { texts, choice: wordsOf(target.form?.querySelector<HTMLInputElement>("input[type=radio]:checked")) })
+      const texts = boxesIn(pane.current).map((box, at) =>
+        box === target ? box.value : (before[at] ?? null),
+      )
+      drafts.keep(item, mode, {
+        texts,
+        choice: wordsOf(target.form?.querySelector<HTMLInputElement>("input[type=radio]:checked")),
+      })
     },
     isBack: back === place && item !== null && drafts.get(item, mode) !== null,
     /** Changes when the panel begins anew. */
@@ -53,9 +68,12 @@ export function useDrafts(pane: RefObject<HTMLElement | null>, item: string | nu
   }
 }
 
-const boxesIn = (pane: HTMLElement | null) => [...(pane?.querySelectorAll<HTMLTextAreaElement>("form textarea") ?? [])]
+const boxesIn = (pane: HTMLElement | null) => [
+  ...(pane?.querySelectorAll<HTMLTextAreaElement>("form textarea") ?? []),
+]
 
-const wordsOf = (radio: HTMLInputElement | null | undefined) => radio?.closest("label")?.querySelector("span")?.textContent ?? null
+const wordsOf = (radio: HTMLInputElement | null | undefined) =>
+  radio?.closest("label")?.querySelector("span")?.textContent ?? null
 
 /** As if it were typed: React hears of it. */
 function write(box: HTMLTextAreaElement, text: string): void {

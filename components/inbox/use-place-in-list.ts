@@ -67,7 +67,8 @@ export function useRowFocus(current: string | null, pane: RefObject<HTMLElement 
   useLayoutEffect(() => {
     const here = document.activeElement
     const isLost = here === null || here === document.body
-    const inList = here instanceof HTMLElement && here.dataset.item !== undefined && here.dataset.item !== current
+    const inList =
+      here instanceof HTMLElement && here.dataset.item !== undefined && here.dataset.item !== current
     if (current === null || !(moved.current || isLost || inList)) return
     const isFirst = !moved.current && isLost && !started.current
     moved.current = false
@@ -79,7 +80,12 @@ export function useRowFocus(current: string | null, pane: RefObject<HTMLElement 
   // A panel that closes gives the focus to what opened it, where that is still there.
   const wasIn = useRef(mode)
   useEffect(() => {
-    if (wasIn.current !== mode && mode === "read" && (document.activeElement === null || document.activeElement === document.body)) focusItem(current, pane.current)
+    if (
+      wasIn.current !== mode &&
+      mode === "read" &&
+      (document.activeElement === null || document.activeElement === document.body)
+    )
+      focusItem(current, pane.current)
     wasIn.current = mode
   }, [mode, current, pane])
   /** The next change comes from a key: the row takes the focus. */

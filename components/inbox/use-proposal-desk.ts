@@ -30,9 +30,11 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
   const shownOf = (one: ProposalSummary, seen?: string) => rebased.get(one.id)?.shown ?? seen ?? one.shown
 
   const decideOne = (decision: Decision, shown?: string) => {
-    if (proposal) desk.decide(proposalDeed({ proposals: [proposal], decision, shownOf: (one) => shownOf(one, shown) }))
+    if (proposal)
+      desk.decide(proposalDeed({ proposals: [proposal], decision, shownOf: (one) => shownOf(one, shown) }))
   }
-  const post = <Answer>(one: ProposalSummary, send: (key: string) => Promise<Answer>) => outbox.post({ lanes: [itemOfProposal(one).group], ids: [], send }).answer
+  const post = <Answer>(one: ProposalSummary, send: (key: string) => Promise<Answer>) =>
+    outbox.post({ lanes: [itemOfProposal(one).group], ids: [], send }).answer
 
   return {
     decideOne,
@@ -61,12 +63,20 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
       if (proposal?.own && proposal.state === "waiting") decideOne({ verdict: "withdraw" })
     },
     undoDecided(one: ProposalSummary) {
-      desk.takeBack(itemOfProposal(one), (key) => askServer(`/proposals/${one.id}/review`, { method: "DELETE", key }))
+      desk.takeBack(itemOfProposal(one), (key) =>
+        askServer(`/proposals/${one.id}/review`, { method: "DELETE", key }),
+      )
     },
     assign() {
       if (!proposal || !mayCurate || !desk.waits) return
       const mine = proposal.assignee?.id === desk.me
-      post(proposal, (key) => askServer("/proposals/assignee", { method: "PUT", key, body: { proposals: [proposal.id], person: mine ? null : "me" } })).then(
+      post(proposal, (key) =>
+        askServer("/proposals/assignee", {
+          method: "PUT",
+          key,
+          body: { proposals: [proposal.id], person: mine ? null : "me" },
+        }),
+      ).then(
         () => {
           shelf.age((one) => one.id === proposal.id)
           shelf.want([proposal.id])
@@ -79,10 +89,13 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
     rebase() {
       if (!proposal || !(detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable)) return
       announce("Rebasing it onto the entry as it reads now")
-      post(proposal, (key) => askServer<ProposalDetail>(`/proposals/${proposal.id}/rebase`, { method: "POST", key, body: {} })).then(
+      post(proposal, (key) =>
+        askServer<ProposalDetail>(`/proposals/${proposal.id}/rebase`, { method: "POST", key, body: {} }),
+      ).then(
         (now) => {
           // Only what one has seen can have been decided on meanwhile.
-          if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged) rebased.set(proposal.id, now)
+          if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged)
+            rebased.set(proposal.id, now)
           shelf.put(now)
           move({ do: "update", item: itemOfProposal(now) })
           announce("Rebased: it applies to the entry as it reads now")

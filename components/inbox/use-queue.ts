@@ -24,10 +24,27 @@ export function useQueue({ team, pages }: QueueStart) {
   const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
   const lists = useMemo(() => listsOf(team, filters), [team, filters])
   const [queue, move] = useReducer(moveQueue, null, (): Queue => {
-    const items = itemsOf({ ...pages.proposals, ...pages.conflicts, ...pages.syntheses, ...pages.seedPlans, ...pages.alerts }, filters)
-    return startQueue({ items, current: query.get("item"), grouped: filters.order === "file", left: hidden(filters, items) })
+    const items = itemsOf(
+      { ...pages.proposals, ...pages.conflicts, ...pages.syntheses, ...pages.seedPlans, ...pages.alerts },
+      filters,
+    )
+    return startQueue({
+      items,
+      current: query.get("item"),
+      grouped: filters.order === "file",
+      left: hidden(filters, items),
+    })
   })
-  const [state, setState] = useState<{ busy: boolean; problem: string | null; total: number }>({ busy: false, problem: null, total: (pages.proposals?.total ?? 0) + (pages.conflicts?.total ?? 0) + (pages.syntheses?.total ?? 0) + (pages.seedPlans?.total ?? 0) + (pages.alerts?.total ?? 0) })
+  const [state, setState] = useState<{ busy: boolean; problem: string | null; total: number }>({
+    busy: false,
+    problem: null,
+    total:
+      (pages.proposals?.total ?? 0) +
+      (pages.conflicts?.total ?? 0) +
+      (pages.syntheses?.total ?? 0) +
+      (pages.seedPlans?.total ?? 0) +
+      (pages.alerts?.total ?? 0),
+  })
   const latest = useRef(queue)
   useLayoutEffect(() => {
     latest.current = queue
@@ -41,9 +58,13 @@ export function useQueue({ team, pages }: QueueStart) {
         const items = itemsOf(Object.assign({}, ...firsts), filters)
         move({ do: "replace", items, grouped: filters.order === "file", left: hidden(filters, items) })
         setState({ busy: false, problem: null, total: firsts.reduce((sum, one) => sum + one.total, 0) })
-        for (const [place, { next }] of firsts.entries()) await readRest(lists[place], next, signal, (one) => move({ do: "append", items: itemsOf(one, filters) }))
+        for (const [place, { next }] of firsts.entries())
+          await readRest(lists[place], next, signal, (one) =>
+            move({ do: "append", items: itemsOf(one, filters) }),
+          )
       } catch (cause) {
-        if (!signal.aborted) setState((before) => ({ ...before, busy: false, problem: (cause as Error).message }))
+        if (!signal.aborted)
+          setState((before) => ({ ...before, busy: false, problem: (cause as Error).message }))
       }
     },
     [lists, filters],
@@ -57,7 +78,10 @@ export function useQueue({ team, pages }: QueueStart) {
       void listAgain(abort.signal)
     } else {
       // Where it fails, the list says how many more there are.
-      for (const list of lists) readRest(list, list.rest(pages), abort.signal, (one) => move({ do: "append", items: itemsOf(one, filters) })).catch(() => undefined)
+      for (const list of lists)
+        readRest(list, list.rest(pages), abort.signal, (one) =>
+          move({ do: "append", items: itemsOf(one, filters) }),
+        ).catch(() => undefined)
     }
     return () => abort.abort()
   }, [address, listAgain, lists, filters, pages])
@@ -65,30 +89,48 @@ export function useQueue({ team, pages }: QueueStart) {
   /** What came in since, offered above the list. Alerts come the worst first, so the new ones may stand anywhere among them. */
   const lookForNew = useCallback(async () => {
     if (filters.tab === "decided") return
-    const newest = await Promise.all(lists.map((list) => list.read({ ...(list.kind === "proposal" ? { order: "newest" } : {}), limit: String(list.kind === "alert" ? list.most : NEWEST) })))
-    const items = newest.flatMap((one) => itemsOf(one, filters)).filter((item) => !outbox.pendingIds().has(item.id))
+    const newest = await Promise.all(
+      lists.map((list) =>
+        list.read({
+          ...(list.kind === "proposal" ? { order: "newest" } : {}),
+          limit: String(list.kind === "alert" ? list.most : NEWEST),
+        }),
+      ),
+    )
+    const items = newest
+      .flatMap((one) => itemsOf(one, filters))
+      .filter((item) => !outbox.pendingIds().has(item.id))
     if (latest.current.items.length === 0) move({ do: "append", items })
     else move({ do: "offer", items })
   }, [lists, filters])
 
   /** After a while of not listening: what is new is offered, what is gone is struck out. */
   const compare = useCallback(
-    async (words: string, kinds: readonly Item["kind"][] = ["proposal", "conflict", "synthesis", "seed", "alert"]) => {
+    async (
+      words: string,
+      kinds: readonly Item["kind"][] = ["proposal", "conflict", "synthesis", "seed", "alert"],
+    ) => {
       if (filters.tab === "decided") return
       const asked = lists.filter((list) => kinds.includes(list.kind))
       const underway = outbox.pendingIds()
       const now = new Map<string, Item>()
       const whole = new Set<Item["kind"]>()
       for (const list of asked) {
-        const isWhole = await readRest(list, "", undefined, (one) => itemsOf(one, filters).forEach((item) => now.set(item.id, item)))
+        const isWhole = await readRest(list, "", undefined, (one) =>
+          itemsOf(one, filters).forEach((item) => now.set(item.id, item)),
+        )
         if (isWhole) whole.add(list.kind)
       }
       // What was on its way when the list was read, or still is, says itself what becomes of it.
       const pending = new Set([...underway, ...outbox.pendingIds()])
       const { items, left } = latest.current
       const known = new Set(items.map((item) => item.id))
-      move({ do: "offer", items: [...now.values()].filter((item) => !known.has(item.id) && !pending.has(item.id)) })
-      const isGone = (item: Item) => whole.has(item.kind) && !left.has(item.id) && !now.has(item.id) && !pending.has(item.id)
+      move({
+        do: "offer",
+        items: [...now.values()].filter((item) => !known.has(item.id) && !pending.has(item.id)),
+      })
+      const isGone = (item: Item) =>
+        whole.has(item.kind) && !left.has(item.id) && !now.has(item.id) && !pending.has(item.id)
       for (const item of items) if (isGone(item)) move({ do: "strike", id: item.id, words })
     },
     [lists, filters],
@@ -99,7 +141,12 @@ export function useQueue({ team, pages }: QueueStart) {
 }
 
 /** Portion by portion from `next` on ("" is the beginning, null the end). Says whether it came to the end. */
-async function readRest(list: AskedList | undefined, next: string | null, signal: AbortSignal | undefined, take: (one: Awaited<ReturnType<AskedList["read"]>>) => void): Promise<boolean> {
+async function readRest(
+  list: AskedList | undefined,
+  next: string | null,
+  signal: AbortSignal | undefined,
+  take: (one: Awaited<ReturnType<AskedList["read"]>>) => void,
+): Promise<boolean> {
   let after = next
   for (let read = 0; list && after !== null && read < list.most; read += AT_ONCE) {
     const one = await list.read({ limit: String(AT_ONCE), ...(after === "" ? {} : { after }) }, signal)
@@ -114,7 +161,9 @@ async function readRest(list: AskedList | undefined, next: string | null, signal
 function hidden(filters: Filters, items: readonly Item[]): ReadonlySet<string> {
   if (filters.tab === "decided") return new Set()
   const pending = outbox.pendingIds()
-  return new Set(items.filter((item) => pending.has(item.id) || hasLeft(item, filters.tab)).map((item) => item.id))
+  return new Set(
+    items.filter((item) => pending.has(item.id) || hasLeft(item, filters.tab)).map((item) => item.id),
+  )
 }
 
 function withoutItem(query: URLSearchParams): string {

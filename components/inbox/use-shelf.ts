@@ -15,7 +15,11 @@ interface Shelf<Detail> {
 }
 
 /** Details of items of one kind, with those that came with the page. */
-export function useShelf<Detail extends { readonly id: string }>({ ask, known, onDetail }: Shelf<Detail>): DetailShelf<Detail> {
+export function useShelf<Detail extends { readonly id: string }>({
+  ask,
+  known,
+  onDetail,
+}: Shelf<Detail>): DetailShelf<Detail> {
   const [shelf] = useState(() => {
     const made = openShelf<Detail>(async (id) => {
       const detail = await ask(id)
@@ -31,7 +35,11 @@ export function useShelf<Detail extends { readonly id: string }>({ ask, known, o
 const NOTHING = { detail: null, problem: null }
 
 /** The detail of the one that is looked at; the others named are read as well. */
-export function useDetail<Detail>(shelf: DetailShelf<Detail>, id: string | null, others: readonly string[]): Shelved<Detail> {
+export function useDetail<Detail>(
+  shelf: DetailShelf<Detail>,
+  id: string | null,
+  others: readonly string[],
+): Shelved<Detail> {
   const read = useCallback(() => (id === null ? NOTHING : (shelf.get(id) ?? NOTHING)), [shelf, id])
   const near = others.join(" ")
   useEffect(() => {

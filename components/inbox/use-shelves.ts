@@ -8,7 +8,15 @@ import type { ConflictDetail } from "@/components/conflict/shapes"
 import type { ProposalDetail } from "@/components/proposal/shapes"
 import { type SeedPlanDetail, summaryOf } from "@/components/seed/waiting/shapes"
 import type { DetailShelf } from "./detail-shelf"
-import { groupsOf, type Item, itemOfAlert, itemOfConflict, itemOfProposal, itemOfSeedPlan, itemOfSynthesis } from "./item"
+import {
+  groupsOf,
+  type Item,
+  itemOfAlert,
+  itemOfConflict,
+  itemOfProposal,
+  itemOfSeedPlan,
+  itemOfSynthesis,
+} from "./item"
 import { askServer } from "@/components/source/ask"
 import { useExcerpt } from "./use-excerpt"
 import { AHEAD, useDetail, useShelf } from "./use-shelf"
@@ -36,37 +44,56 @@ interface Known {
 
 /** `onRead` hears of each that is read, as an item of the list. */
 export function useShelves(known: Known, onRead: (item: Item) => void): Shelves {
-  const proposals = useShelf<ProposalDetail>({ ask: (id) => askServer(`/proposals/${id}`), known: known.proposals, onDetail: (detail) => onRead(itemOfProposal(detail)) })
-  const conflicts = useShelf<ConflictDetail>({ ask: (id) => askServer(`/conflicts/${id}`), known: known.conflicts, onDetail: (detail) => onRead(itemOfConflict(detail)) })
-  const syntheses = useShelf<SynthesisDetail>({ ask: (id) => askServer(`/syntheses/${id}`), known: known.syntheses, onDetail: (detail) => onRead(itemOfSynthesis(detail)) })
-  const seedPlans = useShelf<SeedPlanDetail>({ ask: (id) => askServer(`/seed/plans/${id}`), known: known.seedPlans, onDetail: (detail) => onRead(itemOfSeedPlan(summaryOf(detail))) })
-  const alerts = useShelf<AlertDetail>({ ask: readAlert, known: known.alerts, onDetail: (detail) => onRead(itemOfAlert(detail.alert)) })
-  const [shelves] = useState(
-    (): Shelves => ({
-      proposals,
-      conflicts,
-      syntheses,
-      seedPlans,
-      alerts,
-      age(lanes) {
-        const concerns = (item: Item) => lanes === undefined || groupsOf(item).some((group) => lanes.includes(group))
-        proposals.age((detail) => concerns(itemOfProposal(detail)))
-        conflicts.age((detail) => concerns(itemOfConflict(detail)))
-        // What it cites may stand in any file.
-        syntheses.age()
-        // What it rests on may stand in any file.
-        seedPlans.age()
-        alerts.age((detail) => concerns(itemOfAlert(detail.alert)))
-      },
-      want(items) {
-        proposals.want(idsOf(items, "proposal"))
-        conflicts.want(idsOf(items, "conflict"))
-        syntheses.want(idsOf(items, "synthesis"))
-        seedPlans.want(idsOf(items, "seed"))
-        alerts.want(idsOf(items, "alert"))
-      },
-    }),
-  )
+  const proposals = useShelf<ProposalDetail>({
+    ask: (id) => askServer(`/proposals/${id}`),
+    known: known.proposals,
+    onDetail: (detail) => onRead(itemOfProposal(detail)),
+  })
+  const conflicts = useShelf<ConflictDetail>({
+    ask: (id) => askServer(`/conflicts/${id}`),
+    known: known.conflicts,
+    onDetail: (detail) => onRead(itemOfConflict(detail)),
+  })
+  const syntheses = useShelf<SynthesisDetail>({
+    ask: (id) => askServer(`/syntheses/${id}`),
+    known: known.syntheses,
+    onDetail: (detail) => onRead(itemOfSynthesis(detail)),
+  })
+  const seedPlans = useShelf<SeedPlanDetail>({
+    ask: (id) => askServer(`/seed/plans/${id}`),
+    known: known.seedPlans,
+    onDetail: (detail) => onRead(itemOfSeedPlan(summaryOf(detail))),
+  })
+  const alerts = useShelf<AlertDetail>({
+    ask: readAlert,
+    known: known.alerts,
+    onDetail: (detail) => onRead(itemOfAlert(detail.alert)),
+  })
+  const [shelves] = useState((): Shelves => ({
+    proposals,
+    conflicts,
+    syntheses,
+    seedPlans,
+    alerts,
+    age(lanes) {
+      const concerns = (item: Item) =>
+        lanes === undefined || groupsOf(item).some((group) => lanes.includes(group))
+      proposals.age((detail) => concerns(itemOfProposal(detail)))
+      conflicts.age((detail) => concerns(itemOfConflict(detail)))
+      // What it cites may stand in any file.
+      syntheses.age()
+      // What it rests on may stand in any file.
+      seedPlans.age()
+      alerts.age((detail) => concerns(itemOfAlert(detail.alert)))
+    },
+    want(items) {
+      proposals.want(idsOf(items, "proposal"))
+      conflicts.want(idsOf(items, "conflict"))
+      syntheses.want(idsOf(items, "synthesis"))
+      seedPlans.want(idsOf(items, "seed"))
+      alerts.want(idsOf(items, "alert"))
+    },
+  }))
   return shelves
 }
 
@@ -74,7 +101,8 @@ async function readAlert(id: string): Promise<AlertDetail> {
   return { ...(await askServer<AlertShown>(`/alerts/${id}`)), id }
 }
 
-const idsOf = (items: readonly Item[], kind: Item["kind"]) => items.filter((item) => item.kind === kind).map((item) => item.id)
+const idsOf = (items: readonly Item[], kind: Item["kind"]) =>
+  items.filter((item) => item.kind === kind).map((item) => item.id)
 
 interface Looked {
   readonly team: string
@@ -92,13 +120,31 @@ export function useAtHand(shelves: Shelves, { team, items, current, excerpts }: 
   const synthesis = selected?.kind === "synthesis" ? selected.synthesis : null
   const plan = selected?.kind === "seed" ? selected.plan : null
   const alert = selected?.kind === "alert" ? selected.alert : null
-  const near = [...items.slice(place + 1, place + 1 + AHEAD), ...items.slice(Math.max(0, place - 1), Math.max(0, place))]
-  const next = near.flatMap((item) => (item.kind === "alert" && wantsExcerpt(item.alert) ? [item.alert] : []))[0] ?? null
+  const near = [
+    ...items.slice(place + 1, place + 1 + AHEAD),
+    ...items.slice(Math.max(0, place - 1), Math.max(0, place)),
+  ]
+  const next =
+    near.flatMap((item) => (item.kind === "alert" && wantsExcerpt(item.alert) ? [item.alert] : []))[0] ?? null
   const ofProposal = useDetail(shelves.proposals, proposal?.id ?? null, idsOf(near, "proposal"))
   const ofConflict = useDetail(shelves.conflicts, conflict?.id ?? null, idsOf(near, "conflict"))
   const ofSynthesis = useDetail(shelves.syntheses, synthesis?.id ?? null, idsOf(near, "synthesis"))
   const ofPlan = useDetail(shelves.seedPlans, plan?.id ?? null, idsOf(near, "seed"))
   const ofAlert = useDetail(shelves.alerts, alert?.id ?? null, idsOf(near, "alert"))
   const excerpt = useExcerpt(team, alert && wantsExcerpt(alert) ? alert : null, next, excerpts)
-  return { place, selected, proposal, ofProposal, conflict, ofConflict, synthesis, ofSynthesis, plan, ofPlan, alert, ofAlert, excerpt }
+  return {
+    place,
+    selected,
+    proposal,
+    ofProposal,
+    conflict,
+    ofConflict,
+    synthesis,
+    ofSynthesis,
+    plan,
+    ofPlan,
+    alert,
+    ofAlert,
+    excerpt,
+  }
 }

@@ -28,8 +28,19 @@ export function VerdictBar(props: VerdictBarProps) {
   )
 }
 
-function Verdicts({ proposal, detail, mayCurate, isCautioned, onApprove, onMode, onRebase, onWithdraw, onUndo }: VerdictBarProps) {
-  if (proposal.state !== "waiting") return proposal.decided && mayCurate ? <UndoButton onClick={onUndo} /> : null
+function Verdicts({
+  proposal,
+  detail,
+  mayCurate,
+  isCautioned,
+  onApprove,
+  onMode,
+  onRebase,
+  onWithdraw,
+  onUndo,
+}: VerdictBarProps) {
+  if (proposal.state !== "waiting")
+    return proposal.decided && mayCurate ? <UndoButton onClick={onUndo} /> : null
   const why = detail?.mayNotDecide ?? (mayCurate ? null : "A lead of the team decides")
   const rebase = (detail?.standing ?? proposal.standing) === "needs-rebase"
   const mergeable = rebase && (detail ? detail.rebase?.merged != null : proposal.mergeable)
@@ -37,21 +48,56 @@ function Verdicts({ proposal, detail, mayCurate, isCautioned, onApprove, onMode,
   return (
     <>
       {mergeable && why === null ? (
-        <KeyedButton kbd="B" variant="primary" onClick={onRebase} title="Rebase onto the entry as it reads now" className="min-w-0 shrink! max-md:basis-full">
+        <KeyedButton
+          kbd="B"
+          variant="primary"
+          onClick={onRebase}
+          title="Rebase onto the entry as it reads now"
+          className="min-w-0 shrink! max-md:basis-full"
+        >
           <span className="truncate">Rebase onto the entry as it reads now</span>
         </KeyedButton>
       ) : (
-        <ApproveButton verb={isCautioned ? "Approve all the same" : "Approve"} words={detail === null || stuck ? null : isOneOfSeveral(detail) ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person has to` : detail.consequence} disabled={why !== null || stuck || rebase || detail === null} title={why ?? detail?.hindrance ?? undefined} onClick={onApprove} />
+        <ApproveButton
+          verb={isCautioned ? "Approve all the same" : "Approve"}
+          words={
+            detail === null || stuck
+              ? null
+              : isOneOfSeveral(detail)
+                ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person has to`
+                : detail.consequence
+          }
+          disabled={why !== null || stuck || rebase || detail === null}
+          title={why ?? detail?.hindrance ?? undefined}
+          onClick={onApprove}
+        />
       )}
       {why !== null && !mayCurate ? null : (
         <>
-          <KeyedButton kbd="E" aria-expanded={false} disabled={why !== null} onClick={() => onMode("edit")} className="max-md:flex-1">
+          <KeyedButton
+            kbd="E"
+            aria-expanded={false}
+            disabled={why !== null}
+            onClick={() => onMode("edit")}
+            className="max-md:flex-1"
+          >
             Edit
           </KeyedButton>
-          <KeyedButton kbd="M" aria-expanded={false} disabled={why !== null} onClick={() => onMode("merge")} className="max-md:flex-1">
+          <KeyedButton
+            kbd="M"
+            aria-expanded={false}
+            disabled={why !== null}
+            onClick={() => onMode("merge")}
+            className="max-md:flex-1"
+          >
             Merge
           </KeyedButton>
-          <KeyedButton kbd="R" aria-expanded={false} onClick={() => onMode("reject")} className="max-md:flex-1">
+          <KeyedButton
+            kbd="R"
+            aria-expanded={false}
+            onClick={() => onMode("reject")}
+            className="max-md:flex-1"
+          >
             Reject
           </KeyedButton>
         </>
@@ -71,10 +117,26 @@ function Verdicts({ proposal, detail, mayCurate, isCautioned, onApprove, onMode,
 const withoutFile = (words: string) => words.replace(/ (?:to|of|from|in) \S*[./]\S*$/, "")
 
 /** As many words as there is room for: the whole sentence is its title. */
-function ApproveButton({ verb, words, ...rest }: { verb: string; words: string | null; disabled: boolean; title: string | undefined; onClick: () => void }) {
+function ApproveButton({
+  verb,
+  words,
+  ...rest
+}: {
+  verb: string
+  words: string | null
+  disabled: boolean
+  title: string | undefined
+  onClick: () => void
+}) {
   const whole = words === null || words === "" ? verb : `${verb}: ${words}`
   return (
-    <KeyedButton kbd="A" variant="primary" {...rest} title={rest.title ?? whole} className="min-w-0 shrink! max-md:basis-full">
+    <KeyedButton
+      kbd="A"
+      variant="primary"
+      {...rest}
+      title={rest.title ?? whole}
+      className="min-w-0 shrink! max-md:basis-full"
+    >
       <span className="truncate">{withoutFile(whole)}</span>
     </KeyedButton>
   )

@@ -32,10 +32,22 @@ interface Layout {
 }
 
 /** What can be done with what is looked at, each with its key. Beside a panel it only tells of that, and must not lie over its end; of what a colleague decided, it tells that. */
-export function VerdictFrame({ mark, mode, place, onNext, above, className = ROW, panelWords, children }: VerdictFrameProps & Layout) {
+export function VerdictFrame({
+  mark,
+  mode,
+  place,
+  onNext,
+  above,
+  className = ROW,
+  panelWords,
+  children,
+}: VerdictFrameProps & Layout) {
   const isStruck = mark?.kind === "struck"
   return (
-    <section aria-label="Verdict" className={`grid grid-cols-1 gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7 ${mode === "read" ? "max-md:sticky max-md:bottom-0 max-md:z-20" : ""}`}>
+    <section
+      aria-label="Verdict"
+      className={`grid grid-cols-1 gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7 ${mode === "read" ? "max-md:sticky max-md:bottom-0 max-md:z-20" : ""}`}
+    >
       {isStruck || mode !== "read" ? null : above}
       <div className={className}>
         {isStruck ? (
@@ -49,7 +61,9 @@ export function VerdictFrame({ mark, mode, place, onNext, above, className = ROW
           children
         ) : (
           // A panel has its own button for what it words: another one beside it would decide on the words as proposed.
-          <span className="flex min-h-8 items-center text-ink-2">{panelWords?.[mode] ?? PANEL_WORDS[mode]}</span>
+          <span className="flex min-h-8 items-center text-ink-2">
+            {panelWords?.[mode] ?? PANEL_WORDS[mode]}
+          </span>
         )}
         {place}
       </div>
@@ -59,9 +73,22 @@ export function VerdictFrame({ mark, mode, place, onNext, above, className = ROW
 
 export const ROW = "flex flex-wrap items-center gap-2"
 
-export function SnoozeButton({ isSnoozed, ...rest }: { isSnoozed: boolean; title?: string; onClick: () => void }) {
+export function SnoozeButton({
+  isSnoozed,
+  ...rest
+}: {
+  isSnoozed: boolean
+  title?: string
+  onClick: () => void
+}) {
   return (
-    <KeyedButton kbd="H" variant="quiet" aria-expanded={isSnoozed ? undefined : false} className="max-md:flex-1" {...rest}>
+    <KeyedButton
+      kbd="H"
+      variant="quiet"
+      aria-expanded={isSnoozed ? undefined : false}
+      className="max-md:flex-1"
+      {...rest}
+    >
       {isSnoozed ? "Wake" : "Snooze"}
     </KeyedButton>
   )

@@ -5,7 +5,12 @@ import type { Role } from "@/lib/memory/actor"
 
 interface InvitationListProps {
   team: string
-  invitations: readonly { readonly id: string; readonly role: Role; readonly email: string | null; readonly expiresAt: string }[]
+  invitations: readonly {
+    readonly id: string
+    readonly role: Role
+    readonly email: string | null
+    readonly expiresAt: string
+  }[]
   withdraw: FormAction
 }
 
@@ -29,7 +34,11 @@ export function InvitationList({ team, invitations, withdraw }: InvitationListPr
               <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time>
             </Td>
             <Td className="text-right">
-              <RowAction action={withdraw} carried={{ team, invitation: id }} label={`Withdraw the invitation for ${email ?? "whoever has the link"}`}>
+              <RowAction
+                action={withdraw}
+                carried={{ team, invitation: id }}
+                label={`Withdraw the invitation for ${email ?? "whoever has the link"}`}
+              >
                 Withdraw
               </RowAction>
             </Td>

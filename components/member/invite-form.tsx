@@ -13,7 +13,15 @@ export interface InviteState extends FormState {
   readonly link?: string
 }
 
-export function InviteForm({ team, owns, action }: { team: string; owns: boolean; action: FormAction<InviteState> }) {
+export function InviteForm({
+  team,
+  owns,
+  action,
+}: {
+  team: string
+  owns: boolean
+  action: FormAction<InviteState>
+}) {
   const [state, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">

@@ -32,7 +32,17 @@ interface MemberListProps {
   reset?: FormAction<ResetState>
 }
 
-export function MemberList({ team, members, you, manages, owns, today, changeRole, remove, reset }: MemberListProps) {
+export function MemberList({
+  team,
+  members,
+  you,
+  manages,
+  owns,
+  today,
+  changeRole,
+  remove,
+  reset,
+}: MemberListProps) {
   return (
     <Table label="Members">
       <thead>
@@ -56,14 +66,40 @@ export function MemberList({ team, members, you, manages, owns, today, changeRol
               </Td>
               <Td className="text-ink-2 max-sm:hidden">{member.email}</Td>
               <Td className="py-1">
-                {mayChange ? <RoleForm team={team} person={member.id} name={member.name} role={member.role} owns={owns} action={changeRole} /> : isMember ? member.role : null}
+                {mayChange ? (
+                  <RoleForm
+                    team={team}
+                    person={member.id}
+                    name={member.name}
+                    role={member.role}
+                    owns={owns}
+                    action={changeRole}
+                  />
+                ) : isMember ? (
+                  member.role
+                ) : null}
                 {member.deploymentOwner ? <Tag>owns this Quarterdeck</Tag> : null}
               </Td>
-              <Td className="text-ink-2">{member.since ? <time dateTime={member.since}>{describeAge(member.since, today)}</time> : "from the beginning"}</Td>
+              <Td className="text-ink-2">
+                {member.since ? (
+                  <time dateTime={member.since}>{describeAge(member.since, today)}</time>
+                ) : (
+                  "from the beginning"
+                )}
+              </Td>
               <Td className="text-right">
-                {reset && member.id !== you ? <ResetMember person={member.id} name={member.name} action={reset} /> : null}
+                {reset && member.id !== you ? (
+                  <ResetMember person={member.id} name={member.name} action={reset} />
+                ) : null}
                 {mayChange || (isMember && member.id === you) ? (
-                  <RemoveMember team={team} person={member.id} name={member.name} leaving={member.id === you} tokens={member.tokens} action={remove} />
+                  <RemoveMember
+                    team={team}
+                    person={member.id}
+                    name={member.name}
+                    leaving={member.id === you}
+                    tokens={member.tokens}
+                    action={remove}
+                  />
                 ) : null}
               </Td>
             </tr>

@@ -25,7 +25,12 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
   const form = `remove-${person}`
   return (
     <>
-      <Button size="sm" variant="quiet" onClick={() => setOpen(true)} aria-label={leaving ? "Leave this team" : `Remove ${name}`}>
+      <Button
+        size="sm"
+        variant="quiet"
+        onClick={() => setOpen(true)}
+        aria-label={leaving ? "Leave this team" : `Remove ${name}`}
+      >
         {leaving ? "Leave" : "Remove"}
       </Button>
       <Dialog
@@ -45,7 +50,12 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
         <form id={form} action={submit} className="grid gap-3">
           <input type="hidden" name="team" value={team} />
           <input type="hidden" name="person" value={person} />
-          {tokens > 0 ? <Checkbox name="revokeTokens" label={`Also revoke the ${count(tokens, "access token")} that ${leaving ? "you" : "they"} made; agents that use ${tokens === 1 ? "it" : "them"} are then locked out`} /> : null}
+          {tokens > 0 ? (
+            <Checkbox
+              name="revokeTokens"
+              label={`Also revoke the ${count(tokens, "access token")} that ${leaving ? "you" : "they"} made; agents that use ${tokens === 1 ? "it" : "them"} are then locked out`}
+            />
+          ) : null}
           <Refusal>{state.error}</Refusal>
         </form>
       </Dialog>

@@ -13,13 +13,26 @@ export interface ResetState extends FormState {
 }
 
 /** For a forgotten password: a link that the owner passes on. */
-export function ResetMember({ person, name, action }: { person: string; name: string; action: FormAction<ResetState> }) {
+export function ResetMember({
+  person,
+  name,
+  action,
+}: {
+  person: string
+  name: string
+  action: FormAction<ResetState>
+}) {
   const [open, setOpen] = useState(false)
   const [state, submit] = useActionState(action, {})
   const form = `reset-${person}`
   return (
     <>
-      <Button size="sm" variant="quiet" onClick={() => setOpen(true)} aria-label={`Set ${name}’s password anew`}>
+      <Button
+        size="sm"
+        variant="quiet"
+        onClick={() => setOpen(true)}
+        aria-label={`Set ${name}’s password anew`}
+      >
         Password…
       </Button>
       <Dialog

@@ -30,7 +30,14 @@ export function RoleForm({ team, person, name, role, owns, action }: RoleFormPro
       <input type="hidden" name="person" value={person} />
       <div className="w-24">
         {/* The key puts a refused choice back. */}
-        <Select key={`${role} ${state.error ?? ""}`} name="role" aria-label={`Role of ${name}`} defaultValue={role} disabled={pending} onChange={(event) => event.target.form?.requestSubmit()}>
+        <Select
+          key={`${role} ${state.error ?? ""}`}
+          name="role"
+          aria-label={`Role of ${name}`}
+          defaultValue={role}
+          disabled={pending}
+          onChange={(event) => event.target.form?.requestSubmit()}
+        >
           {rolesToGive(owns).map((one) => (
             <option key={one}>{one}</option>
           ))}

@@ -15,7 +15,8 @@ export function CitedFiles({ entry }: { entry: string }) {
   useEffect(() => {
     const left = new AbortController()
     askServer<Cited>(`/entries/${entry}/citations`, { signal: left.signal }).then(
-      ({ words, reachable }) => setCited({ entry, words, wrong: reachable && /gone|ends at/.test(words ?? "") }),
+      ({ words, reachable }) =>
+        setCited({ entry, words, wrong: reachable && /gone|ends at/.test(words ?? "") }),
       () => undefined, // what cannot be looked up is not said
     )
     return () => left.abort()

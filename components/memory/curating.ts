@@ -28,8 +28,13 @@ export interface Chosen {
   readonly state: "current" | "retired"
 }
 
-export const entryAt = ({ team, file, revision }: Pick<Curating, "team" | "file" | "revision">, { line, position }: EntryPlace): Promise<Chosen> =>
-  askServer<Chosen>(`/files/${file}/entry`, { query: { team, line: String(line), position: String(position), revision: String(revision) } })
+export const entryAt = (
+  { team, file, revision }: Pick<Curating, "team" | "file" | "revision">,
+  { line, position }: EntryPlace,
+): Promise<Chosen> =>
+  askServer<Chosen>(`/files/${file}/entry`, {
+    query: { team, line: String(line), position: String(position), revision: String(revision) },
+  })
 
 type Seen = Pick<Chosen, "id" | "text">
 
@@ -41,18 +46,33 @@ interface Turned {
 }
 
 /** `text`: what the entry said to whoever decides. */
-export const forget = ({ id, text }: Seen, reason: string): Promise<Turned> => askServer<Turned>(`/entries/${id}/forget`, { method: "POST", key: newKey(), body: { reason, before: text } })
+export const forget = ({ id, text }: Seen, reason: string): Promise<Turned> =>
+  askServer<Turned>(`/entries/${id}/forget`, {
+    method: "POST",
+    key: newKey(),
+    body: { reason, before: text },
+  })
 
-export const restore = (id: string): Promise<Turned> => askServer<Turned>(`/entries/${id}/restore`, { method: "POST", key: newKey(), body: {} })
+export const restore = (id: string): Promise<Turned> =>
+  askServer<Turned>(`/entries/${id}/restore`, { method: "POST", key: newKey(), body: {} })
 
-export const vouch = ({ id, text }: Seen): Promise<{ id: string; until: string }> => askServer(`/entries/${id}/vouch`, { method: "POST", key: newKey(), body: { before: text } })
+export const vouch = ({ id, text }: Seen): Promise<{ id: string; until: string }> =>
+  askServer(`/entries/${id}/vouch`, { method: "POST", key: newKey(), body: { before: text } })
 
-export const withdrawVouch = (id: string): Promise<unknown> => askServer(`/entries/${id}/vouch`, { method: "DELETE", key: newKey() })
+export const withdrawVouch = (id: string): Promise<unknown> =>
+  askServer(`/entries/${id}/vouch`, { method: "DELETE", key: newKey() })
 
 /** "leaves 4 agents' context" */
-export const leavesWords = (agents: number): string => (agents === 0 ? "leaves its file" : `leaves ${count(agents, "agent’s", "agents’")} context`)
+export const leavesWords = (agents: number): string =>
+  agents === 0 ? "leaves its file" : `leaves ${count(agents, "agent’s", "agents’")} context`
 
 export const untilWords = (until: string): string => `Vouched until ${longDay(until)}`
 
 /** The usual reasons to forget an entry, each by its digit. */
-export const FORGET_REASONS = ["It is wrong", "It holds no more", "It is said elsewhere", "It is noise of one session", "It should never have been kept"]
+export const FORGET_REASONS = [
+  "It is wrong",
+  "It holds no more",
+  "It is said elsewhere",
+  "It is noise of one session",
+  "It should never have been kept",
+]

@@ -10,9 +10,19 @@ export interface DiffPiece {
 export type DiffRow =
   | { readonly kind: "same"; readonly before: number; readonly after: number; readonly text: string }
   /** `movedTo`: the line where the same words stand now. */
-  | { readonly kind: "cut"; readonly before: number; readonly pieces: readonly DiffPiece[]; readonly movedTo: number | null }
+  | {
+      readonly kind: "cut"
+      readonly before: number
+      readonly pieces: readonly DiffPiece[]
+      readonly movedTo: number | null
+    }
   /** `movedFrom`: the line where the same words stood before. */
-  | { readonly kind: "add"; readonly after: number; readonly pieces: readonly DiffPiece[]; readonly movedFrom: number | null }
+  | {
+      readonly kind: "add"
+      readonly after: number
+      readonly pieces: readonly DiffPiece[]
+      readonly movedFrom: number | null
+    }
 
 export interface Diff {
   readonly rows: readonly DiffRow[]
@@ -35,21 +45,51 @@ export function diffTexts(before: string, after: string): Diff {
 /** The same of lines without their breaks; the first of both stands at line `from`. */
 export function diffLines(old: readonly string[], fresh: readonly string[], from = 1): Diff {
   const changes = diffArrays([...old], [...fresh], { timeout: PATIENCE_MS })
-  const steps = numbered(changes ?? [{ value: [...old], added: false, removed: true }, { value: [...fresh], added: true, removed: false }], from)
-  const moved = changes ? findMoved(steps.flatMap((step) => step.cut), steps.flatMap((step) => step.add)) : new Map<number, number>()
+  const steps = numbered(
+    changes ?? [
+      { value: [...old], added: false, removed: true },
+      { value: [...fresh], added: true, removed: false },
+    ],
+    from,
+  )
+  const moved = changes
+    ? findMoved(
+        steps.flatMap((step) => step.cut),
+        steps.flatMap((step) => step.add),
+      )
+    : new Map<number, number>()
   const arrived = new Map([...moved].map(([before, after]) => [after, before]))
   const rows = steps.flatMap(({ same, cut, add }): DiffRow[] => {
-    const [gone, come] = [cut.filter(({ line }) => !moved.has(line)), add.filter(({ line }) => !arrived.has(line))]
+    const [gone, come] = [
+      cut.filter(({ line }) => !moved.has(line)),
+      add.filter(({ line }) => !arrived.has(line)),
+    ]
     const pairs = changes ? pairLines(gone, come) : new Map<NumberedLine, DiffPiece[]>()
     const piecesOf = (one: NumberedLine) => pairs.get(one) ?? [{ text: one.text, changed: false }]
     return [
       ...same,
-      ...cut.map((one): DiffRow => ({ kind: "cut", before: one.line, pieces: piecesOf(one), movedTo: moved.get(one.line) ?? null })),
-      ...add.map((one): DiffRow => ({ kind: "add", after: one.line, pieces: piecesOf(one), movedFrom: arrived.get(one.line) ?? null })),
+      ...cut.map((one): DiffRow => ({
+        kind: "cut",
+        before: one.line,
+        pieces: piecesOf(one),
+        movedTo: moved.get(one.line) ?? null,
+      })),
+      ...add.map((one): DiffRow => ({
+        kind: "add",
+        after: one.line,
+        pieces: piecesOf(one),
+        movedFrom: arrived.get(one.line) ?? null,
+      })),
     ]
   })
   const countOf = (kind: DiffRow["kind"]) => rows.filter((row) => row.kind === kind).length
-  return { rows, added: countOf("add") - moved.size, cut: countOf("cut") - moved.size, moved: moved.size, whole: changes === undefined }
+  return {
+    rows,
+    added: countOf("add") - moved.size,
+    cut: countOf("cut") - moved.size,
+    moved: moved.size,
+    whole: changes === undefined,
+  }
 }
 
 interface Step {
@@ -59,13 +99,21 @@ interface Step {
 }
 
 /** Steps with their lines numbered; lines cut and added in one place are one step. */
-function numbered(changes: readonly { value: string[]; added: boolean; removed: boolean }[], from: number): Step[] {
+function numbered(
+  changes: readonly { value: string[]; added: boolean; removed: boolean }[],
+  from: number,
+): Step[] {
   const steps: Step[] = []
   let [at, to] = [from, from]
   for (const { value, added, removed } of changes) {
     const last = steps.at(-1)
     if (removed) steps.push({ same: [], cut: value.map((text) => ({ line: at++, text })), add: [] })
-    else if (!added) steps.push({ same: value.map((text) => ({ kind: "same", before: at++, after: to++, text })), cut: [], add: [] })
+    else if (!added)
+      steps.push({
+        same: value.map((text) => ({ kind: "same", before: at++, after: to++, text })),
+        cut: [],
+        add: [],
+      })
     else {
       const add = value.map((text) => ({ line: to++, text }))
       if (last && last.cut.length > 0) steps[steps.length - 1] = { ...last, add }
@@ -76,7 +124,10 @@ function numbered(changes: readonly { value: string[]; added: boolean; removed: 
 }
 
 /** Lines that stand for each other, word by word: the first cut one and the first added one, and so on. */
-function pairLines(cut: readonly NumberedLine[], added: readonly NumberedLine[]): Map<NumberedLine, DiffPiece[]> {
+function pairLines(
+  cut: readonly NumberedLine[],
+  added: readonly NumberedLine[],
+): Map<NumberedLine, DiffPiece[]> {
   const pieces = new Map<NumberedLine, DiffPiece[]>()
   for (const [index, before] of cut.entries()) {
     const after = added[index]
@@ -93,7 +144,10 @@ export function diffWords(before: string, after: string): { cut: DiffPiece[]; ad
   const words = diffWordsWithSpace(before, after)
   const kept = words.reduce((sum, one) => sum + (one.added || one.removed ? 0 : one.value.trim().length), 0)
   const alike = kept * 4 >= Math.max(before.length, after.length)
-  const piecesOf = (leave: "added" | "removed") => words.filter((one) => !one[leave]).map((one) => ({ text: one.value, changed: alike && Boolean(one.added || one.removed) }))
+  const piecesOf = (leave: "added" | "removed") =>
+    words
+      .filter((one) => !one[leave])
+      .map((one) => ({ text: one.value, changed: alike && Boolean(one.added || one.removed) }))
   return { cut: piecesOf("added"), add: piecesOf("removed") }
 }
 
@@ -106,8 +160,14 @@ function linesOf(text: string): string[] {
 /** What a comparison of lines does not show: other line breaks, a mark at the beginning, the break at the end. Null where nothing of it changed. */
 export function otherChange(before: string, after: string): string | null {
   const changes: string[] = []
-  if (breaksOf(before) !== breaksOf(after)) changes.push(`line breaks: ${breaksOf(before)} before, ${breaksOf(after)} now`)
-  if (endsWithBreak(before) !== endsWithBreak(after)) changes.push(endsWithBreak(after) ? "the last line now ends with a line break" : "the last line no longer ends with a line break")
+  if (breaksOf(before) !== breaksOf(after))
+    changes.push(`line breaks: ${breaksOf(before)} before, ${breaksOf(after)} now`)
+  if (endsWithBreak(before) !== endsWithBreak(after))
+    changes.push(
+      endsWithBreak(after)
+        ? "the last line now ends with a line break"
+        : "the last line no longer ends with a line break",
+    )
   return changes.length > 0 ? changes.join("; ") : null
 }
 
@@ -119,7 +179,9 @@ function breaksOf(text: string): string {
   return [...kinds].map((one) => ({ "\r\n": "CRLF", "\n": "LF", "\r": "CR" })[one]).join(" and ")
 }
 
-export type DiffBlock = { readonly kind: "rows"; readonly rows: readonly DiffRow[] } | { readonly kind: "folded"; readonly rows: readonly DiffRow[] }
+export type DiffBlock =
+  | { readonly kind: "rows"; readonly rows: readonly DiffRow[] }
+  | { readonly kind: "folded"; readonly rows: readonly DiffRow[] }
 
 const CONTEXT = 3
 /** A fold hides at least so many lines: less is quicker read than opened. */
@@ -133,7 +195,7 @@ export function foldSame(rows: readonly DiffRow[]): DiffBlock[] {
     for (let at = index - CONTEXT; at <= index + CONTEXT; at += 1) near.add(at)
   }
   const blocks: { kind: DiffBlock["kind"]; rows: DiffRow[] }[] = []
-  for (let from = 0; from < rows.length; ) {
+  for (let from = 0; from < rows.length;) {
     let to = from
     while (to < rows.length && near.has(to) === near.has(from)) to += 1
     const kind = near.has(from) || to - from < LEAST ? "rows" : "folded"

@@ -9,7 +9,11 @@ export function DrawnText({ text }: { text: string }) {
       one.text
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
-      <span key={index} title={one.meaning} className="mx-px rounded-xs bg-danger-wash px-0.75 font-mono text-xs font-medium text-danger select-none">
+      <span
+        key={index}
+        title={one.meaning}
+        className="mx-px rounded-xs bg-danger-wash px-0.75 font-mono text-xs font-medium text-danger select-none"
+      >
         {one.label}
         <span className="sr-only"> ({one.meaning})</span>
       </span>

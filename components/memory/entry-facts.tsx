@@ -64,19 +64,51 @@ interface EntryFactsProps {
 }
 
 /** The chosen line. On a narrow screen it stands at the foot of the window. */
-export function EntryFacts({ line, fact, now, copy, close, propose, forget, vouch, days, asking }: EntryFactsProps) {
+export function EntryFacts({
+  line,
+  fact,
+  now,
+  copy,
+  close,
+  propose,
+  forget,
+  vouch,
+  days,
+  asking,
+}: EntryFactsProps) {
   return (
     <section
       aria-labelledby="chosen"
       className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-ground max-lg:p-4 max-lg:shadow-float"
     >
       <div className="mb-1.5 flex items-center gap-2">
-        <h2 id="chosen">{fact?.endLine !== undefined ? `Lines ${fact.line}–${fact.endLine}` : `Line ${line}`}</h2>
-        <button type="button" aria-label="Let go of the line" onClick={close} className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
+        <h2 id="chosen">
+          {fact?.endLine !== undefined ? `Lines ${fact.line}–${fact.endLine}` : `Line ${line}`}
+        </h2>
+        <button
+          type="button"
+          aria-label="Let go of the line"
+          onClick={close}
+          className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
+        >
           <X className="icon" aria-hidden />
         </button>
       </div>
-      {fact ? <FactList facts={[...linesOf(fact, now), { term: "Vouched", value: fact.retired ? null : <Vouched fact={fact} today={now.slice(0, 10)} vouch={vouch ?? null} days={days} /> }]} /> : <p className="text-ink-2">This line is part of no entry.</p>}
+      {fact ? (
+        <FactList
+          facts={[
+            ...linesOf(fact, now),
+            {
+              term: "Vouched",
+              value: fact.retired ? null : (
+                <Vouched fact={fact} today={now.slice(0, 10)} vouch={vouch ?? null} days={days} />
+              ),
+            },
+          ]}
+        />
+      ) : (
+        <p className="text-ink-2">This line is part of no entry.</p>
+      )}
       {fact?.cites ? <CitedFiles entry={fact.cites} /> : null}
       {fact && asking ? <div className="mt-2.5">{asking}</div> : null}
       {fact && propose && !asking ? (
@@ -118,14 +150,61 @@ export function EntryFacts({ line, fact, now, copy, close, propose, forget, vouc
 function linesOf(fact: Fact, now: string) {
   return [
     { term: "Section", value: fact.section === undefined ? null : <DrawnText text={fact.section} /> },
-    { term: "State", value: fact.retired ? <>retired{fact.retiredBecause ? <>: <DrawnText text={fact.retiredBecause} /></> : null}</> : null },
+    {
+      term: "State",
+      value: fact.retired ? (
+        <>
+          retired
+          {fact.retiredBecause ? (
+            <>
+              : <DrawnText text={fact.retiredBecause} />
+            </>
+          ) : null}
+        </>
+      ) : null,
+    },
     { term: "Outranked", value: fact.outranked === undefined ? null : <Outranked by={fact.outranked} /> },
     { term: "Type", value: fact.type },
-    { term: "Confidence", value: fact.confidence === undefined ? null : <span className="tabular-nums">{fact.confidence.toFixed(2)}</span> },
-    { term: "Dated", value: fact.date === undefined ? "the file does not say" : <Dated date={fact.date} age={describeDays(ageInDays(fact.date, new Date(now)))} /> },
-    { term: "Since", value: <><Link href={`?view=history&revision=${fact.sinceRevision}`} className="text-link">revision {fact.sinceRevision}</Link>, <Link href={`?view=entry&line=${fact.line}`} prefetch={false} className="text-link">its history</Link></> },
+    {
+      term: "Confidence",
+      value:
+        fact.confidence === undefined ? null : (
+          <span className="tabular-nums">{fact.confidence.toFixed(2)}</span>
+        ),
+    },
+    {
+      term: "Dated",
+      value:
+        fact.date === undefined ? (
+          "the file does not say"
+        ) : (
+          <Dated date={fact.date} age={describeDays(ageInDays(fact.date, new Date(now)))} />
+        ),
+    },
+    {
+      term: "Since",
+      value: (
+        <>
+          <Link href={`?view=history&revision=${fact.sinceRevision}`} className="text-link">
+            revision {fact.sinceRevision}
+          </Link>
+          ,{" "}
+          <Link href={`?view=entry&line=${fact.line}`} prefetch={false} className="text-link">
+            its history
+          </Link>
+        </>
+      ),
+    },
     { term: "Read", value: fact.read === undefined ? null : count(fact.read, "time") },
-    { term: "Id", value: fact.key === undefined ? null : <code className="font-mono"><DrawnText text={fact.key} /></code> },
+    {
+      term: "Id",
+      value:
+        fact.key === undefined ? null : (
+          <code className="font-mono">
+            <DrawnText text={fact.key} />
+          </code>
+        ),
+    },
   ]
 }
 
@@ -133,9 +212,19 @@ function linesOf(fact: Fact, now: string) {
 function Outranked({ by }: { by: Outranking }) {
   return (
     <>
-      by “<DrawnText text={by.text.length > LONG ? `${by.text.slice(0, LONG)}…` : by.text} />”, <code className="font-mono wrap-anywhere"><DrawnText text={by.path} />:{by.line}</code>
+      by “<DrawnText text={by.text.length > LONG ? `${by.text.slice(0, LONG)}…` : by.text} />
+      ”,{" "}
+      <code className="font-mono wrap-anywhere">
+        <DrawnText text={by.path} />:{by.line}
+      </code>
       {by.override ? ", by an override. " : ". "}
-      <Link href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`} prefetch={false} className="text-link">{by.override ? "See the override" : "Settle the conflict"}</Link>
+      <Link
+        href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`}
+        prefetch={false}
+        className="text-link"
+      >
+        {by.override ? "See the override" : "Settle the conflict"}
+      </Link>
     </>
   )
 }
@@ -143,11 +232,28 @@ function Outranked({ by }: { by: Outranking }) {
 const LONG = 160
 
 /** Another person's word, with its end. Where it ran out, or nobody gave it, one gives one's own. */
-function Vouched({ fact: { vouched }, today, vouch, days }: { fact: Fact; today: string; vouch: (() => void) | null; days?: number | undefined }) {
+function Vouched({
+  fact: { vouched },
+  today,
+  vouch,
+  days,
+}: {
+  fact: Fact
+  today: string
+  vouch: (() => void) | null
+  days?: number | undefined
+}) {
   const holds = vouched !== undefined && vouched.until >= today
   return (
     <>
-      {vouched === undefined ? "nobody yet" : <><DrawnText text={vouched.by} />, {holds ? "until" : "ran out on"} <time dateTime={vouched.until}>{longDay(vouched.until)}</time></>}
+      {vouched === undefined ? (
+        "nobody yet"
+      ) : (
+        <>
+          <DrawnText text={vouched.by} />, {holds ? "until" : "ran out on"}{" "}
+          <time dateTime={vouched.until}>{longDay(vouched.until)}</time>
+        </>
+      )}
       {vouch ? (
         <>
           {" "}

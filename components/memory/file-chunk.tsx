@@ -21,11 +21,26 @@ interface FileChunkProps {
 const ROW_PX = 22
 
 /** Some lines of a file. The browser skips those that are out of sight; until they are drawn, the space that they will take is kept. */
-export const FileChunk = memo(function FileChunk({ number, rows, drawn, knownHeight, watch, cut, tabbable, selected, entry }: FileChunkProps) {
+export const FileChunk = memo(function FileChunk({
+  number,
+  rows,
+  drawn,
+  knownHeight,
+  watch,
+  cut,
+  tabbable,
+  selected,
+  entry,
+}: FileChunkProps) {
   const height = knownHeight ?? rows.length * ROW_PX
   if (!drawn) return <div ref={watch} data-chunk={number} style={{ height }} />
   return (
-    <div ref={watch} data-chunk={number} className="min-w-full group-data-nowrap/text:w-max" style={{ contentVisibility: "auto", containIntrinsicBlockSize: `auto ${height}px` }}>
+    <div
+      ref={watch}
+      data-chunk={number}
+      className="min-w-full group-data-nowrap/text:w-max"
+      style={{ contentVisibility: "auto", containIntrinsicBlockSize: `auto ${height}px` }}
+    >
       {rows.map(({ row, anchor }, index) => (
         <FileLine
           // oxlint-disable-next-line react/no-array-index-key -- a row is its place in the file
@@ -34,7 +49,11 @@ export const FileChunk = memo(function FileChunk({ number, rows, drawn, knownHei
           anchor={anchor}
           cut={row.kind === "cut" ? cut : null}
           tabbable={tabbable !== null && anchor === tabbable}
-          selected={selected !== null && row.kind === "line" && (anchor === selected || (entry !== null && row.entry === entry))}
+          selected={
+            selected !== null &&
+            row.kind === "line" &&
+            (anchor === selected || (entry !== null && row.entry === entry))
+          }
         />
       ))}
     </div>

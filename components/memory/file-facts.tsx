@@ -42,7 +42,15 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
       <section>
         <h2 className="mb-1.5">This file</h2>
         <p className="text-ink-2 tabular-nums">{describeSize(file.lines, file.limits)}</p>
-        {hasBar(file) ? <BudgetBar lines={file.lines} budget={file.limits.budget} limit={file.limits.lines ?? (file.cut === null ? null : file.cut - 1)} tone={file.cut === null ? undefined : "danger"} className="mt-2.5 w-full" /> : null}
+        {hasBar(file) ? (
+          <BudgetBar
+            lines={file.lines}
+            budget={file.limits.budget}
+            limit={file.limits.lines ?? (file.cut === null ? null : file.cut - 1)}
+            tone={file.cut === null ? undefined : "danger"}
+            className="mt-2.5 w-full"
+          />
+        ) : null}
       </section>
       <LoadedBy team={team} file={file} readers={readers} />
       <FileProblems diagnostics={diagnostics} />
@@ -53,13 +61,27 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
             { term: "Format", value: file.formatName },
             { term: "Scope", value: `${file.scope}${file.role === "memory" ? "" : `, ${file.role}`}` },
             { term: "Project", value: file.project.name },
-            { term: "Agent", value: file.agent === null ? null : <Link href={agentPath(team, file.project.slug, file.agent)} className="text-link">{file.agent}</Link> },
+            {
+              term: "Agent",
+              value:
+                file.agent === null ? null : (
+                  <Link href={agentPath(team, file.project.slug, file.agent)} className="text-link">
+                    {file.agent}
+                  </Link>
+                ),
+            },
             { term: "Category", value: file.category },
             { term: "Title", value: meta.title === null ? null : <DrawnText text={meta.title} /> },
-            { term: "Description", value: meta.description === null ? null : <DrawnText text={meta.description} /> },
+            {
+              term: "Description",
+              value: meta.description === null ? null : <DrawnText text={meta.description} />,
+            },
             { term: "Type", value: meta.type },
             { term: "Layout", value: meta.layout === null ? null : `option ${meta.layout}` },
-            { term: "Entries", value: `${file.entries.toLocaleString("en")}${file.retired > 0 ? `, ${file.retired.toLocaleString("en")} retired` : ""}` },
+            {
+              term: "Entries",
+              value: `${file.entries.toLocaleString("en")}${file.retired > 0 ? `, ${file.retired.toLocaleString("en")} retired` : ""}`,
+            },
             { term: "Sessions", value: file.sessions > 0 ? file.sessions.toLocaleString("en") : null },
             { term: "Updated", value: file.updatedOn },
             { term: "Size", value: describeBytes(file.bytes) },

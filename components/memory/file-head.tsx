@@ -15,7 +15,11 @@ export function FileHead() {
     <thead>
       <tr aria-rowindex={1}>
         {COLUMNS.map((column) => (
-          <Th key={column.label} numeric={column.numeric} className={`${column.className} below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg`}>
+          <Th
+            key={column.label}
+            numeric={column.numeric}
+            className={`${column.className} below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg`}
+          >
             {column.label}
           </Th>
         ))}

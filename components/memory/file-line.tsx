@@ -25,11 +25,18 @@ export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable
       aria-current={selected ? "true" : undefined}
       className={`flex scroll-my-16 items-baseline gap-3 ${row.note || row.look === "raw" ? "pr-3 lg:pr-5" : "pr-3 lg:pr-36"} ${selected ? "bg-accent-wash" : "hover:bg-raised"} ${row.unseen ? "text-ink-3" : ""} ${spaceOf(row)}`}
     >
-      <a href={`?line=${anchor}`} aria-label={`Line ${row.line}`} tabIndex={tabbable ? 0 : -1} className="w-10 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums select-none lg:w-13">
+      <a
+        href={`?line=${anchor}`}
+        aria-label={`Line ${row.line}`}
+        tabIndex={tabbable ? 0 : -1}
+        className="w-10 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums select-none lg:w-13"
+      >
         {row.line}
       </a>
       <Body row={row} />
-      {row.note ? <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 lg:w-28">{row.note}</span> : null}
+      {row.note ? (
+        <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 lg:w-28">{row.note}</span>
+      ) : null}
     </div>
   )
 })
@@ -48,8 +55,15 @@ function Body({ row }: { row: LineRow }) {
     case "item":
     case "prose":
       return (
-        <p className={`flex min-w-0 flex-1 ${row.retired ? "text-ink-3" : ""}`} style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}>
-          {row.look === "item" ? <span className={`shrink-0 text-ink-3 ${row.number ? "min-w-5 pr-1" : "w-3.5"}`}>{row.number ?? "–"}</span> : null}
+        <p
+          className={`flex min-w-0 flex-1 ${row.retired ? "text-ink-3" : ""}`}
+          style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}
+        >
+          {row.look === "item" ? (
+            <span className={`shrink-0 text-ink-3 ${row.number ? "min-w-5 pr-1" : "w-3.5"}`}>
+              {row.number ?? "–"}
+            </span>
+          ) : null}
           <Statement row={row} />
         </p>
       )
@@ -64,20 +78,38 @@ function Body({ row }: { row: LineRow }) {
 
 function Statement({ row }: { row: LineRow }) {
   const words = <InlineText text={row.text} />
-  return row.retired ? <s className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</s> : <span className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</span>
+  return row.retired ? (
+    <s className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</s>
+  ) : (
+    <span className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</span>
+  )
 }
 
 function Heading({ level, text }: { level: number; text: string }) {
   const words = <InlineText text={text} />
   if (level <= 2) return <h2 className="min-w-0 flex-1 text-md wrap-anywhere">{words}</h2>
-  return level === 3 ? <h3 className="min-w-0 flex-1 wrap-anywhere">{words}</h3> : <h4 className="min-w-0 flex-1 font-medium text-ink-2 wrap-anywhere">{words}</h4>
+  return level === 3 ? (
+    <h3 className="min-w-0 flex-1 wrap-anywhere">{words}</h3>
+  ) : (
+    <h4 className="min-w-0 flex-1 font-medium text-ink-2 wrap-anywhere">{words}</h4>
+  )
 }
 
 function Code({ text, className = "" }: { text: string; className?: string }) {
-  return <code className={`min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap group-data-nowrap/text:whitespace-pre ${className}`}>{text === "" ? "\u00a0" : <DrawnText text={text} />}</code>
+  return (
+    <code
+      className={`min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap group-data-nowrap/text:whitespace-pre ${className}`}
+    >
+      {text === "" ? "\u00a0" : <DrawnText text={text} />}
+    </code>
+  )
 }
 
-const MARKS = { error: { Icon: CircleAlert, look: "text-danger", word: "Error" }, warning: { Icon: TriangleAlert, look: "text-caution", word: "Warning" }, info: { Icon: Info, look: "text-ink-2", word: "Note" } }
+const MARKS = {
+  error: { Icon: CircleAlert, look: "text-danger", word: "Error" },
+  warning: { Icon: TriangleAlert, look: "text-caution", word: "Warning" },
+  info: { Icon: Info, look: "text-ink-2", word: "Note" },
+}
 
 /** A problem in place: below the line that it is about. */
 function ProblemLine({ severity, message }: { severity: keyof typeof MARKS; message: string }): ReactNode {

@@ -18,12 +18,14 @@ export function FileNotices({ state, role, format, errors }: FileNoticesProps) {
     ) : null,
     state === "broken" ? (
       <Notice key="broken" tone="danger" title="This file could not be read as its format">
-        Its bytes are kept and shown line by line; {errors > 0 ? "the problem stands below its line. " : ""}Put it right where it comes from and import it again.
+        Its bytes are kept and shown line by line; {errors > 0 ? "the problem stands below its line. " : ""}
+        Put it right where it comes from and import it again.
       </Notice>
     ) : null,
     role === "identity" || format === "instructions" ? (
       <Notice key="read-only" title="Read-only">
-        People write this file. It is shown, so that one sees what memory merely repeats; nothing here changes it.
+        People write this file. It is shown, so that one sees what memory merely repeats; nothing here changes
+        it.
       </Notice>
     ) : null,
   ].filter((one) => one !== null)

@@ -19,21 +19,30 @@ function Listed({ title, diagnostics }: { title: string; diagnostics: readonly D
   return (
     <section>
       <h2 className="mb-1.5">
-        {title} <span className="font-normal text-ink-3 tabular-nums">{diagnostics.length.toLocaleString("en")}</span>
+        {title}{" "}
+        <span className="font-normal text-ink-3 tabular-nums">{diagnostics.length.toLocaleString("en")}</span>
       </h2>
       <ul className="grid gap-1.5">
         {diagnostics.slice(0, SHOWN).map((one, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two problems may say the same of one line
           <li key={index} className="text-ink-2 wrap-anywhere">
-            <a href={`?line=${Math.max(1, one.line)}`} data-line={Math.max(1, one.line)} className="text-link tabular-nums">
+            <a
+              href={`?line=${Math.max(1, one.line)}`}
+              data-line={Math.max(1, one.line)}
+              className="text-link tabular-nums"
+            >
               Line {one.line}
             </a>{" "}
-            {one.severity === "info" ? null : <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity}: </span>}
+            {one.severity === "info" ? null : (
+              <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity}: </span>
+            )}
             <DrawnText text={one.message} />
           </li>
         ))}
       </ul>
-      {diagnostics.length > SHOWN ? <p className="mt-1.5 text-sm text-ink-3">The first {SHOWN}; all stand below their lines.</p> : null}
+      {diagnostics.length > SHOWN ? (
+        <p className="mt-1.5 text-sm text-ink-3">The first {SHOWN}; all stand below their lines.</p>
+      ) : null}
     </section>
   )
 }

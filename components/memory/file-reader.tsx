@@ -1,7 +1,15 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
 import { toast } from "sonner"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/ui/changed-query"
@@ -42,14 +50,32 @@ interface FileReaderProps {
 }
 
 /** The text of a memory file, line by line, with the facts of the chosen line beside it. The choice is in the URL. */
-export function FileReader({ path, rows, facts, cut, raw, now, proposing, curating = null, days = {}, above, children }: FileReaderProps) {
+export function FileReader({
+  path,
+  rows,
+  facts,
+  cut,
+  raw,
+  now,
+  proposing,
+  curating = null,
+  days = {},
+  above,
+  children,
+}: FileReaderProps) {
   const router = useRouter()
   const [query, change] = useQuery()
   const anchored = useMemo(() => anchorRows(rows), [rows])
   const selected = useMemo(() => findSelection(anchored, query.get("line")), [anchored, query])
   const entry = selected?.row.entry
   const text = useRef<HTMLElement>(null)
-  const chunks = useMemo(() => Array.from({ length: Math.ceil(anchored.length / CHUNK) }, (_, chunk) => anchored.slice(chunk * CHUNK, (chunk + 1) * CHUNK)), [anchored])
+  const chunks = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(anchored.length / CHUNK) }, (_, chunk) =>
+        anchored.slice(chunk * CHUNK, (chunk + 1) * CHUNK),
+      ),
+    [anchored],
+  )
   const { isDrawn, heightOf, draw, watch } = useChunks(chunks.length, selected ? chunkOf(selected.index) : 0)
 
   const seen = useRef<string | null>(null)
@@ -79,7 +105,9 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, curati
   const [asking, setAsking] = useState<string | null>(null)
   const here = (): EntryPlace | null => {
     const fact = entry === undefined ? undefined : facts[entry]
-    return entry === undefined || !fact ? null : { line: fact.line, position: entry - facts.findIndex((one) => one.line === fact.line) }
+    return entry === undefined || !fact
+      ? null
+      : { line: fact.line, position: entry - facts.findIndex((one) => one.line === fact.line) }
   }
   const openForget = () => (entry === undefined ? undefined : setAsking(selected?.anchor ?? null))
   const forgetHere = async (reason: string) => {
@@ -102,7 +130,8 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, curati
       () => toast.error("The browser did not let us copy; select the text and copy it by hand"),
     )
   }
-  const go = (view: string | null) => router.push(changedQuery(new URLSearchParams(window.location.search), { view, revision: null }))
+  const go = (view: string | null) =>
+    router.push(changedQuery(new URLSearchParams(window.location.search), { view, revision: null }))
   useKeys("Memory file", [
     { keys: "j", does: "Next entry", run: () => step(1) },
     { keys: "k", does: "Previous entry", run: () => step(-1) },
@@ -113,12 +142,37 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, curati
     ...(propose
       ? [
           { keys: "e", does: "Propose a change of the entry", run: () => proposeHere("edit") },
-          { keys: "d", does: "Propose to retire the entry, or to restore it", run: () => proposeHere("retire") },
-          { keys: "n", does: "Propose an entry", run: () => propose({ kind: "add", section: (entry === undefined ? undefined : facts[entry]?.section) ?? null }) },
+          {
+            keys: "d",
+            does: "Propose to retire the entry, or to restore it",
+            run: () => proposeHere("retire"),
+          },
+          {
+            keys: "n",
+            does: "Propose an entry",
+            run: () =>
+              propose({
+                kind: "add",
+                section: (entry === undefined ? undefined : facts[entry]?.section) ?? null,
+              }),
+          },
         ]
       : []),
-    ...(curate ? [{ keys: "f", does: curating?.decides ? "Forget the entry" : "Propose to forget the entry", run: openForget }] : []),
-    ...(curate && curating?.decides ? [{ keys: "v", does: "Vouch for the entry", run: vouchHere }, { keys: "u", does: "Undo what was last forgotten or vouched for", run: curate.undo }] : []),
+    ...(curate
+      ? [
+          {
+            keys: "f",
+            does: curating?.decides ? "Forget the entry" : "Propose to forget the entry",
+            run: openForget,
+          },
+        ]
+      : []),
+    ...(curate && curating?.decides
+      ? [
+          { keys: "v", does: "Vouch for the entry", run: vouchHere },
+          { keys: "u", does: "Undo what was last forgotten or vouched for", run: curate.undo },
+        ]
+      : []),
     { keys: "Escape", does: "Let go of the line", run: () => change({ line: null }) },
   ])
 
@@ -164,25 +218,65 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, curati
                 knownHeight={heightOf(number)}
                 watch={watch}
                 cut={cut}
-                tabbable={tabbable >= from && tabbable < from + CHUNK ? (anchored[tabbable]?.anchor ?? null) : null}
-                selected={selected && number >= chunkOf(reach.from) && number <= chunkOf(reach.to) ? selected.anchor : null}
+                tabbable={
+                  tabbable >= from && tabbable < from + CHUNK ? (anchored[tabbable]?.anchor ?? null) : null
+                }
+                selected={
+                  selected && number >= chunkOf(reach.from) && number <= chunkOf(reach.to)
+                    ? selected.anchor
+                    : null
+                }
                 entry={entry ?? null}
               />
             )
           })}
         </div>
       </section>
-      <aside aria-label="About this file" className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top">
+      <aside
+        aria-label="About this file"
+        className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top"
+      >
         <div className="grid gap-5 lg:p-4.5">
           {selected && place !== null ? (
             <EntryFacts
-              line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} now={now} copy={copy} close={() => change({ line: null })} propose={propose && proposeHere} forget={curate && openForget} vouch={curate && curating?.decides ? vouchHere : null} days={verificationDays(days, (entry === undefined ? undefined : facts[entry]?.type) ?? null)}
-              asking={curating && asking !== null && asking === selected.anchor ? <ForgetForm key={asking} decides={curating.decides} agents={curating.agents} onForget={forgetHere} onLeave={() => setAsking(null)} /> : null}
+              line={selected.row.line}
+              fact={entry === undefined ? null : (facts[entry] ?? null)}
+              now={now}
+              copy={copy}
+              close={() => change({ line: null })}
+              propose={propose && proposeHere}
+              forget={curate && openForget}
+              vouch={curate && curating?.decides ? vouchHere : null}
+              days={verificationDays(days, (entry === undefined ? undefined : facts[entry]?.type) ?? null)}
+              asking={
+                curating && asking !== null && asking === selected.anchor ? (
+                  <ForgetForm
+                    key={asking}
+                    decides={curating.decides}
+                    agents={curating.agents}
+                    onForget={forgetHere}
+                    onLeave={() => setAsking(null)}
+                  />
+                ) : null
+              }
             />
           ) : null}
           {propose ? (
-            <p className={selected ? "max-lg:hidden" : "max-lg:fixed max-lg:right-4 max-lg:bottom-4 max-lg:z-20"}>
-              <Button kbd="N" className="max-lg:shadow-float" onClick={() => propose({ kind: "add", section: (entry === undefined ? undefined : facts[entry]?.section) ?? null })}>
+            <p
+              className={
+                selected ? "max-lg:hidden" : "max-lg:fixed max-lg:right-4 max-lg:bottom-4 max-lg:z-20"
+              }
+            >
+              <Button
+                kbd="N"
+                className="max-lg:shadow-float"
+                onClick={() =>
+                  propose({
+                    kind: "add",
+                    section: (entry === undefined ? undefined : facts[entry]?.section) ?? null,
+                  })
+                }
+              >
                 Propose an entry
               </Button>
             </p>

@@ -24,9 +24,20 @@ interface FileRowProps {
 /** One memory file. The whole row leads to it. */
 export function FileRow({ team, file, name, today, position, index, rowRef, linkRef }: FileRowProps) {
   return (
-    <tr ref={rowRef} data-index={index} aria-rowindex={position} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
+    <tr
+      ref={rowRef}
+      data-index={index}
+      aria-rowindex={position}
+      className="relative hover:bg-raised has-focus-visible:bg-accent-wash"
+    >
       <Td className="max-md:py-2">
-        <Link ref={linkRef} href={filePath(team, file.id)} prefetch={false} title={file.path} className="block truncate font-medium after:absolute after:inset-0">
+        <Link
+          ref={linkRef}
+          href={filePath(team, file.id)}
+          prefetch={false}
+          title={file.path}
+          className="block truncate font-medium after:absolute after:inset-0"
+        >
           <DrawnText text={name} />
           {file.title && file.title !== name ? (
             <span className="ml-2 font-normal text-ink-3 max-lg:hidden">
@@ -39,7 +50,10 @@ export function FileRow({ team, file, name, today, position, index, rowRef, link
           <FileStateTag file={file} />
         </span>
       </Td>
-      <Td className="hidden truncate text-ink-2 lg:table-cell">{file.agent ?? (file.category === null ? null : <span className="text-ink-3">all of {file.category}</span>)}</Td>
+      <Td className="hidden truncate text-ink-2 lg:table-cell">
+        {file.agent ??
+          (file.category === null ? null : <span className="text-ink-3">all of {file.category}</span>)}
+      </Td>
       <Td className="hidden truncate text-ink-2 2xl:table-cell">{file.formatName}</Td>
       <Td className="hidden md:table-cell">
         <Lines file={file} />
@@ -47,7 +61,9 @@ export function FileRow({ team, file, name, today, position, index, rowRef, link
       <Td numeric className="hidden lg:table-cell">
         {file.entries.toLocaleString("en")}
       </Td>
-      <Td className="hidden text-ink-2 md:table-cell">{file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}</Td>
+      <Td className="hidden text-ink-2 md:table-cell">
+        {file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}
+      </Td>
       <Td className="hidden md:table-cell">
         <FileStateTag file={file} />
       </Td>
@@ -60,10 +76,20 @@ function Lines({ file }: { file: ListedFile }) {
   const measured = file.budget !== null || file.limit !== null
   return (
     <>
-      {measured ? <BudgetBar lines={file.lines} budget={file.budget} limit={file.limit} tone={file.below > 0 ? "danger" : undefined} className="mr-2.25 w-24" /> : null}
+      {measured ? (
+        <BudgetBar
+          lines={file.lines}
+          budget={file.budget}
+          limit={file.limit}
+          tone={file.below > 0 ? "danger" : undefined}
+          className="mr-2.25 w-24"
+        />
+      ) : null}
       <span className="text-ink-2 tabular-nums">
         {file.lines.toLocaleString("en")}
-        {measured ? null : <span className="text-ink-3 md:sr-only"> {file.lines === 1 ? "line" : "lines"}</span>}
+        {measured ? null : (
+          <span className="text-ink-3 md:sr-only"> {file.lines === 1 ? "line" : "lines"}</span>
+        )}
       </span>
     </>
   )

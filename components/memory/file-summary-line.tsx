@@ -13,7 +13,10 @@ interface FileSummaryLineProps {
 export function FileSummaryLine({ href, file }: FileSummaryLineProps) {
   const below = file.cut === null ? 0 : Math.max(1, file.lines - file.cut + 1)
   return (
-    <Link href={href} className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-ink-2 hover:bg-raised lg:hidden">
+    <Link
+      href={href}
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-ink-2 hover:bg-raised lg:hidden"
+    >
       <span className="tabular-nums">{describeSize(file.lines, file.limits)}</span>
       {below > 0 ? <Tag tone="danger">{count(below, "line")} never loaded</Tag> : null}
       {file.problems > 0 ? <Tag tone="caution">{count(file.problems, "problem")}</Tag> : null}

@@ -35,7 +35,10 @@ export function FileTable({ team, files, today }: FileTableProps) {
 
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0), [])
+  useLayoutEffect(
+    () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
+    [],
+  )
   // oxlint-disable-next-line react/incompatible-library -- its answers are read in this render only
   const rows = useWindowVirtualizer({
     count: lines.length,
@@ -53,7 +56,9 @@ export function FileTable({ team, files, today }: FileTableProps) {
   const links = useRef(new Map<number, HTMLAnchorElement>())
   const wanted = useRef<number | null>(null)
   const step = (by: 1 | -1) => {
-    const here = [...links.current].find(([, link]) => link === document.activeElement)?.[0] ?? (by > 0 ? -1 : lines.length)
+    const here =
+      [...links.current].find(([, link]) => link === document.activeElement)?.[0] ??
+      (by > 0 ? -1 : lines.length)
     let next = here + by
     while (lines[next]?.kind === "folder") next += by
     if (!lines[next]) return
@@ -78,10 +83,21 @@ export function FileTable({ team, files, today }: FileTableProps) {
     <>
       <FileFilters files={files} shown={lines.filter((line) => line.kind === "file").length} />
       {lines.length === 0 ? (
-        <Empty title="No file fits these filters" action={<Button onClick={() => change({ q: null, format: null, scope: null, state: null })}>Show all files</Button>} />
+        <Empty
+          title="No file fits these filters"
+          action={
+            <Button onClick={() => change({ q: null, format: null, scope: null, state: null })}>
+              Show all files
+            </Button>
+          }
+        />
       ) : (
         <div className="overflow-clip rounded-lg border border-line bg-surface">
-          <table aria-label="Memory files" aria-rowcount={lines.length + 1} className="w-full table-fixed border-separate border-spacing-0">
+          <table
+            aria-label="Memory files"
+            aria-rowcount={lines.length + 1}
+            className="w-full table-fixed border-separate border-spacing-0"
+          >
             <FileHead />
             <tbody ref={body}>
               <Gap height={above} />
@@ -89,9 +105,26 @@ export function FileTable({ team, files, today }: FileTableProps) {
                 const line = lines[index]
                 if (!line) return null
                 return line.kind === "folder" ? (
-                  <FolderRow key={key} project={line.project.name} showProject={showProject} folder={line.folder} files={line.files} position={index + 2} />
+                  <FolderRow
+                    key={key}
+                    project={line.project.name}
+                    showProject={showProject}
+                    folder={line.folder}
+                    files={line.files}
+                    position={index + 2}
+                  />
                 ) : (
-                  <FileRow key={key} team={team} file={line.file} name={line.name} today={today} position={index + 2} index={index} rowRef={rows.measureElement} linkRef={hold(index)} />
+                  <FileRow
+                    key={key}
+                    team={team}
+                    file={line.file}
+                    name={line.name}
+                    today={today}
+                    position={index + 2}
+                    index={index}
+                    rowRef={rows.measureElement}
+                    linkRef={hold(index)}
+                  />
                 )
               })}
               <Gap height={below} />

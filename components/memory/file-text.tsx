@@ -57,14 +57,32 @@ interface FoundEntry {
 }
 
 /** The text of a file, as read or raw, made ready for the reader's part of the page. */
-export function FileText({ found: { file, text, sections, entries, log, diagnostics }, raw, query, now, proposing, curating = null, days, children }: FileTextProps) {
+export function FileText({
+  found: { file, text, sections, entries, log, diagnostics },
+  raw,
+  query,
+  now,
+  proposing,
+  curating = null,
+  days,
+  children,
+}: FileTextProps) {
   const undated = new Set(listUndated(entries))
-  const cut = file.cut === null ? null : (cutOf(text, file.limits) ?? { line: file.cut, offset: 0, reason: "lines" as const })
+  const cut =
+    file.cut === null
+      ? null
+      : (cutOf(text, file.limits) ?? { line: file.cut, offset: 0, reason: "lines" as const })
   const shown: ShownFile = {
     text,
     json: /\.jsonl?$/i.test(file.path),
     sections,
-    entries: entries.map((entry, index) => ({ text: entry.text, line: entry.line, endLine: entry.endLine, state: entry.state, note: noteOf(entry, describeEntryAge(entry, now, undated.has(index)), now) })),
+    entries: entries.map((entry, index) => ({
+      text: entry.text,
+      line: entry.line,
+      endLine: entry.endLine,
+      state: entry.state,
+      note: noteOf(entry, describeEntryAge(entry, now, undated.has(index)), now),
+    })),
     log: log.map((one) => ({ line: one.line, note: describeDays(ageInDays(one.date, now)) })),
     diagnostics,
     cut,
@@ -84,7 +102,12 @@ export function FileText({ found: { file, text, sections, entries, log, diagnost
       above={
         <>
           <FileSummaryLine href={changedQuery(query, { view: "about", line: null })} file={file} />
-          <FileNotices state={file.state} role={file.role} format={file.format} errors={diagnostics.filter((one) => one.severity === "error").length} />
+          <FileNotices
+            state={file.state}
+            role={file.role}
+            format={file.format}
+            errors={diagnostics.filter((one) => one.severity === "error").length}
+          />
           {raw && text !== "" ? <RawTools text={text} hidden={hasInvisible(text)} /> : null}
           {rows.length === 0 ? (
             <Empty icon={<Icon className="icon-lg" aria-hidden />} title="This file is empty">
@@ -105,7 +128,23 @@ function noteOf({ state, vouched, outranked }: FoundEntry, age: string | null, n
   return [age, holds ? "vouched" : null, outranked ? "outranked" : null].filter(Boolean).join(" · ") || null
 }
 
-function factOf({ id, text, vouched, outranked, line, endLine, section, state, retiredBecause, date, type, confidence, accessedCount, key, sinceRevision }: FoundEntry): Fact {
+function factOf({
+  id,
+  text,
+  vouched,
+  outranked,
+  line,
+  endLine,
+  section,
+  state,
+  retiredBecause,
+  date,
+  type,
+  confidence,
+  accessedCount,
+  key,
+  sinceRevision,
+}: FoundEntry): Fact {
   return {
     line,
     sinceRevision,

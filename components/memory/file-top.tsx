@@ -47,7 +47,12 @@ export function FileTop({ path, query, view, revisions }: FileTopProps) {
           tabs={[
             { label: "As read", href: hrefFor(null), current: view === "read" },
             { label: "Raw", href: hrefFor("raw"), current: view === "raw" },
-            { label: "History", href: hrefFor("history"), count: revisions, current: view === "history" || view === "compare" || view === "entry" },
+            {
+              label: "History",
+              href: hrefFor("history"),
+              count: revisions,
+              current: view === "history" || view === "compare" || view === "entry",
+            },
             { label: "Blame", href: hrefFor("blame"), current: view === "blame" },
             ...(view === "about" ? [{ label: "About", href: hrefFor("about"), current: true }] : []),
           ]}

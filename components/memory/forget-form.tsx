@@ -35,21 +35,52 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
     setBusy(false)
     setProblem(why)
   }
-  const keys = [...FORGET_REASONS.map((words, place) => ({ keys: String(place + 1), does: words, run: () => void forget(words) })), { keys: "0", does: "Words of your own", run: () => box.current?.focus() }]
+  const keys = [
+    ...FORGET_REASONS.map((words, place) => ({
+      keys: String(place + 1),
+      does: words,
+      run: () => void forget(words),
+    })),
+    { keys: "0", does: "Words of your own", run: () => box.current?.focus() },
+  ]
   const consequence = leavesWords(agents)
   return (
-    <PanelForm title={decides ? `Forget: ${consequence}` : "Propose to forget it"} docked={docked} keys={keys} onSubmit={() => void forget(own)} onLeave={onLeave}>
+    <PanelForm
+      title={decides ? `Forget: ${consequence}` : "Propose to forget it"}
+      docked={docked}
+      keys={keys}
+      onSubmit={() => void forget(own)}
+      onLeave={onLeave}
+    >
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <p className="text-ink-2">{decides ? "It can be restored, and no import brings it back." : "A curator decides it."} Because…</p>
+      <p className="text-ink-2">
+        {decides ? "It can be restored, and no import brings it back." : "A curator decides it."} Because…
+      </p>
       <div className="flex flex-wrap gap-1.5">
         {FORGET_REASONS.map((words, place) => (
-          <ChoiceButton key={words} number={String(place + 1)} first={place === 0} disabled={busy} onClick={() => void forget(words)}>
+          <ChoiceButton
+            key={words}
+            number={String(place + 1)}
+            first={place === 0}
+            disabled={busy}
+            onClick={() => void forget(words)}
+          >
             {words}
           </ChoiceButton>
         ))}
       </div>
       <div className="flex flex-wrap gap-1.5">
-        <Input ref={box} id={id} aria-label="In your own words" aria-keyshortcuts="0" placeholder="In your own words" maxLength={LONGEST_REASON} value={own} onChange={(event) => setOwn(event.target.value)} className="flex-1 basis-48" />
+        <Input
+          ref={box}
+          id={id}
+          aria-label="In your own words"
+          aria-keyshortcuts="0"
+          placeholder="In your own words"
+          maxLength={LONGEST_REASON}
+          value={own}
+          onChange={(event) => setOwn(event.target.value)}
+          className="flex-1 basis-48"
+        />
         <Button type="submit" variant="danger" disabled={busy || own.trim() === ""}>
           {decides ? "Forget" : "Propose"} with these words
         </Button>

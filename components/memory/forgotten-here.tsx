@@ -33,7 +33,10 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
     setBusy(entry)
     try {
       const { state, proposal } = await restore(entry)
-      if (state === "waiting") void say("Proposed: it waits in the inbox", { action: { label: "Open", onClick: () => router.push(`/t/${team}/inbox?item=${proposal}`) } })
+      if (state === "waiting")
+        void say("Proposed: it waits in the inbox", {
+          action: { label: "Open", onClick: () => router.push(`/t/${team}/inbox?item=${proposal}`) },
+        })
       else void say("Restored, where it stood")
       router.refresh()
     } catch (cause) {
@@ -58,7 +61,12 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
             </p>
             {restores === "not" ? null : (
               <p>
-                <Button size="sm" disabled={busy === entry} aria-label={`${restores === "directly" ? "Restore" : "Propose to restore"}: ${text.slice(0, 60)}`} onClick={() => void bring(entry)}>
+                <Button
+                  size="sm"
+                  disabled={busy === entry}
+                  aria-label={`${restores === "directly" ? "Restore" : "Propose to restore"}: ${text.slice(0, 60)}`}
+                  onClick={() => void bring(entry)}
+                >
                   {restores === "directly" ? "Restore" : "Propose to restore"}
                 </Button>
               </p>
@@ -66,7 +74,9 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
           </li>
         ))}
       </ul>
-      {total > forgotten.length ? <p className="mt-2 text-sm text-ink-3">The newest {forgotten.length} are listed.</p> : null}
+      {total > forgotten.length ? (
+        <p className="mt-2 text-sm text-ink-3">The newest {forgotten.length} are listed.</p>
+      ) : null}
     </section>
   )
 }

@@ -49,7 +49,13 @@ function Piece({ piece, terms }: { piece: Inline; terms: readonly string[] | und
       )
     case "link":
       return (
-        <a href={piece.href} title={piece.href} target="_blank" rel="noopener noreferrer nofollow" className="text-link wrap-anywhere">
+        <a
+          href={piece.href}
+          title={piece.href}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          className="text-link wrap-anywhere"
+        >
           <Pieces pieces={piece.inside} terms={terms} />
         </a>
       )

@@ -11,7 +11,11 @@ export function describeLimit(limits: LoadLimits): string | null {
 }
 
 export function describeCut(cut: Cut, limits: LoadLimits, lines: number): CutWords {
-  const after = { lines: `${(cut.line - 1).toLocaleString("en")} lines`, bytes: describeBytes(limits.bytes ?? 0), characters: `${(limits.characters ?? 0).toLocaleString("en")} characters` }
+  const after = {
+    lines: `${(cut.line - 1).toLocaleString("en")} lines`,
+    bytes: describeBytes(limits.bytes ?? 0),
+    characters: `${(limits.characters ?? 0).toLocaleString("en")} characters`,
+  }
   return { after: after[cut.reason], below: Math.max(1, lines - cut.line + 1) }
 }
 
@@ -30,4 +34,5 @@ export function describeBytes(bytes: number): string {
   return kilo < 1_000 ? `${trim(kilo)} KB` : `${trim(kilo / 1000)} MB`
 }
 
-const trim = (number: number) => (number < 10 ? number.toFixed(1).replace(/\.0$/, "") : Math.round(number).toLocaleString("en"))
+const trim = (number: number) =>
+  number < 10 ? number.toFixed(1).replace(/\.0$/, "") : Math.round(number).toLocaleString("en")

@@ -24,13 +24,26 @@ export interface Chunks {
  * sight (`content-visibility`).
  */
 export function useChunks(chunks: number, first: number): Chunks {
-  const [known, setKnown] = useState<ReadonlyMap<number, "drawn" | number>>(() => drawAll(new Map(), chunks <= AT_ONCE ? Array.from({ length: chunks }, (_, chunk) => chunk) : [0, 1, first - 1, first, first + 1]))
+  const [known, setKnown] = useState<ReadonlyMap<number, "drawn" | number>>(() =>
+    drawAll(
+      new Map(),
+      chunks <= AT_ONCE
+        ? Array.from({ length: chunks }, (_, chunk) => chunk)
+        : [0, 1, first - 1, first, first + 1],
+    ),
+  )
   const observer = useRef<IntersectionObserver | null>(null)
   const waiting = useRef(new Set<HTMLElement>())
-  const draw = useCallback((chunk: number) => setKnown((before) => drawAll(before, [chunk - 1, chunk, chunk + 1])), [])
+  const draw = useCallback(
+    (chunk: number) => setKnown((before) => drawAll(before, [chunk - 1, chunk, chunk + 1])),
+    [],
+  )
 
   useEffect(() => {
-    const one = new IntersectionObserver((entries) => setKnown((before) => move(before, entries, chunks > WHOLE)), { rootMargin: `${AHEAD_PX}px` })
+    const one = new IntersectionObserver(
+      (entries) => setKnown((before) => move(before, entries, chunks > WHOLE)),
+      { rootMargin: `${AHEAD_PX}px` },
+    )
     observer.current = one
     for (const element of waiting.current) one.observe(element)
     return () => one.disconnect()
@@ -38,7 +51,9 @@ export function useChunks(chunks: number, first: number): Chunks {
 
   useEffect(() => {
     if (chunks > WHOLE) return
-    const next = Array.from({ length: chunks }, (_, chunk) => chunk).find((chunk) => known.get(chunk) !== "drawn")
+    const next = Array.from({ length: chunks }, (_, chunk) => chunk).find(
+      (chunk) => known.get(chunk) !== "drawn",
+    )
     return next === undefined ? undefined : whenIdle(() => setKnown((before) => drawAll(before, [next])))
   }, [chunks, known])
 
@@ -72,9 +87,18 @@ function drawAll(before: Known, some: readonly number[]): Known {
 /** Draws what came near; of what went, where it is taken away, the height stays. What has the focus is not taken away. */
 function move(before: Known, entries: readonly IntersectionObserverEntry[], takesAway: boolean): Known {
   const near = entries.filter((entry) => entry.isIntersecting).map(numberOf)
-  const gone = takesAway ? entries.filter((entry) => !entry.isIntersecting && before.get(numberOf(entry)) === "drawn" && !entry.target.contains(document.activeElement)) : []
+  const gone = takesAway
+    ? entries.filter(
+        (entry) =>
+          !entry.isIntersecting &&
+          before.get(numberOf(entry)) === "drawn" &&
+          !entry.target.contains(document.activeElement),
+      )
+    : []
   const drawn = drawAll(before, near)
-  return gone.length === 0 ? drawn : new Map([...drawn, ...gone.map((entry) => [numberOf(entry), entry.boundingClientRect.height] as const)])
+  return gone.length === 0
+    ? drawn
+    : new Map([...drawn, ...gone.map((entry) => [numberOf(entry), entry.boundingClientRect.height] as const)])
 }
 
 const numberOf = ({ target }: IntersectionObserverEntry) => Number((target as HTMLElement).dataset["chunk"])

@@ -23,13 +23,19 @@ export function matchingFiles(files: readonly ListedFile[], view: ListView): Lis
     if (view.format !== "" && file.format !== view.format) return false
     if (view.scope !== "" && file.scope !== view.scope) return false
     if (view.state !== null && stateOf(file) !== view.state) return false
-    const text = `${file.path} ${file.agent ?? file.category ?? ""} ${file.title ?? ""} ${file.project.name}`.toLowerCase()
+    const text =
+      `${file.path} ${file.agent ?? file.category ?? ""} ${file.title ?? ""} ${file.project.name}`.toLowerCase()
     return view.words.every((word) => text.includes(word))
   })
 }
 
 export type ListLine =
-  | { readonly kind: "folder"; readonly project: { slug: string; name: string }; readonly folder: string; readonly files: number }
+  | {
+      readonly kind: "folder"
+      readonly project: { slug: string; name: string }
+      readonly folder: string
+      readonly files: number
+    }
   /** `name` is the path below the folder. */
   | { readonly kind: "file"; readonly file: ListedFile; readonly name: string }
 
@@ -46,7 +52,11 @@ export function listLines(files: readonly ListedFile[]): ListLine[] {
         .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
         .flatMap(([folder, own]): ListLine[] => [
           { kind: "folder", project, folder, files: own.length },
-          ...own.map((file): ListLine => ({ kind: "file", file, name: folder === "" ? file.path : file.path.slice(folder.length + 1) })),
+          ...own.map((file): ListLine => ({
+            kind: "file",
+            file,
+            name: folder === "" ? file.path : file.path.slice(folder.length + 1),
+          })),
         ])
     })
 }
@@ -55,11 +65,13 @@ export function listLines(files: readonly ListedFile[]): ListLine[] {
 function foldersOf(paths: readonly string[]): Map<string, string> {
   const held = new Map<string, number>()
   for (const path of paths) held.set(parentOf(path), (held.get(parentOf(path)) ?? 0) + 1)
-  return new Map(paths.map((path) => {
-    const own = parentOf(path)
-    const above = parentOf(own)
-    return [path, (held.get(own) ?? 0) > 1 || above === "" ? own : above]
-  }))
+  return new Map(
+    paths.map((path) => {
+      const own = parentOf(path)
+      const above = parentOf(own)
+      return [path, (held.get(own) ?? 0) > 1 || above === "" ? own : above]
+    }),
+  )
 }
 
 /** `Map.groupBy`, which Node 20 does not have. */

@@ -26,19 +26,25 @@ export function LoadedBy({ team, file, readers }: LoadedByProps) {
           : readers.slice(0, SHOWN).map((reader, index) => (
               <span key={`${reader.project}/${reader.name}`}>
                 {index > 0 ? ", " : ""}
-                <Link href={agentPath(team, reader.project, reader.name)} className="hover:text-accent hover:underline">
+                <Link
+                  href={agentPath(team, reader.project, reader.name)}
+                  className="hover:text-accent hover:underline"
+                >
                   {reader.name}
                 </Link>
               </span>
             ))}
         {rest > 0 ? ` and ${count(rest, "other")}` : ""}
-        {readers.length > 0 ? WHEN[file.role] ?? ", at session start." : ""}
+        {readers.length > 0 ? (WHEN[file.role] ?? ", at session start.") : ""}
       </p>
     </section>
   )
 }
 
-const WHEN: Readonly<Record<string, string>> = { topic: ", when its index leads there.", log: ", today’s and yesterday’s at session start." }
+const WHEN: Readonly<Record<string, string>> = {
+  topic: ", when its index leads there.",
+  log: ", today’s and yesterday’s at session start.",
+}
 
 function nobody({ scope, role }: LoadedByProps["file"]): string {
   if (role === "identity") return "Every session in this workspace, as it stands."

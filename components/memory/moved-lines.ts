@@ -7,7 +7,10 @@ export interface NumberedLine {
  * Lines that were cut in one place and added in another: by the number of the cut line, the number of the added one. Only words that
  * were cut once and added once tell that a line moved; what stands directly beside such a line and reads the same moved with it.
  */
-export function findMoved(cut: readonly NumberedLine[], added: readonly NumberedLine[]): ReadonlyMap<number, number> {
+export function findMoved(
+  cut: readonly NumberedLine[],
+  added: readonly NumberedLine[],
+): ReadonlyMap<number, number> {
   const [left, arrived] = [onlyOnes(cut), onlyOnes(added)]
   const [cutAt, addedAt] = [byLine(cut), byLine(added)]
   const moved = new Map<number, number>()
@@ -25,7 +28,8 @@ export function findMoved(cut: readonly NumberedLine[], added: readonly Numbered
     for (const step of [1, -1]) {
       for (let by = step; ; by += step) {
         const text = cutAt.get(from + by)
-        if (text === undefined || addedAt.get(to + by) !== text || moved.has(from + by) || taken.has(to + by)) break
+        if (text === undefined || addedAt.get(to + by) !== text || moved.has(from + by) || taken.has(to + by))
+          break
         join(from + by, to + by)
       }
     }
@@ -38,7 +42,8 @@ function onlyOnes(lines: readonly NumberedLine[]): Map<string, number | null> {
   const found = new Map<string, number | null>()
   for (const { line, text } of lines) {
     const words = text.trim()
-    if (words.length >= TELLING && /[\p{L}\p{N}]/u.test(words)) found.set(words, found.has(words) ? null : line)
+    if (words.length >= TELLING && /[\p{L}\p{N}]/u.test(words))
+      found.set(words, found.has(words) ? null : line)
   }
   return found
 }

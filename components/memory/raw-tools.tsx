@@ -24,7 +24,11 @@ export function RawTools({ text, hidden }: { text: string; hidden: boolean }) {
         <Copy className="icon" aria-hidden />
         Copy the text
       </Button>
-      {hidden ? <span className="text-sm text-danger">Characters that nobody would see are drawn in red. Copying takes them along.</span> : null}
+      {hidden ? (
+        <span className="text-sm text-danger">
+          Characters that nobody would see are drawn in red. Copying takes them along.
+        </span>
+      ) : null}
     </div>
   )
 }

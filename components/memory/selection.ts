@@ -34,7 +34,10 @@ export function findSelection(rows: readonly AnchoredRow[], wanted: string | nul
 }
 
 /** The rows of the chosen entry, problems between its lines included. */
-export function reachOf(rows: readonly AnchoredRow[], { index, row }: Selection): { from: number; to: number } {
+export function reachOf(
+  rows: readonly AnchoredRow[],
+  { index, row }: Selection,
+): { from: number; to: number } {
   const isOurs = (at: number) => {
     const one = rows[at]?.row
     return one !== undefined && (one.kind !== "line" || (row.entry !== undefined && one.entry === row.entry))
@@ -48,7 +51,11 @@ export function reachOf(rows: readonly AnchoredRow[], { index, row }: Selection)
 /** Index of the entry after or before a row, by first lines; null where there is none. */
 export function stepEntry(rows: readonly AnchoredRow[], from: number | null, by: 1 | -1): number | null {
   const own = from === null ? undefined : entryOf(rows[from])
-  for (let index = from === null ? (by > 0 ? 0 : rows.length - 1) : from + by; index >= 0 && index < rows.length; index += by) {
+  for (
+    let index = from === null ? (by > 0 ? 0 : rows.length - 1) : from + by;
+    index >= 0 && index < rows.length;
+    index += by
+  ) {
     const row = rows[index]?.row
     if (row?.kind === "line" && row.first && row.entry !== own) return index
   }

@@ -40,7 +40,10 @@ export function ChannelForm({ team, projects, channel, mail, action }: ChannelFo
   // A refused form keeps what was typed; one that went through begins anew.
   return (
     <div className="grid gap-3">
-      <Fields key={state.key ?? state.done ?? JSON.stringify(state.values ?? {})} {...{ team, projects, channel, mail, submit, state }} />
+      <Fields
+        key={state.key ?? state.done ?? JSON.stringify(state.values ?? {})}
+        {...{ team, projects, channel, mail, submit, state }}
+      />
       {state.key ? (
         <Notice tone="good" title="Keep this key now. It is shown only once." live>
           <p className="mb-1.5">Receivers tell by it that a message comes from here.</p>
@@ -55,20 +58,35 @@ export function ChannelForm({ team, projects, channel, mail, action }: ChannelFo
   )
 }
 
-function Fields({ team, projects, channel, mail, submit, state: { error, errors = {}, values = {} } }: Omit<ChannelFormProps, "action"> & { submit: (form: FormData) => void; state: ChannelState }) {
+function Fields({
+  team,
+  projects,
+  channel,
+  mail,
+  submit,
+  state: { error, errors = {}, values = {} },
+}: Omit<ChannelFormProps, "action"> & { submit: (form: FormData) => void; state: ChannelState }) {
   const start = startOf(channel, values)
   const [typed, setTyped] = useState(start)
   const problems = { ...errors, ...problemsOf(typed) }
   const { kind } = typed
   return (
-    <form action={submit} onChange={(event) => setTyped(readTyped(new FormData(event.currentTarget), kind))} className="grid gap-3" noValidate>
+    <form
+      action={submit}
+      onChange={(event) => setTyped(readTyped(new FormData(event.currentTarget), kind))}
+      className="grid gap-3"
+      noValidate
+    >
       <input type="hidden" name="team" value={team} />
       {channel ? <input type="hidden" name="channel" value={channel.id} /> : null}
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {channel ? (
           <input type="hidden" name="kind" value={channel.kind} />
         ) : (
-          <Field label="Kind" error={kind === "email" && !mail ? "Mail is not set up on this server: see below." : undefined}>
+          <Field
+            label="Kind"
+            error={kind === "email" && !mail ? "Mail is not set up on this server: see below." : undefined}
+          >
             {(control) => (
               <Select {...control} name="kind" defaultValue={start.kind}>
                 {CHANNEL_KINDS.map((one) => (
@@ -81,11 +99,29 @@ function Fields({ team, projects, channel, mail, submit, state: { error, errors 
           </Field>
         )}
         <Field label="Name" hint="As this page and the audit log call it." error={problems.name}>
-          {(control) => <Input {...control} name="name" maxLength={60} autoComplete="off" defaultValue={start.name} />}
+          {(control) => (
+            <Input {...control} name="name" maxLength={60} autoComplete="off" defaultValue={start.name} />
+          )}
         </Field>
         <div className="sm:col-span-2">
-          <Field label={kind === "email" ? "E-mail addresses" : "Address"} hint={channel && kind !== "email" ? `Leave it empty to keep ${channel.where}.` : WHERE_HINTS[kind]} error={problems.where}>
-            {(control) => <Input {...control} name="where" className="font-mono" inputMode={kind === "email" ? "email" : "url"} autoComplete="off" spellCheck={false} defaultValue={start.where} />}
+          <Field
+            label={kind === "email" ? "E-mail addresses" : "Address"}
+            hint={
+              channel && kind !== "email" ? `Leave it empty to keep ${channel.where}.` : WHERE_HINTS[kind]
+            }
+            error={problems.where}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="where"
+                className="font-mono"
+                inputMode={kind === "email" ? "email" : "url"}
+                autoComplete="off"
+                spellCheck={false}
+                defaultValue={start.where}
+              />
+            )}
           </Field>
         </div>
         <Field label="Tells of">
@@ -110,7 +146,9 @@ function Fields({ team, projects, channel, mail, submit, state: { error, errors 
         <QuietFields start={start} problems={problems} />
       </div>
       <KindChoice chosen={start.kinds} />
-      <output className="block rounded-md bg-raised px-2.5 py-2 text-ink-2">Tells: {sentenceOf(typed, projects)}. Each alert once; what policies keep quiet is not told.</output>
+      <output className="block rounded-md bg-raised px-2.5 py-2 text-ink-2">
+        Tells: {sentenceOf(typed, projects)}. Each alert once; what policies keep quiet is not told.
+      </output>
       <div>
         <Submit>{channel ? "Save the channel" : "Add the channel"}</Submit>
       </div>

@@ -25,11 +25,18 @@ export function ChannelList({ team, channels, current, now, actions }: ChannelLi
     <Box>
       <ul aria-label="Channels">
         {channels.map((channel) => (
-          <li key={channel.id} className={`flex flex-wrap justify-between gap-x-4 gap-y-2.5 border-t border-line px-4 py-3 first:border-t-0 ${channel.id === current ? "bg-raised" : ""}`}>
+          <li
+            key={channel.id}
+            className={`flex flex-wrap justify-between gap-x-4 gap-y-2.5 border-t border-line px-4 py-3 first:border-t-0 ${channel.id === current ? "bg-raised" : ""}`}
+          >
             <ChannelFacts team={team} channel={channel} current={channel.id === current} now={now} />
             <div className="flex max-w-80 flex-wrap items-start gap-2">
               <TestButton team={team} channel={channel.id} name={channel.name} action={actions.test} />
-              <RowAction action={actions.pause} carried={{ team, channel: channel.id, paused: channel.state === "paused" ? "" : "yes" }} label={channel.state === "paused" ? `Let ${channel.name} go on` : `Pause ${channel.name}`}>
+              <RowAction
+                action={actions.pause}
+                carried={{ team, channel: channel.id, paused: channel.state === "paused" ? "" : "yes" }}
+                label={channel.state === "paused" ? `Let ${channel.name} go on` : `Pause ${channel.name}`}
+              >
                 {channel.state === "paused" ? "Go on" : "Pause"}
               </RowAction>
             </div>
@@ -40,14 +47,29 @@ export function ChannelList({ team, channels, current, now, actions }: ChannelLi
   )
 }
 
-function ChannelFacts({ team, channel, current, now }: { team: string; channel: ShownChannel; current: boolean; now: string }) {
+function ChannelFacts({
+  team,
+  channel,
+  current,
+  now,
+}: {
+  team: string
+  channel: ShownChannel
+  current: boolean
+  now: string
+}) {
   const { id, kind, name, where, state, failingSince, waiting, last, project } = channel
   const Icon = ICONS[kind]
   return (
     <div className="grid min-w-0 flex-1 basis-80 gap-1">
       <p className="flex flex-wrap items-center gap-2">
         <Icon className="icon text-ink-3" aria-hidden />
-        <Link className="text-link font-medium" href={`/t/${team}/settings/notifications?channel=${id}#channel`} prefetch={false} aria-current={current ? "true" : undefined}>
+        <Link
+          className="text-link font-medium"
+          href={`/t/${team}/settings/notifications?channel=${id}#channel`}
+          prefetch={false}
+          aria-current={current ? "true" : undefined}
+        >
           {name}
         </Link>
         <State state={state} tried={last !== null} since={failingSince} now={now} />
@@ -64,14 +86,26 @@ function ChannelFacts({ team, channel, current, now }: { team: string; channel: 
         ) : (
           "Nothing was sent yet."
         )}
-        {waiting > 0 ? ` ${waiting.toLocaleString("en")} ${waiting === 1 ? "alert waits" : "alerts wait"} to be told.` : ""}
+        {waiting > 0
+          ? ` ${waiting.toLocaleString("en")} ${waiting === 1 ? "alert waits" : "alerts wait"} to be told.`
+          : ""}
       </p>
     </div>
   )
 }
 
 /** Of a channel that nothing was sent to yet nobody knows whether it works. */
-function State({ state, tried, since, now }: { state: ShownChannel["state"]; tried: boolean; since: string | null; now: string }) {
+function State({
+  state,
+  tried,
+  since,
+  now,
+}: {
+  state: ShownChannel["state"]
+  tried: boolean
+  since: string | null
+  now: string
+}) {
   if (state === "working" && !tried) return <Tag>not tried yet</Tag>
   if (state === "working") return <Tag tone="good">working</Tag>
   if (state === "paused") return <Tag>paused</Tag>

@@ -45,7 +45,11 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
             <Td className="text-ink-2">
               <time dateTime={one.at}>{minuteOf(one.at)}</time>
             </Td>
-            <Td>{one.alerts === 0 ? "a test" : `${one.alerts.toLocaleString("en")} ${one.alerts === 1 ? "alert" : "alerts"}`}</Td>
+            <Td>
+              {one.alerts === 0
+                ? "a test"
+                : `${one.alerts.toLocaleString("en")} ${one.alerts === 1 ? "alert" : "alerts"}`}
+            </Td>
             <Td numeric>{one.attempt}</Td>
             <Td>
               <Answer {...one} />
@@ -58,7 +62,11 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
             </Td>
             <Td className="text-right">
               {one.state === "waiting" || one.state === "failed" || one.state === "doubt" ? (
-                <RowAction action={again} carried={{ team, channel, delivery: one.delivery }} label={`Send again: the message of ${minuteOf(one.at)}`}>
+                <RowAction
+                  action={again}
+                  carried={{ team, channel, delivery: one.delivery }}
+                  label={`Send again: the message of ${minuteOf(one.at)}`}
+                >
                   Send again
                 </RowAction>
               ) : null}

@@ -35,8 +35,20 @@ export function DigestForm({ team, digest, action }: DigestFormProps) {
             </Select>
           )}
         </Field>
-        <Field label="By the clock of" hint={zone === null ? undefined : `Yours: ${zone}`} error={errors?.timeZone}>
-          {(control) => <Input {...control} name="digestZone" autoComplete="off" placeholder={zone ?? "Europe/Berlin"} defaultValue={values?.timeZone ?? digest?.timeZone} />}
+        <Field
+          label="By the clock of"
+          hint={zone === null ? undefined : `Yours: ${zone}`}
+          error={errors?.timeZone}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="digestZone"
+              autoComplete="off"
+              placeholder={zone ?? "Europe/Berlin"}
+              defaultValue={values?.timeZone ?? digest?.timeZone}
+            />
+          )}
         </Field>
       </div>
       <div>

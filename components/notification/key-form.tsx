@@ -8,7 +8,15 @@ import { Submit } from "@/components/ui/submit"
 import type { ChannelState } from "./channel-form"
 
 /** Signs with a new key from now on, and shows it once. */
-export function KeyForm({ team, channel, action }: { team: string; channel: string; action: FormAction<ChannelState> }) {
+export function KeyForm({
+  team,
+  channel,
+  action,
+}: {
+  team: string
+  channel: string
+  action: FormAction<ChannelState>
+}) {
   const [{ key, error }, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">

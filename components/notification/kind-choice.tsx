@@ -9,7 +9,13 @@ export function KindChoice({ chosen }: { chosen: readonly AlertKind[] }) {
       <fieldset className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-4">
         <legend className="sr-only">Kinds of alerts; none chosen is every kind</legend>
         {ALERT_KINDS.map((kind) => (
-          <Checkbox key={kind} name="kinds" value={kind} defaultChecked={chosen.includes(kind)} label={KINDS_OF_ALERT[kind].label} />
+          <Checkbox
+            key={kind}
+            name="kinds"
+            value={kind}
+            defaultChecked={chosen.includes(kind)}
+            label={KINDS_OF_ALERT[kind].label}
+          />
         ))}
       </fieldset>
     </details>

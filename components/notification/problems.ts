@@ -5,11 +5,18 @@ import type { TypedChannel } from "./typed-channel"
 type Problems = Readonly<Partial<Record<"name" | "where" | "from" | "to" | "timeZone", string>>>
 
 /** What is wrong with what stands in the form so far, by field. What is empty may still come. */
-export function problemsOf({ kind, where, from, to, timeZone }: Pick<TypedChannel, "kind" | "where" | "from" | "to" | "timeZone">): Problems {
+export function problemsOf({
+  kind,
+  where,
+  from,
+  to,
+  timeZone,
+}: Pick<TypedChannel, "kind" | "where" | "from" | "to" | "timeZone">): Problems {
   const problems: Record<string, string> = {}
   const address = where === "" ? null : kind === "email" ? problemOfMail(where) : problemOfUrl(where)
   if (address !== null) problems.where = sentence(address)
-  if (from !== "" && to === from) problems.to = "Another time than from: else it would be quiet all day, or never"
+  if (from !== "" && to === from)
+    problems.to = "Another time than from: else it would be quiet all day, or never"
   if (timeZone !== "" && !isTimeZone(timeZone)) problems.timeZone = "Give a time zone such as Europe/Berlin"
   return problems
 }

@@ -5,7 +5,11 @@ import { useOwnZone } from "./use-own-zone"
 
 interface QuietFieldsProps {
   start: { readonly from: string; readonly to: string; readonly timeZone: string }
-  problems: { readonly from?: string | undefined; readonly to?: string | undefined; readonly timeZone?: string | undefined }
+  problems: {
+    readonly from?: string | undefined
+    readonly to?: string | undefined
+    readonly timeZone?: string | undefined
+  }
 }
 
 /** When nothing is told: from, to, and by whose clock. */
@@ -21,7 +25,15 @@ export function QuietFields({ start, problems }: QuietFieldsProps) {
         {(control) => <Input {...control} name="to" type="time" defaultValue={start.to} />}
       </Field>
       <Field label="Time zone" hint={zone === null ? undefined : `Yours: ${zone}`} error={problems.timeZone}>
-        {(control) => <Input {...control} name="timeZone" autoComplete="off" placeholder={zone ?? "Europe/Berlin"} defaultValue={start.timeZone} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="timeZone"
+            autoComplete="off"
+            placeholder={zone ?? "Europe/Berlin"}
+            defaultValue={start.timeZone}
+          />
+        )}
       </Field>
       {/* Where no zone is named, the reader's own holds. */}
       <input type="hidden" name="ownZone" value={zone ?? "UTC"} />

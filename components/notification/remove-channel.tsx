@@ -21,7 +21,12 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
   const form = `remove-${id}`
   return (
     <>
-      <Button size="sm" variant="quiet" onClick={() => setOpen(true)} aria-label={`Remove the channel ${name}`}>
+      <Button
+        size="sm"
+        variant="quiet"
+        onClick={() => setOpen(true)}
+        aria-label={`Remove the channel ${name}`}
+      >
         Remove the channel…
       </Button>
       <Dialog
@@ -43,8 +48,20 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
           <input type="hidden" name="channel" value={id} />
           <ul className="grid list-disc gap-1 pl-5 text-ink-2">
             <li>the log of its deliveries</li>
-            <li>{kind === "email" ? "its list of addresses" : kind === "webhook" ? "its address, and the key that its messages are signed with" : "its address, which nobody is shown again"}</li>
-            {waiting > 0 ? <li>{waiting === 1 ? "1 alert that waits to be told, and is told nowhere then" : `${waiting.toLocaleString("en")} alerts that wait to be told, and are told nowhere then`}</li> : null}
+            <li>
+              {kind === "email"
+                ? "its list of addresses"
+                : kind === "webhook"
+                  ? "its address, and the key that its messages are signed with"
+                  : "its address, which nobody is shown again"}
+            </li>
+            {waiting > 0 ? (
+              <li>
+                {waiting === 1
+                  ? "1 alert that waits to be told, and is told nowhere then"
+                  : `${waiting.toLocaleString("en")} alerts that wait to be told, and are told nowhere then`}
+              </li>
+            ) : null}
           </ul>
           <p className="text-ink-2">Alerts stay in the inbox, and other channels tell what they did.</p>
           <Refusal>{state.error}</Refusal>

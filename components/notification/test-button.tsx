@@ -23,7 +23,9 @@ export function TestButton({ team, channel, name, action }: TestButtonProps) {
       <Submit size="sm" aria-label={`Send a test to ${name}`}>
         Send a test
       </Submit>
-      <output className={`flex items-start gap-1.5 text-sm empty:hidden ${error ? "text-danger" : "text-good"}`}>
+      <output
+        className={`flex items-start gap-1.5 text-sm empty:hidden ${error ? "text-danger" : "text-good"}`}
+      >
         {error || done ? (
           <>
             <Icon className="icon mt-0.5" aria-hidden />

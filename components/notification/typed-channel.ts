@@ -16,7 +16,10 @@ export interface TypedChannel {
   readonly kinds: readonly AlertKind[]
 }
 
-export function startOf(channel: ShownChannel | null, values: Readonly<Record<string, string>>): TypedChannel {
+export function startOf(
+  channel: ShownChannel | null,
+  values: Readonly<Record<string, string>>,
+): TypedChannel {
   const value = (name: string, otherwise: string) => values[name] ?? otherwise
   return {
     kind: value("kind", channel?.kind ?? "webhook") as ChannelKind,
@@ -27,19 +30,36 @@ export function startOf(channel: ShownChannel | null, values: Readonly<Record<st
     from: value("from", channel?.quietHours?.from ?? ""),
     to: value("to", channel?.quietHours?.to ?? ""),
     timeZone: value("timeZone", channel?.quietHours?.timeZone ?? ""),
-    kinds: value("kinds", channel?.kinds.join(" ") ?? "").split(" ").filter(Boolean) as AlertKind[],
+    kinds: value("kinds", channel?.kinds.join(" ") ?? "")
+      .split(" ")
+      .filter(Boolean) as AlertKind[],
   }
 }
 
 export function readTyped(form: FormData, before: ChannelKind): TypedChannel {
   const text = (name: string) => textOf(form, name).trim()
   return {
-    kind: (text("kind") || before) as ChannelKind, name: text("name"), where: text("where"), severity: text("severity") as AlertSeverity, project: text("project"),
-    from: text("from"), to: text("to"), timeZone: text("timeZone"), kinds: form.getAll("kinds").map(String) as AlertKind[],
+    kind: (text("kind") || before) as ChannelKind,
+    name: text("name"),
+    where: text("where"),
+    severity: text("severity") as AlertSeverity,
+    project: text("project"),
+    from: text("from"),
+    to: text("to"),
+    timeZone: text("timeZone"),
+    kinds: form.getAll("kinds").map(String) as AlertKind[],
   }
 }
 
-export function sentenceOf(typed: TypedChannel, projects: readonly { readonly slug: string; readonly name: string }[]): string {
+export function sentenceOf(
+  typed: TypedChannel,
+  projects: readonly { readonly slug: string; readonly name: string }[],
+): string {
   const { severity, kinds, project, from, to, timeZone } = typed
-  return toldWords({ severity, kinds, project: projects.find((one) => one.slug === project)?.name ?? null, quietHours: from && to ? { from, to, timeZone: timeZone || "UTC" } : null })
+  return toldWords({
+    severity,
+    kinds,
+    project: projects.find((one) => one.slug === project)?.name ?? null,
+    quietHours: from && to ? { from, to, timeZone: timeZone || "UTC" } : null,
+  })
 }

@@ -20,9 +20,17 @@ export interface ShownChannel {
   readonly last: { readonly at: string; readonly status: number | null; readonly error: string | null } | null
 }
 
-export const CHANNEL_WORDS: Record<ChannelKind, string> = { webhook: "Webhook", slack: "Slack-compatible", email: "E-mail" }
+export const CHANNEL_WORDS: Record<ChannelKind, string> = {
+  webhook: "Webhook",
+  slack: "Slack-compatible",
+  email: "E-mail",
+}
 
-export const SEVERITY_CHOICES: Record<AlertSeverity, string> = { error: "Errors", warning: "Errors and warnings", info: "Everything" }
+export const SEVERITY_CHOICES: Record<AlertSeverity, string> = {
+  error: "Errors",
+  warning: "Errors and warnings",
+  info: "Everything",
+}
 
 interface Told {
   readonly severity: AlertSeverity
@@ -35,12 +43,23 @@ const FEW = 3
 
 /** "Errors and warnings of 2 kinds in ledger, held from 22:00 to 07:00 (Europe/Berlin)" */
 export function toldWords({ severity, kinds, project, quietHours }: Told): string {
-  const what = kinds.length === 0 ? "" : kinds.length <= FEW ? ` (${kinds.map((kind) => KINDS_OF_ALERT[kind].label.toLowerCase()).join(", ")})` : ` of ${kinds.length} kinds`
+  const what =
+    kinds.length === 0
+      ? ""
+      : kinds.length <= FEW
+        ? ` (${kinds.map((kind) => KINDS_OF_ALERT[kind].label.toLowerCase()).join(", ")})`
+        : ` of ${kinds.length} kinds`
   return `${SEVERITY_CHOICES[severity]}${what} in ${project ?? "every project"}${quietHours === null ? "" : `, held from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`}`
 }
 
 /** "arrived, 204", "the receiver answered 503" */
-export function outcomeWords({ status, error }: { readonly status: number | null; readonly error: string | null }): string {
+export function outcomeWords({
+  status,
+  error,
+}: {
+  readonly status: number | null
+  readonly error: string | null
+}): string {
   return error ?? (status === null ? "arrived" : `arrived, ${status}`)
 }
 

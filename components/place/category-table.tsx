@@ -4,7 +4,15 @@ import { Box, Td, Th } from "@/components/ui/table"
 import { type CategoryFigures, inboxPath } from "./project"
 
 /** The categories of a project: who is in them, what they hold, who writes. */
-export function CategoryTable({ team, project, categories }: { team: string; project: string; categories: readonly CategoryFigures[] }) {
+export function CategoryTable({
+  team,
+  project,
+  categories,
+}: {
+  team: string
+  project: string
+  categories: readonly CategoryFigures[]
+}) {
   return (
     <Box className="overflow-hidden">
       <table aria-label="Categories" className="w-full table-fixed border-separate border-spacing-0">
@@ -27,7 +35,11 @@ export function CategoryTable({ team, project, categories }: { team: string; pro
           {categories.map(({ slug, name, coordinator, writePolicy, agents, entries, proposals }) => (
             <tr key={slug} className="hover:bg-raised">
               <Td className="truncate font-medium">
-                <Link href={`${categoryPath(team, slug)}?${new URLSearchParams({ project })}`} prefetch={false} className="hover:underline">
+                <Link
+                  href={`${categoryPath(team, slug)}?${new URLSearchParams({ project })}`}
+                  prefetch={false}
+                  className="hover:underline"
+                >
                   {name}
                 </Link>
               </Td>
@@ -48,7 +60,11 @@ export function CategoryTable({ team, project, categories }: { team: string; pro
                 {proposals === 0 ? (
                   <span className="text-ink-3">0</span>
                 ) : (
-                  <Link href={inboxPath(team, project, { tab: "proposals", category: slug })} prefetch={false} className="text-link">
+                  <Link
+                    href={inboxPath(team, project, { tab: "proposals", category: slug })}
+                    prefetch={false}
+                    className="text-link"
+                  >
                     {proposals.toLocaleString("en")}
                   </Link>
                 )}

@@ -5,7 +5,17 @@ import { describeMoment } from "@/components/ui/moment"
 import type { Harness } from "./project"
 
 /** Which harnesses report that they gave agents their memory. `now` is an ISO instant. */
-export function HarnessList({ team, project, harnesses, now }: { team: string; project: string; harnesses: readonly Harness[]; now: string }) {
+export function HarnessList({
+  team,
+  project,
+  harnesses,
+  now,
+}: {
+  team: string
+  project: string
+  harnesses: readonly Harness[]
+  now: string
+}) {
   return (
     <div className="grid gap-1.5">
       {harnesses.length === 0 ? (
@@ -21,13 +31,18 @@ export function HarnessList({ team, project, harnesses, now }: { team: string; p
                 </time>
               </span>
               <span className="block text-sm text-ink-2">
-                {count(agents, "agent")}, {behind === 0 ? "none behind" : `${behind.toLocaleString("en")} with what changed since`}
+                {count(agents, "agent")},{" "}
+                {behind === 0 ? "none behind" : `${behind.toLocaleString("en")} with what changed since`}
               </span>
             </li>
           ))}
         </ul>
       )}
-      <Link href={`/t/${team}/receipts?${new URLSearchParams({ project })}`} prefetch={false} className="justify-self-start text-link">
+      <Link
+        href={`/t/${team}/receipts?${new URLSearchParams({ project })}`}
+        prefetch={false}
+        className="justify-self-start text-link"
+      >
         {harnesses.length === 0 ? "How to get it there" : "Receipts"}
       </Link>
     </div>

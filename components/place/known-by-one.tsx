@@ -6,14 +6,26 @@ import { count } from "@/components/ui/count"
 import { Box } from "@/components/ui/table"
 
 /** A few entries that one agent has and its mates lack, with the way to all of them and to sharing. */
-export function KnownByOne({ team, entries, moreHref }: { team: string; entries: readonly MissedEntry[]; moreHref: string }) {
+export function KnownByOne({
+  team,
+  entries,
+  moreHref,
+}: {
+  team: string
+  entries: readonly MissedEntry[]
+  moreHref: string
+}) {
   return (
     <>
       <Box className="overflow-hidden">
         <ul>
           {entries.map(({ entry, text, agent, file, line, mates }) => (
             <li key={entry} className="border-line px-3.5 py-2 not-first:border-t">
-              <Link href={filePath(team, file, line)} prefetch={false} className="wrap-anywhere hover:underline">
+              <Link
+                href={filePath(team, file, line)}
+                prefetch={false}
+                className="wrap-anywhere hover:underline"
+              >
                 <DrawnText text={text} />
               </Link>
               <p className="text-sm text-ink-2">

@@ -2,7 +2,19 @@ import { count } from "@/components/ui/count"
 import { Stats } from "@/components/ui/stats"
 import type { ProjectFigures } from "./project"
 
-type Summed = Pick<ProjectFigures, "agents" | "files" | "entries" | "stale" | "lines" | "budget" | "pastCutFiles" | "pastCutLines" | "broken" | "states">
+type Summed = Pick<
+  ProjectFigures,
+  | "agents"
+  | "files"
+  | "entries"
+  | "stale"
+  | "lines"
+  | "budget"
+  | "pastCutFiles"
+  | "pastCutLines"
+  | "broken"
+  | "states"
+>
 
 /** What a project, or a team, holds, and how it stands. */
 export function PlaceStats({ figures }: { figures: Summed }) {
@@ -11,11 +23,37 @@ export function PlaceStats({ figures }: { figures: Summed }) {
   return (
     <Stats
       stats={[
-        { label: "Agents", value: figure(agents), note: agents === 0 ? undefined : `${figure(states.healthy ?? 0)} healthy` },
-        { label: "Memory files", value: figure(files), note: broken > 0 ? `${figure(broken)} broken` : files === 0 ? undefined : "all parse" },
-        { label: "Entries", value: figure(entries), note: entries === 0 ? undefined : `${figure(stale)} stale` },
-        { label: "Lines", value: figure(lines), note: budget === 0 ? "no budget" : `of ${figure(budget)}, ${full === 0 ? "nobody over" : `${count(full, "agent")} over`}` },
-        { label: "Past the cut", value: figure(pastCutFiles), note: pastCutFiles === 0 ? "all lines load" : `${pastCutFiles === 1 ? "file" : "files"}, ${count(pastCutLines, "line")}` },
+        {
+          label: "Agents",
+          value: figure(agents),
+          note: agents === 0 ? undefined : `${figure(states.healthy ?? 0)} healthy`,
+        },
+        {
+          label: "Memory files",
+          value: figure(files),
+          note: broken > 0 ? `${figure(broken)} broken` : files === 0 ? undefined : "all parse",
+        },
+        {
+          label: "Entries",
+          value: figure(entries),
+          note: entries === 0 ? undefined : `${figure(stale)} stale`,
+        },
+        {
+          label: "Lines",
+          value: figure(lines),
+          note:
+            budget === 0
+              ? "no budget"
+              : `of ${figure(budget)}, ${full === 0 ? "nobody over" : `${count(full, "agent")} over`}`,
+        },
+        {
+          label: "Past the cut",
+          value: figure(pastCutFiles),
+          note:
+            pastCutFiles === 0
+              ? "all lines load"
+              : `${pastCutFiles === 1 ? "file" : "files"}, ${count(pastCutLines, "line")}`,
+        },
       ]}
     />
   )

@@ -10,7 +10,15 @@ import { ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
 import { inboxPath, type ProjectFigures } from "./project"
 
 /** Projects beside each other; each leads to its page. `now` is an ISO instant. */
-export function ProjectTable({ team, projects, now }: { team: string; projects: readonly ProjectFigures[]; now: string }) {
+export function ProjectTable({
+  team,
+  projects,
+  now,
+}: {
+  team: string
+  projects: readonly ProjectFigures[]
+  now: string
+}) {
   return (
     <Box className="overflow-hidden">
       <table aria-label="Projects" className="w-full table-fixed border-separate border-spacing-0">
@@ -49,7 +57,11 @@ function ProjectRow({ team, project, now }: { team: string; project: ProjectFigu
   return (
     <tr className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
       <Td className="max-sm:py-2">
-        <Link href={projectPath(team, slug)} prefetch={false} className="block truncate font-medium after:absolute after:inset-0">
+        <Link
+          href={projectPath(team, slug)}
+          prefetch={false}
+          className="block truncate font-medium after:absolute after:inset-0"
+        >
           {name}
         </Link>
         <span className="block text-sm text-ink-2 sm:hidden">
@@ -79,15 +91,29 @@ function ProjectRow({ team, project, now }: { team: string; project: ProjectFigu
         <OpenBySeverity team={team} project={slug} alerts={project.alerts} />
       </Td>
       <Td numeric className="max-sm:hidden">
-        {proposals + conflicts === 0 ? <span className="text-ink-3">0</span> : (proposals + conflicts).toLocaleString("en")}
+        {proposals + conflicts === 0 ? (
+          <span className="text-ink-3">0</span>
+        ) : (
+          (proposals + conflicts).toLocaleString("en")
+        )}
       </Td>
-      <Td className="hidden text-ink-2 2xl:table-cell">{lastImportedAt === null ? "never" : describeMoment(lastImportedAt, now)}</Td>
+      <Td className="hidden text-ink-2 2xl:table-cell">
+        {lastImportedAt === null ? "never" : describeMoment(lastImportedAt, now)}
+      </Td>
     </tr>
   )
 }
 
 /** A shape, a number and hidden words for each severity of which there are any. */
-function OpenBySeverity({ team, project, alerts }: { team: string; project: string; alerts: ProjectFigures["alerts"] }) {
+function OpenBySeverity({
+  team,
+  project,
+  alerts,
+}: {
+  team: string
+  project: string
+  alerts: ProjectFigures["alerts"]
+}) {
   const open = ALERT_SEVERITIES.filter((severity) => alerts[severity] > 0)
   if (open.length === 0) return <span className="text-ink-3">none</span>
   return (
@@ -96,7 +122,13 @@ function OpenBySeverity({ team, project, alerts }: { team: string; project: stri
         const { Icon, ink } = SEVERITY_LOOK[severity]
         const words = `${count(alerts[severity], "open alert")}, ${SEVERITY_WORDS[severity].toLowerCase()}`
         return (
-          <Link key={severity} href={inboxPath(team, project, { tab: "alerts", severity })} prefetch={false} title={words} className={`relative inline-flex items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}>
+          <Link
+            key={severity}
+            href={inboxPath(team, project, { tab: "alerts", severity })}
+            prefetch={false}
+            title={words}
+            className={`relative inline-flex items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}
+          >
             <Icon className="icon" aria-hidden />
             <span aria-hidden>{alerts[severity].toLocaleString("en")}</span>
             <span className="sr-only">{words}</span>

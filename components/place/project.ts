@@ -60,11 +60,18 @@ export interface Harness {
 }
 
 /** The inbox, narrowed: `null` for a project is all of them. */
-export function inboxPath(team: string, project: string | null, more: Readonly<Record<string, string>>): string {
+export function inboxPath(
+  team: string,
+  project: string | null,
+  more: Readonly<Record<string, string>>,
+): string {
   return `/t/${team}/inbox?${new URLSearchParams({ ...more, ...(project === null ? {} : { project }) })}`
 }
 
 /** The fleet's table, narrowed to agents of one state. */
-export function fleetStatePath(team: string, { project, category, state }: { project: string | null; category: string | null; state: AgentState }): string {
+export function fleetStatePath(
+  team: string,
+  { project, category, state }: { project: string | null; category: string | null; state: AgentState },
+): string {
   return `/t/${team}/fleet?${new URLSearchParams({ ...(project === null ? {} : { project }), ...(category === null ? {} : { category }), state })}`
 }

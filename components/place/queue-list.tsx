@@ -10,15 +10,32 @@ import { Box } from "@/components/ui/table"
 type Queued = Pick<ProposalSummary, "id" | "kind" | "before" | "text" | "path" | "author" | "flagged">
 
 /** The proposals that wait somewhere, each leading to its place in the inbox; the others by `moreHref`. */
-export function QueueList({ team, proposals, total, moreHref }: { team: string; proposals: readonly Queued[]; total: number; moreHref: string }) {
+export function QueueList({
+  team,
+  proposals,
+  total,
+  moreHref,
+}: {
+  team: string
+  proposals: readonly Queued[]
+  total: number
+  moreHref: string
+}) {
   return (
     <>
       <Box className="overflow-hidden">
         <ul>
           {proposals.map((one) => (
-            <li key={one.id} className="relative flex items-baseline gap-2.5 border-line px-3.5 py-2 not-first:border-t hover:bg-raised has-focus-visible:bg-accent-wash">
+            <li
+              key={one.id}
+              className="relative flex items-baseline gap-2.5 border-line px-3.5 py-2 not-first:border-t hover:bg-raised has-focus-visible:bg-accent-wash"
+            >
               <span className="min-w-0 flex-1">
-                <Link href={`/t/${team}/inbox?item=${one.id}`} prefetch={false} className="wrap-anywhere after:absolute after:inset-0">
+                <Link
+                  href={`/t/${team}/inbox?item=${one.id}`}
+                  prefetch={false}
+                  className="wrap-anywhere after:absolute after:inset-0"
+                >
                   <DrawnText text={headlineOf(one)} />
                 </Link>
                 <span className="block text-sm text-ink-2 wrap-anywhere">

@@ -6,11 +6,28 @@ import { describeMoment } from "@/components/ui/moment"
 import { writeBackPath } from "@/components/write-back/shapes"
 import type { ProjectSource } from "./project"
 
-const RUN_WORDS: Record<string, string> = { collecting: "an import is on its way", planned: "an import waits to be started", running: "an import runs", failed: "the last import failed", cancelled: "the last import was cancelled" }
-const WRITE_WORDS: Record<string, string> = { running: "writing back now", failed: "the last write-back failed" }
+const RUN_WORDS: Record<string, string> = {
+  collecting: "an import is on its way",
+  planned: "an import waits to be started",
+  running: "an import runs",
+  failed: "the last import failed",
+  cancelled: "the last import was cancelled",
+}
+const WRITE_WORDS: Record<string, string> = {
+  running: "writing back now",
+  failed: "the last write-back failed",
+}
 
 /** Where a project's memory comes from, in a narrow column: the last import, and what waits to be written back. `now` is an ISO instant. */
-export function SourceList({ team, sources, now }: { team: string; sources: readonly ProjectSource[]; now: string }) {
+export function SourceList({
+  team,
+  sources,
+  now,
+}: {
+  team: string
+  sources: readonly ProjectSource[]
+  now: string
+}) {
   return (
     <ul className="grid gap-2">
       {sources.map(({ id, name, files, lastImportedAt, run, waiting, writtenBack }) => (
@@ -19,7 +36,8 @@ export function SourceList({ team, sources, now }: { team: string; sources: read
             <DrawnText text={name} />
           </span>
           <span className="block text-sm text-ink-2">
-            {count(files, "file")}, {lastImportedAt === null ? "never imported" : `imported ${describeMoment(lastImportedAt, now)}`}
+            {count(files, "file")},{" "}
+            {lastImportedAt === null ? "never imported" : `imported ${describeMoment(lastImportedAt, now)}`}
             {run && RUN_WORDS[run.state] ? (
               <>
                 ;{" "}
@@ -30,10 +48,16 @@ export function SourceList({ team, sources, now }: { team: string; sources: read
             ) : null}
           </span>
           <span className="block text-sm text-ink-2">
-            <Link href={writeBackPath(team, id)} prefetch={false} className={waiting > 0 ? "text-link" : "hover:underline"}>
+            <Link
+              href={writeBackPath(team, id)}
+              prefetch={false}
+              className={waiting > 0 ? "text-link" : "hover:underline"}
+            >
               {waiting > 0 ? `${count(waiting, "file")} to write back` : "nothing to write back"}
             </Link>
-            {writtenBack === null ? "" : `, ${WRITE_WORDS[writtenBack.state] ?? `written back ${describeMoment(writtenBack.at, now)}`}`}
+            {writtenBack === null
+              ? ""
+              : `, ${WRITE_WORDS[writtenBack.state] ?? `written back ${describeMoment(writtenBack.at, now)}`}`}
           </span>
         </li>
       ))}

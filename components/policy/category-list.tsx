@@ -32,7 +32,10 @@ export function CategoryList({ team, categories, agents, manages, action }: Cate
       <Box>
         <ul className="divide-y divide-line">
           {categories.map((category) => (
-            <li key={category.slug} className="grid items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:grid-cols-4">
+            <li
+              key={category.slug}
+              className="grid items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:grid-cols-4"
+            >
               <span className="font-medium">{category.name}</span>
               <div className="sm:col-span-3">
                 {manages ? (
@@ -40,7 +43,9 @@ export function CategoryList({ team, categories, agents, manages, action }: Cate
                 ) : (
                   <>
                     {category.writePolicy}
-                    {category.coordinator ? <span className="text-ink-2">, coordinated by {category.coordinator}</span> : null}
+                    {category.coordinator ? (
+                      <span className="text-ink-2">, coordinated by {category.coordinator}</span>
+                    ) : null}
                   </>
                 )}
               </div>

@@ -7,17 +7,30 @@ type FormatTableProps = {
   control: Control
   typed: Readonly<Record<string, string>> | undefined
   formats: readonly ListedFormat[]
-} & ({ kind: "limits"; limits: PolicySettings["limits"] } | { kind: "sections"; sections: PolicySettings["sections"] })
+} & (
+  | { kind: "limits"; limits: PolicySettings["limits"] }
+  | { kind: "sections"; sections: PolicySettings["sections"] }
+)
 
 /** One row a format. What stays empty is the format's own, which stands there in grey; "none" asks for nothing. */
 export function FormatTable({ control, typed, formats, ...shown }: FormatTableProps) {
   return (
-    <fieldset id={control.id} tabIndex={-1} aria-labelledby={`${control.id}-label`} aria-describedby={control["aria-describedby"]} className="w-full min-w-0">
+    <fieldset
+      id={control.id}
+      tabIndex={-1}
+      aria-labelledby={`${control.id}-label`}
+      aria-describedby={control["aria-describedby"]}
+      className="w-full min-w-0"
+    >
       <Table label={shown.kind === "limits" ? "Limits by format" : "Sections by format"}>
         <thead>
           <tr>
             <Th>Format</Th>
-            {shown.kind === "limits" ? LIMIT_KEYS.map((key) => <Th key={key}>{LIMIT_WORDS[key]}</Th>) : <Th>Sections, with commas between them</Th>}
+            {shown.kind === "limits" ? (
+              LIMIT_KEYS.map((key) => <Th key={key}>{LIMIT_WORDS[key]}</Th>)
+            ) : (
+              <Th>Sections, with commas between them</Th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -58,4 +71,5 @@ export function FormatTable({ control, typed, formats, ...shown }: FormatTablePr
   )
 }
 
-const writeSections = (sections: readonly string[] | undefined): string => (sections === undefined ? "" : sections.length === 0 ? NONE : sections.join(", "))
+const writeSections = (sections: readonly string[] | undefined): string =>
+  sections === undefined ? "" : sections.length === 0 ? NONE : sections.join(", ")

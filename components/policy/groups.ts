@@ -31,4 +31,5 @@ const GROUP_OF: Record<PolicySetting, Group> = {
 
 const IN_GROUPS = Object.keys(GROUP_OF) as readonly PolicySetting[]
 
-export const settingsOf = (group: Group): readonly PolicySetting[] => IN_GROUPS.filter((setting) => GROUP_OF[setting] === group)
+export const settingsOf = (group: Group): readonly PolicySetting[] =>
+  IN_GROUPS.filter((setting) => GROUP_OF[setting] === group)

@@ -22,13 +22,29 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
   return (
     <div className="grid gap-2.5">
       <search>
-      <Form action={`/t/${team}/settings/policies`} scroll={false} className="flex flex-wrap items-end gap-1.5">
-        {place === "team" ? null : <input type="hidden" name="place" value={place} />}
-        <div className="w-72 max-w-full">
-          <Field label="A project or an agent">{(control) => <Input {...control} name="find" type="search" autoComplete="off" maxLength={100} placeholder="unit-tester, ledger/ann …" defaultValue={asked ?? ""} />}</Field>
-        </div>
-        <Button type="submit">Find</Button>
-      </Form>
+        <Form
+          action={`/t/${team}/settings/policies`}
+          scroll={false}
+          className="flex flex-wrap items-end gap-1.5"
+        >
+          {place === "team" ? null : <input type="hidden" name="place" value={place} />}
+          <div className="w-72 max-w-full">
+            <Field label="A project or an agent">
+              {(control) => (
+                <Input
+                  {...control}
+                  name="find"
+                  type="search"
+                  autoComplete="off"
+                  maxLength={100}
+                  placeholder="unit-tester, ledger/ann …"
+                  defaultValue={asked ?? ""}
+                />
+              )}
+            </Field>
+          </div>
+          <Button type="submit">Find</Button>
+        </Form>
       </search>
       {asked === null ? null : found.length === 0 ? (
         <output className="text-ink-2">
@@ -39,12 +55,18 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
           <ul aria-label={`Places like ${asked}`} className="divide-y divide-line">
             {found.map(({ place: one, name }) => (
               <li key={one} className="px-4 py-1.5">
-                <Link href={placeHref(team, one)} prefetch={false} className="font-medium wrap-anywhere text-accent hover:underline">
+                <Link
+                  href={placeHref(team, one)}
+                  prefetch={false}
+                  className="font-medium wrap-anywhere text-accent hover:underline"
+                >
                   {name}
                 </Link>
               </li>
             ))}
-            {more ? <li className="px-4 py-1.5 text-ink-2">There are more: write more of the name.</li> : null}
+            {more ? (
+              <li className="px-4 py-1.5 text-ink-2">There are more: write more of the name.</li>
+            ) : null}
           </ul>
         </Box>
       )}

@@ -27,14 +27,47 @@ interface PlaceSettingsProps {
 }
 
 /** Every setting of one place, each with where it comes from and what can be done about it. */
-export function PlaceSettings({ team, place, places, policy, inherited, formats, manages, actions }: PlaceSettingsProps) {
+export function PlaceSettings({
+  team,
+  place,
+  places,
+  policy,
+  inherited,
+  formats,
+  manages,
+  actions,
+}: PlaceSettingsProps) {
   const row = (setting: PolicySetting) => {
     const { value, from } = policy[setting]
-    const common = { team, place, own: from === place, origin: originWords(from, places), otherwise: { value: inherited[setting].value, origin: originWords(inherited[setting].from, places) }, manages }
+    const common = {
+      team,
+      place,
+      own: from === place,
+      origin: originWords(from, places),
+      otherwise: { value: inherited[setting].value, origin: originWords(inherited[setting].from, places) },
+      manages,
+    }
     return setting === "rule" ? (
-      <RuleRow key={`${place} ${setting}`} {...common} rule={policy.rule.value} silent={policy.approvals.value > 1} set={actions.setRule} turnOff={actions.set} unset={actions.unset} />
+      <RuleRow
+        key={`${place} ${setting}`}
+        {...common}
+        rule={policy.rule.value}
+        silent={policy.approvals.value > 1}
+        set={actions.setRule}
+        turnOff={actions.set}
+        unset={actions.unset}
+      />
     ) : (
-      <SettingRow key={`${place} ${setting}`} {...common} setting={setting} value={value as typeof policy.days.value} formats={formats} set={actions.set} adopt={actions.adopt} unset={actions.unset} />
+      <SettingRow
+        key={`${place} ${setting}`}
+        {...common}
+        setting={setting}
+        value={value as typeof policy.days.value}
+        formats={formats}
+        set={actions.set}
+        adopt={actions.adopt}
+        unset={actions.unset}
+      />
     )
   }
   return (

@@ -4,7 +4,15 @@ import type { HeldPolicy, PolicySetting } from "@/lib/memory/policy"
 import { type NamedPlace, originWords, SETTING_WORDS, valueWords } from "./words"
 
 /** What is compared at a glance; the rest is said where a place is open. */
-const COMPARED = ["approvals", "decider", "leastConfidence", "days", "rule", "budgetLines", "staleDays"] as const satisfies readonly PolicySetting[]
+const COMPARED = [
+  "approvals",
+  "decider",
+  "leastConfidence",
+  "days",
+  "rule",
+  "budgetLines",
+  "staleDays",
+] as const satisfies readonly PolicySetting[]
 
 export interface TablePlace extends NamedPlace {
   readonly policy: HeldPolicy
@@ -34,7 +42,12 @@ export function PolicyTable({ team, places, current }: PolicyTableProps) {
         {places.map(({ place, name, policy }) => (
           <tr key={place} className={place === current ? "bg-raised" : undefined}>
             <Td>
-              <Link href={placeHref(team, place)} prefetch={false} aria-current={place === current ? "true" : undefined} className="font-medium text-accent hover:underline">
+              <Link
+                href={placeHref(team, place)}
+                prefetch={false}
+                aria-current={place === current ? "true" : undefined}
+                className="font-medium text-accent hover:underline"
+              >
                 {name}
               </Link>
             </Td>
@@ -49,7 +62,8 @@ export function PolicyTable({ team, places, current }: PolicyTableProps) {
   )
 }
 
-export const placeHref = (team: string, place: string) => `/t/${team}/settings/policies${place === "team" ? "" : `?place=${encodeURIComponent(place)}`}#settings`
+export const placeHref = (team: string, place: string) =>
+  `/t/${team}/settings/policies${place === "team" ? "" : `?place=${encodeURIComponent(place)}`}#settings`
 
 interface CellProps {
   setting: PolicySetting

@@ -39,7 +39,13 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
         <legend className="mb-1 font-medium">What it approves</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           {PROPOSAL_KINDS.map((kind) => (
-            <Checkbox key={kind} name="kinds" value={kind} defaultChecked={kinds.includes(kind)} label={KIND_WORDS[kind]} />
+            <Checkbox
+              key={kind}
+              name="kinds"
+              value={kind}
+              defaultChecked={kinds.includes(kind)}
+              label={KIND_WORDS[kind]}
+            />
           ))}
         </div>
         {errors?.kinds ? (
@@ -49,14 +55,44 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
         ) : null}
       </fieldset>
       <div className="grid items-start gap-3 sm:grid-cols-3">
-        <Field label="From a confidence of" hint="0 to 1. What states none is left to people." error={errors?.leastConfidence}>
-          {(control) => <Input {...control} name="leastConfidence" type="number" inputMode="decimal" min={0} max={1} step={0.05} required defaultValue={values?.leastConfidence ?? start.leastConfidence} />}
+        <Field
+          label="From a confidence of"
+          hint="0 to 1. What states none is left to people."
+          error={errors?.leastConfidence}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="leastConfidence"
+              type="number"
+              inputMode="decimal"
+              min={0}
+              max={1}
+              step={0.05}
+              required
+              defaultValue={values?.leastConfidence ?? start.leastConfidence}
+            />
+          )}
         </Field>
         <Field label="By these agents" hint="With commas between them. Empty: any." error={errors?.agents}>
-          {(control) => <Input {...control} name="agents" autoComplete="off" defaultValue={values?.agents ?? start.agents.join(", ")} />}
+          {(control) => (
+            <Input
+              {...control}
+              name="agents"
+              autoComplete="off"
+              defaultValue={values?.agents ?? start.agents.join(", ")}
+            />
+          )}
         </Field>
         <Field label="Of these types" hint="decision, pattern … Empty: any." error={errors?.types}>
-          {(control) => <Input {...control} name="types" autoComplete="off" defaultValue={values?.types ?? start.types.join(", ")} />}
+          {(control) => (
+            <Input
+              {...control}
+              name="types"
+              autoComplete="off"
+              defaultValue={values?.types ?? start.types.join(", ")}
+            />
+          )}
         </Field>
       </div>
       <output className="block rounded-md bg-caution-wash px-2.5 py-2">{ruleWords(typed)}</output>
@@ -67,10 +103,20 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
   )
 }
 
-const readForm = (form: FormData) => readRule((name) => (name === "kinds" ? form.getAll("kinds").join(" ") : textOf(form, name)))
+const readForm = (form: FormData) =>
+  readRule((name) => (name === "kinds" ? form.getAll("kinds").join(" ") : textOf(form, name)))
 
 /** As it was typed, for the sentence; what is wrong with it is said when it is sent. */
 function readRule(typed: (name: string) => string): ApprovalRule {
-  const listed = (name: string, between: string) => typed(name).split(between).map((one) => one.trim()).filter(Boolean)
-  return { kinds: listed("kinds", " ") as ProposalKind[], types: listed("types", ","), agents: listed("agents", ","), leastConfidence: Number(typed("leastConfidence")) || 0 }
+  const listed = (name: string, between: string) =>
+    typed(name)
+      .split(between)
+      .map((one) => one.trim())
+      .filter(Boolean)
+  return {
+    kinds: listed("kinds", " ") as ProposalKind[],
+    types: listed("types", ","),
+    agents: listed("agents", ","),
+    leastConfidence: Number(typed("leastConfidence")) || 0,
+  }
 }

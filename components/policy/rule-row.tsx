@@ -23,7 +23,19 @@ interface RuleRowProps extends RowProps {
 const { label, about } = SETTING_WORDS.rule
 
 /** The rule that approves in place of a person: off unless somebody sets one, and then said in a sentence. */
-export function RuleRow({ team, place, rule, own, origin, otherwise, manages, silent, set, turnOff, unset }: RuleRowProps) {
+export function RuleRow({
+  team,
+  place,
+  rule,
+  own,
+  origin,
+  otherwise,
+  manages,
+  silent,
+  set,
+  turnOff,
+  unset,
+}: RuleRowProps) {
   const id = useId()
   const [state, submit] = useActionState(set, {})
   const shown = JSON.stringify([own, rule])
@@ -38,22 +50,50 @@ export function RuleRow({ team, place, rule, own, origin, otherwise, manages, si
         </p>
       </div>
       <p className={own ? "" : "text-ink-3"}>
-        {rule === null ? "Off: a person decides everything." : ruleWords(rule)} <span className="text-sm">{own ? "Set here." : `${origin.charAt(0).toUpperCase()}${origin.slice(1)}.`}</span>
+        {rule === null ? "Off: a person decides everything." : ruleWords(rule)}{" "}
+        <span className="text-sm">
+          {own ? "Set here." : `${origin.charAt(0).toUpperCase()}${origin.slice(1)}.`}
+        </span>
       </p>
-      {rule !== null && silent ? <Notice tone="caution">The rule does nothing while two people have to approve here.</Notice> : null}
+      {rule !== null && silent ? (
+        <Notice tone="caution">The rule does nothing while two people have to approve here.</Notice>
+      ) : null}
       {manages ? (
         <>
           {own || rule !== null ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              {own ? <TakeAway team={team} place={place} setting="rule" label={label} then={`${valueWords("rule", otherwise.value)}, ${otherwise.origin}`} action={unset} onSubmit={focus} /> : null}
-              {rule !== null && otherwise.value !== null ? <TurnOff team={team} place={place} action={turnOff} onSubmit={focus} /> : null}
+              {own ? (
+                <TakeAway
+                  team={team}
+                  place={place}
+                  setting="rule"
+                  label={label}
+                  then={`${valueWords("rule", otherwise.value)}, ${otherwise.origin}`}
+                  action={unset}
+                  onSubmit={focus}
+                />
+              ) : null}
+              {rule !== null && otherwise.value !== null ? (
+                <TurnOff team={team} place={place} action={turnOff} onSubmit={focus} />
+              ) : null}
             </div>
           ) : null}
           <details key={shown} open={state.errors !== undefined}>
-            <summary id={id} className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:underline">
+            <summary
+              id={id}
+              className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:underline"
+            >
               {rule === null ? "Set a rule…" : own ? "Change the rule…" : "Set another rule here…"}
             </summary>
-            <RuleForm key={JSON.stringify(state.values)} team={team} place={place} rule={rule} state={state} action={submit} onSubmit={focus} />
+            <RuleForm
+              key={JSON.stringify(state.values)}
+              team={team}
+              place={place}
+              rule={rule}
+              state={state}
+              action={submit}
+              onSubmit={focus}
+            />
           </details>
         </>
       ) : null}
@@ -61,7 +101,17 @@ export function RuleRow({ team, place, rule, own, origin, otherwise, manages, si
   )
 }
 
-function TurnOff({ team, place, action, onSubmit }: { team: string; place: string; action: FormAction; onSubmit: () => void }) {
+function TurnOff({
+  team,
+  place,
+  action,
+  onSubmit,
+}: {
+  team: string
+  place: string
+  action: FormAction
+  onSubmit: () => void
+}) {
   const [state, submit] = useActionState(action, {})
   useSaid(state)
   return (

@@ -36,7 +36,20 @@ interface SettingRowProps extends RowProps {
 }
 
 /** One setting: grey with its origin where it is inherited, a control where the place says it itself. */
-export function SettingRow({ team, place, setting, value, own, origin, otherwise, manages, formats, set, adopt, unset }: SettingRowProps) {
+export function SettingRow({
+  team,
+  place,
+  setting,
+  value,
+  own,
+  origin,
+  otherwise,
+  manages,
+  formats,
+  set,
+  adopt,
+  unset,
+}: SettingRowProps) {
   const [state, submit] = useActionState(set, {})
   const [adopted, take] = useActionState(adopt, {})
   const { label, about } = SETTING_WORDS[setting]
@@ -45,7 +58,11 @@ export function SettingRow({ team, place, setting, value, own, origin, otherwise
   useSaid(state)
   useSaid(adopted)
   const error = state.errors?.value
-  const control: Control = { id: `${id}-control`, "aria-describedby": `${id}-about${error ? ` ${id}-error` : ""}`, "aria-invalid": error ? true : undefined }
+  const control: Control = {
+    id: `${id}-control`,
+    "aria-describedby": `${id}-about${error ? ` ${id}-error` : ""}`,
+    "aria-invalid": error ? true : undefined,
+  }
   const [edits, wide] = [own && manages, own && manages && isWide(setting)]
   const detail = valueDetail(setting, value, formats)
   const carried = (
@@ -74,14 +91,37 @@ export function SettingRow({ team, place, setting, value, own, origin, otherwise
       {edits ? (
         <div className="grid min-w-0 gap-1.5">
           <div className={wide ? "grid gap-1.5" : "flex flex-wrap items-center gap-1.5"}>
-            <form action={submit} className={wide ? "grid min-w-0 justify-items-start gap-2 *:max-w-full" : "flex max-w-full min-w-0 flex-wrap items-center gap-1.5"} noValidate>
+            <form
+              action={submit}
+              className={
+                wide
+                  ? "grid min-w-0 justify-items-start gap-2 *:max-w-full"
+                  : "flex max-w-full min-w-0 flex-wrap items-center gap-1.5"
+              }
+              noValidate
+            >
               {carried}
-              <ValueControl key={`${JSON.stringify(value)} ${JSON.stringify(state.values)}`} control={control} setting={setting} value={value} typed={error ? state.values : undefined} formats={formats} />
+              <ValueControl
+                key={`${JSON.stringify(value)} ${JSON.stringify(state.values)}`}
+                control={control}
+                setting={setting}
+                value={value}
+                typed={error ? state.values : undefined}
+                formats={formats}
+              />
               <Submit size="sm" aria-label={`Save: ${label}`}>
                 Save
               </Submit>
             </form>
-            <TakeAway team={team} place={place} setting={setting} label={label} then={`${valueWords(setting, otherwise.value)}, ${otherwise.origin}`} action={unset} onSubmit={focus} />
+            <TakeAway
+              team={team}
+              place={place}
+              setting={setting}
+              label={label}
+              then={`${valueWords(setting, otherwise.value)}, ${otherwise.origin}`}
+              action={unset}
+              onSubmit={focus}
+            />
           </div>
           {error ? (
             <p id={`${id}-error`} className="text-sm text-danger" role="alert">

@@ -19,7 +19,9 @@ interface ValueControlProps {
   formats: readonly ListedFormat[]
 }
 
-const NUMBERS: Partial<Record<RowSetting, { min: number; max: number; step: number; unit: string; empty?: string }>> = {
+const NUMBERS: Partial<
+  Record<RowSetting, { min: number; max: number; step: number; unit: string; empty?: string }>
+> = {
   leastConfidence: { min: 0, max: 1, step: 0.05, unit: "" },
   days: { min: 1, max: 365, step: 1, unit: "days" },
   waitingPerAgent: { min: 1, max: 100_000, step: 1, unit: "" },
@@ -34,13 +36,23 @@ const NUMBERS: Partial<Record<RowSetting, { min: number; max: number; step: numb
 }
 
 const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, words: string])[]>> = {
-  approvals: [["1", "1 person"], ["2", "2 people"]],
-  decider: [["lead", "leads and owners"], ["owner", "owners only"]],
-  tellFrom: [...ALERT_SEVERITIES.map((severity) => [severity, TOLD_FROM_WORDS[severity]] as const), ["", "nothing"]],
+  approvals: [
+    ["1", "1 person"],
+    ["2", "2 people"],
+  ],
+  decider: [
+    ["lead", "leads and owners"],
+    ["owner", "owners only"],
+  ],
+  tellFrom: [
+    ...ALERT_SEVERITIES.map((severity) => [severity, TOLD_FROM_WORDS[severity]] as const),
+    ["", "nothing"],
+  ],
 }
 
 /** Settings whose control takes the width of the page. */
-export const isWide = (setting: RowSetting): boolean => setting === "limits" || setting === "sections" || setting === "quietKinds"
+export const isWide = (setting: RowSetting): boolean =>
+  setting === "limits" || setting === "sections" || setting === "quietKinds"
 
 /** The control for a value, by its kind. */
 export function ValueControl({ control, setting, value, typed, formats }: ValueControlProps) {
@@ -50,7 +62,16 @@ export function ValueControl({ control, setting, value, typed, formats }: ValueC
     return (
       <span className="flex items-center gap-1.5">
         <span className="w-32">
-          <Input {...control} name="value" type="number" inputMode="decimal" required={empty === undefined} placeholder={empty} defaultValue={typed?.value ?? (value as number | null) ?? ""} {...bounds} />
+          <Input
+            {...control}
+            name="value"
+            type="number"
+            inputMode="decimal"
+            required={empty === undefined}
+            placeholder={empty}
+            defaultValue={typed?.value ?? (value as number | null) ?? ""}
+            {...bounds}
+          />
         </span>
         {unit ? <span className="text-ink-2">{unit}</span> : null}
       </span>
@@ -73,19 +94,50 @@ export function ValueControl({ control, setting, value, typed, formats }: ValueC
   switch (setting) {
     case "verification":
     case "staleDaysByType":
-      return <Lines control={control} rows={3} text={typed?.value ?? writeDaysByType(value as PolicySettings["staleDaysByType"])} />
+      return (
+        <Lines
+          control={control}
+          rows={3}
+          text={typed?.value ?? writeDaysByType(value as PolicySettings["staleDaysByType"])}
+        />
+      )
     case "noisePhrases":
-      return <Lines control={control} rows={4} text={typed?.value ?? (value as readonly string[]).join("\n")} />
+      return (
+        <Lines control={control} rows={4} text={typed?.value ?? (value as readonly string[]).join("\n")} />
+      )
     case "quietKinds":
       return <KindBoxes control={control} quiet={value as PolicySettings["quietKinds"]} />
     case "limits":
-      return <FormatTable control={control} kind="limits" limits={value as PolicySettings["limits"]} typed={typed} formats={formats} />
+      return (
+        <FormatTable
+          control={control}
+          kind="limits"
+          limits={value as PolicySettings["limits"]}
+          typed={typed}
+          formats={formats}
+        />
+      )
     case "sections":
-      return <FormatTable control={control} kind="sections" sections={value as PolicySettings["sections"]} typed={typed} formats={formats} />
+      return (
+        <FormatTable
+          control={control}
+          kind="sections"
+          sections={value as PolicySettings["sections"]}
+          typed={typed}
+          formats={formats}
+        />
+      )
     default:
       return (
         <span className="w-64 max-w-full">
-          <Input {...control} name="value" type="email" autoComplete="off" placeholder="nobody" defaultValue={typed?.value ?? String(value ?? "")} />
+          <Input
+            {...control}
+            name="value"
+            type="email"
+            autoComplete="off"
+            placeholder="nobody"
+            defaultValue={typed?.value ?? String(value ?? "")}
+          />
         </span>
       )
   }

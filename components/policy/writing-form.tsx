@@ -21,7 +21,12 @@ interface WritingFormProps {
   action: FormAction
 }
 
-export function WritingForm({ team, category: { slug, name, writePolicy, coordinator }, agents, action }: WritingFormProps) {
+export function WritingForm({
+  team,
+  category: { slug, name, writePolicy, coordinator },
+  agents,
+  action,
+}: WritingFormProps) {
   const [state, submit] = useActionState(action, {})
   const id = useId()
   useSaid(state)
@@ -29,11 +34,19 @@ export function WritingForm({ team, category: { slug, name, writePolicy, coordin
   const stranger = coordinator !== null && !agents.includes(coordinator)
   const note = error ?? (stranger ? `No agent is called ${coordinator} yet` : null)
   return (
-    <form key={`${writePolicy} ${coordinator ?? ""} ${error ?? ""}`} action={submit} className="flex flex-wrap items-center gap-1.5">
+    <form
+      key={`${writePolicy} ${coordinator ?? ""} ${error ?? ""}`}
+      action={submit}
+      className="flex flex-wrap items-center gap-1.5"
+    >
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="category" value={slug} />
       <div className="w-36">
-        <Select name="writePolicy" aria-label={`Write policy of ${name}`} defaultValue={state.values?.writePolicy ?? writePolicy}>
+        <Select
+          name="writePolicy"
+          aria-label={`Write policy of ${name}`}
+          defaultValue={state.values?.writePolicy ?? writePolicy}
+        >
           {WRITE_POLICIES.map((policy) => (
             <option key={policy}>{policy}</option>
           ))}

@@ -4,7 +4,14 @@ import { Pieces } from "@/components/memory/pieces"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { WordsOf } from "./words-of"
 
-const VERBS: Record<ProposedChange["kind"], string> = { add: "Add", edit: "Change", retire: "Retire", restore: "Restore", remove: "Remove", move: "Move" }
+const VERBS: Record<ProposedChange["kind"], string> = {
+  add: "Add",
+  edit: "Change",
+  retire: "Retire",
+  restore: "Restore",
+  remove: "Remove",
+  move: "Move",
+}
 
 /** The changes that a proposal asks for, in words: where no lines of the file can show them. */
 export function AskedFor({ changes }: { changes: readonly ProposedChange[] }) {
@@ -14,7 +21,9 @@ export function AskedFor({ changes }: { changes: readonly ProposedChange[] }) {
         // oxlint-disable-next-line react/no-array-index-key -- a change is its place in the proposal
         <li key={place} className="flex flex-wrap gap-x-2.5">
           <span className="w-16 shrink-0">{VERBS[change.kind]}</span>
-          <span className="min-w-0 flex-1 basis-60 wrap-anywhere whitespace-pre-wrap text-ink">{saidOf(change)}</span>
+          <span className="min-w-0 flex-1 basis-60 wrap-anywhere whitespace-pre-wrap text-ink">
+            {saidOf(change)}
+          </span>
         </li>
       ))}
     </ul>

@@ -14,7 +14,14 @@ interface ChoiceButtonProps {
 /** A choice that decides at once; its digit does the same. Long words wrap. */
 export function ChoiceButton({ number, first, disabled, onClick, children }: ChoiceButtonProps) {
   return (
-    <button type="button" data-first={first || undefined} aria-keyshortcuts={number} disabled={disabled} onClick={onClick} className={`${buttonLook("default")} h-auto! min-h-8 shrink! py-1 text-left whitespace-normal!`}>
+    <button
+      type="button"
+      data-first={first || undefined}
+      aria-keyshortcuts={number}
+      disabled={disabled}
+      onClick={onClick}
+      className={`${buttonLook("default")} h-auto! min-h-8 shrink! py-1 text-left whitespace-normal!`}
+    >
       <Kbd hidden>{number}</Kbd>
       <span className="wrap-anywhere">
         <DrawnText text={children} />

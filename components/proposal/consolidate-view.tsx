@@ -8,7 +8,13 @@ import { Kbd } from "@/components/ui/kbd"
 import { useKeys } from "@/components/ui/keys"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
-import { approveWords, type ConsolidatedFile, type ConsolidatedResult, type Consolidation, type Group } from "./consolidation"
+import {
+  approveWords,
+  type ConsolidatedFile,
+  type ConsolidatedResult,
+  type Consolidation,
+  type Group,
+} from "./consolidation"
 import { ConsolidatedGroup, Origin } from "./consolidated-group"
 import { ProposalDiff } from "./proposal-diff"
 import { useConsolidation } from "./use-consolidation"
@@ -24,7 +30,10 @@ interface ConsolidateViewProps {
 
 /** All that waits for a category in one view: what is written, in whose words, and what the files say then. */
 export function ConsolidateView({ team, consolidation, now }: ConsolidateViewProps) {
-  const { groups, results, pending, problem, sending, refused, approve, choose, lead } = useConsolidation(team, consolidation)
+  const { groups, results, pending, problem, sending, refused, approve, choose, lead } = useConsolidation(
+    team,
+    consolidation,
+  )
   const chosen = groups.flat().filter((group) => group.chosen)
   const move = (by: 1 | -1) => {
     const boxes = [...document.querySelectorAll<HTMLInputElement>("[data-group]")]
@@ -33,11 +42,16 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
     next?.focus({ preventScroll: true })
     next?.closest("li")?.scrollIntoView({ block: "nearest" })
   }
-  const current = () => document.activeElement?.closest("li")?.querySelector<HTMLInputElement>("[data-group]")?.dataset.group
+  const current = () =>
+    document.activeElement?.closest("li")?.querySelector<HTMLInputElement>("[data-group]")?.dataset.group
   useKeys("Consolidate", [
     { keys: "j", does: "Next", run: () => move(1) },
     { keys: "k", does: "Previous", run: () => move(-1) },
-    { keys: "x", does: "Take it in or leave it out", run: () => (current() ? choose(current() as string) : undefined) },
+    {
+      keys: "x",
+      does: "Take it in or leave it out",
+      run: () => (current() ? choose(current() as string) : undefined),
+    },
     { keys: "a", does: "Approve all that is chosen", run: () => void approve() },
   ])
   return (
@@ -62,13 +76,34 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
           ) : null}
         </div>
         {consolidation.files.map((file, place) => (
-          <FilePart key={`${file.project.slug}/${file.path}`} team={team} file={file} groups={groups[place] ?? []} result={results[place] ?? null} pending={pending} now={now} onChoose={choose} onLead={lead} />
+          <FilePart
+            key={`${file.project.slug}/${file.path}`}
+            team={team}
+            file={file}
+            groups={groups[place] ?? []}
+            result={results[place] ?? null}
+            pending={pending}
+            now={now}
+            onChoose={choose}
+            onLead={lead}
+          />
         ))}
-        {consolidation.beyond > 0 ? <p className="text-ink-2">{count(consolidation.beyond, "more proposal waits", "more proposals wait")}: they come when these are decided.</p> : null}
+        {consolidation.beyond > 0 ? (
+          <p className="text-ink-2">
+            {count(consolidation.beyond, "more proposal waits", "more proposals wait")}: they come when these
+            are decided.
+          </p>
+        ) : null}
       </div>
       {groups.flat().length > 0 ? (
         <footer className="sticky bottom-0 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5">
-          <Button variant="primary" kbd="A" disabled={chosen.length === 0 || sending} aria-busy={sending || undefined} onClick={() => void approve()}>
+          <Button
+            variant="primary"
+            kbd="A"
+            disabled={chosen.length === 0 || sending}
+            aria-busy={sending || undefined}
+            onClick={() => void approve()}
+          >
             {approveWords(groups)}
           </Button>
           <span className="ml-auto flex items-center gap-1 text-ink-3 max-md:hidden">
@@ -109,7 +144,14 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
         <div className="grid content-start gap-2">
           <ul className="grid gap-2">
             {groups.map((group) => (
-              <ConsolidatedGroup key={group.key} group={group} now={now} why={whys.get(group.lead.id) ?? null} onChoose={() => onChoose(group.key)} onLead={(id) => onLead(group.key, id)} />
+              <ConsolidatedGroup
+                key={group.key}
+                group={group}
+                now={now}
+                why={whys.get(group.lead.id) ?? null}
+                onChoose={() => onChoose(group.key)}
+                onLead={(id) => onLead(group.key, id)}
+              />
             ))}
           </ul>
           {file.left.length > 0 ? <Left team={team} left={file.left} now={now} /> : null}
@@ -120,7 +162,12 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
               <div className={`grid gap-3 ${pending ? "opacity-60" : ""}`}>
                 <div>
                   <p className="mb-2 text-ink-2 tabular-nums">{budgetWords(result.budget)}</p>
-                  <BudgetBar lines={result.budget.after} budget={result.budget.budget} limit={result.budget.loads} className="w-full" />
+                  <BudgetBar
+                    lines={result.budget.after}
+                    budget={result.budget.budget}
+                    limit={result.budget.loads}
+                    className="w-full"
+                  />
                 </div>
                 <ProposalDiff
                   change={result.diff && { ...result.diff, section: null }}
@@ -149,7 +196,11 @@ function Left({ team, left, now }: { team: string; left: ConsolidatedFile["left"
       <ul className="grid gap-2">
         {left.map(({ proposal, why }) => (
           <li key={proposal.id} className="wrap-anywhere">
-            <Link href={`/t/${team}/inbox?item=${encodeURIComponent(proposal.id)}`} prefetch={false} className="text-link">
+            <Link
+              href={`/t/${team}/inbox?item=${encodeURIComponent(proposal.id)}`}
+              prefetch={false}
+              className="text-link"
+            >
               <WordsOf text={proposal.fullText} />
             </Link>
             <span className="block text-ink-2">

@@ -17,11 +17,23 @@ interface ConsolidatedGroupProps {
 export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: ConsolidatedGroupProps) {
   const { key, members, lead, chosen } = group
   return (
-    <li className={`rounded-lg border bg-surface px-3 py-2 focus-within:border-accent ${chosen ? "border-line-strong" : "border-line"}`}>
+    <li
+      className={`rounded-lg border bg-surface px-3 py-2 focus-within:border-accent ${chosen ? "border-line-strong" : "border-line"}`}
+    >
       <label className="flex cursor-pointer items-start gap-2.5">
-        <input type="checkbox" data-group={key} checked={chosen} onChange={onChoose} className="mt-0.75 size-3.5 shrink-0 accent-accent" />
+        <input
+          type="checkbox"
+          data-group={key}
+          checked={chosen}
+          onChange={onChoose}
+          className="mt-0.75 size-3.5 shrink-0 accent-accent"
+        />
         <span className={`min-w-0 flex-1 ${chosen ? "" : "text-ink-3"}`}>
-          {members.length === 1 ? <WordsOf text={lead.fullText} /> : <span className="font-medium">{members.length} that say the same</span>}
+          {members.length === 1 ? (
+            <WordsOf text={lead.fullText} />
+          ) : (
+            <span className="font-medium">{members.length} that say the same</span>
+          )}
         </span>
         <span className="flex shrink-0 gap-1.5">
           {members.length > 1 && chosen ? <Tag tone="good">{members.length - 1} folded</Tag> : null}
@@ -34,7 +46,13 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
           <legend className="sr-only">Which wording is written</legend>
           {members.map((one) => (
             <label key={one.id} className="flex cursor-pointer items-start gap-2">
-              <input type="radio" name={`lead-${key}`} checked={one.id === lead.id} onChange={() => onLead(one.id)} className="mt-0.75 size-3.5 shrink-0 accent-accent" />
+              <input
+                type="radio"
+                name={`lead-${key}`}
+                checked={one.id === lead.id}
+                onChange={() => onLead(one.id)}
+                className="mt-0.75 size-3.5 shrink-0 accent-accent"
+              />
               <span className={`min-w-0 ${one.id === lead.id && chosen ? "" : "text-ink-2"}`}>
                 <WordsOf text={one.fullText} />
                 <Origin member={one} now={now} />
@@ -60,7 +78,9 @@ export function Origin({ member, now, className = "" }: { member: Member; now: s
       <WordsOf text={authorOf(member)} />
       {member.kind === "add" ? null : <WordsOf text={titleOf(member)} />}
       {support ? <span>{support}</span> : null}
-      {member.confidence === null ? null : <span className="tabular-nums">confidence {member.confidence.toFixed(2)}</span>}
+      {member.confidence === null ? null : (
+        <span className="tabular-nums">confidence {member.confidence.toFixed(2)}</span>
+      )}
       <time dateTime={member.createdAt}>{describeMoment(member.createdAt, now)}</time>
       {member.like ? <WordsOf text={likeWords(member.like)} /> : null}
       {tagsOf(member).map((tag) => (

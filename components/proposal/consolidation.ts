@@ -21,7 +21,9 @@ export interface ConsolidatedFile {
 
 export type Member = ProposalSummary & { fullText: string }
 
-export type ConsolidatedResult = Pick<ProposalDetail, "diff" | "budget"> & { refused: { id: string; why: string }[] }
+export type ConsolidatedResult = Pick<ProposalDetail, "diff" | "budget"> & {
+  refused: { id: string; why: string }[]
+}
 
 /** Several that say the same, and which of them leads. The first one names the group, whoever leads. */
 export interface Group {
@@ -43,18 +45,31 @@ export const AS_IT_CAME: Choice = { turned: new Set(), leads: {} }
 export function groupsOf(file: ConsolidatedFile, { turned, leads }: Choice): Group[] {
   return file.groups.map(({ lead, folded, chosen }) => {
     const members = [lead, ...folded]
-    return { key: lead.id, members, lead: members.find((one) => one.id === leads[lead.id]) ?? lead, chosen: chosen !== turned.has(lead.id) }
+    return {
+      key: lead.id,
+      members,
+      lead: members.find((one) => one.id === leads[lead.id]) ?? lead,
+      chosen: chosen !== turned.has(lead.id),
+    }
   })
 }
 
 /** What the page sends. */
 export function toApprove(groups: readonly Group[]) {
-  return groups.filter((group) => group.chosen).map(({ members, lead }) => ({ proposal: lead.id, shown: lead.shown, fold: members.filter((one) => one.id !== lead.id).map(({ id, shown }) => ({ proposal: id, shown })) }))
+  return groups
+    .filter((group) => group.chosen)
+    .map(({ members, lead }) => ({
+      proposal: lead.id,
+      shown: lead.shown,
+      fold: members.filter((one) => one.id !== lead.id).map(({ id, shown }) => ({ proposal: id, shown })),
+    }))
 }
 
 /** "Approve 7 as one revision, fold 3" */
 export function approveWords(files: readonly (readonly Group[])[]): string {
-  const chosen = files.map((groups) => groups.filter((group) => group.chosen)).filter((groups) => groups.length > 0)
+  const chosen = files
+    .map((groups) => groups.filter((group) => group.chosen))
+    .filter((groups) => groups.length > 0)
   const all = chosen.flat()
   if (all.length === 0) return "Choose what to approve"
   const folded = all.reduce((sum, group) => sum + group.members.length - 1, 0)

@@ -7,7 +7,10 @@ import type { ExcerptChange } from "./shapes"
  */
 export function diffExcerpt({ line, before, after }: ExcerptChange, statements: readonly string[]): Diff {
   const diff = diffLines(before, after, line)
-  const wanted = statements.flatMap((statement) => statement.split(/\r\n|\r|\n/)).map((one) => one.trim()).filter((one) => one !== "")
+  const wanted = statements
+    .flatMap((statement) => statement.split(/\r\n|\r|\n/))
+    .map((one) => one.trim())
+    .filter((one) => one !== "")
   return wanted.length === 0 ? diff : { ...diff, rows: diff.rows.map((row) => marked(row, wanted)) }
 }
 

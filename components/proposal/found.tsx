@@ -17,14 +17,23 @@ interface FoundProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "propo
 /** What was found about a proposal; where nothing was, that it was looked for. */
 export function Found({ team, detail, onMerge, proposalHref }: FoundProps) {
   const kinds = new Set(detail.findings.map((one) => one.kind))
-  const clean = statementsOf(detail.changes).length === 0 ? [] : LOOKED_FOR.filter(({ against }) => !against.some((kind) => kinds.has(kind)))
+  const clean =
+    statementsOf(detail.changes).length === 0
+      ? []
+      : LOOKED_FOR.filter(({ against }) => !against.some((kind) => kinds.has(kind)))
   const mayMerge = detail.decided === null && detail.kind === "add"
   return (
     <ul className="grid gap-1.5">
       {detail.findings.map((one, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two findings may say the same
         <Item key={index} icon={<SeverityIcon severity={one.severity} />}>
-          <OneFinding team={team} finding={one} category={detail.category} onMerge={mayMerge ? onMerge : null} proposalHref={proposalHref} />
+          <OneFinding
+            team={team}
+            finding={one}
+            category={detail.category}
+            onMerge={mayMerge ? onMerge : null}
+            proposalHref={proposalHref}
+          />
         </Item>
       ))}
       {clean.map(({ words }) => (
@@ -32,15 +41,25 @@ export function Found({ team, detail, onMerge, proposalHref }: FoundProps) {
           {words}
         </Item>
       ))}
-      {detail.findings.length === 0 && clean.length === 0 ? <Item icon={<Check className="icon mt-0.5 text-good" aria-label="good" />}>It brings no new words</Item> : null}
+      {detail.findings.length === 0 && clean.length === 0 ? (
+        <Item icon={<Check className="icon mt-0.5 text-good" aria-label="good" />}>
+          It brings no new words
+        </Item>
+      ) : null}
     </ul>
   )
 }
 
 /** What every statement is looked through for, and what is said of one in which nothing of it was found. */
 const LOOKED_FOR: readonly { readonly words: string; readonly against: readonly FindingKind[] }[] = [
-  { words: "Nothing like it in this file, the category or the fleet", against: ["duplicate", "near-duplicate", "waiting-like", "contradiction"] },
-  { words: "No secret, no hidden characters, no instruction", against: ["invisible-character", "look-alike", "instruction-like"] },
+  {
+    words: "Nothing like it in this file, the category or the fleet",
+    against: ["duplicate", "near-duplicate", "waiting-like", "contradiction"],
+  },
+  {
+    words: "No secret, no hidden characters, no instruction",
+    against: ["invisible-character", "look-alike", "instruction-like"],
+  },
   { words: "Not what the instructions already say", against: ["restated"] },
 ]
 
@@ -84,7 +103,11 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
         <span className="flex flex-wrap gap-x-2.5">
           {entry?.agent ? <DrawnText text={entry.agent} /> : null}
           {entry ? (
-            <Link href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`} prefetch={false} className="text-link">
+            <Link
+              href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`}
+              prefetch={false}
+              className="text-link"
+            >
               <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
             </Link>
           ) : null}

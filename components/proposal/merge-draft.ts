@@ -12,7 +12,9 @@ const MOST = 9
 /** The entries that a proposal can be merged into: those that it was found to be like, the likest first. */
 export function mergeCandidates(findings: readonly Finding[], preferred: string | null): MergeCandidate[] {
   const found = new Map<string, MergeCandidate>()
-  for (const { entry, score, kind } of findings) if (entry && !found.has(entry.id)) found.set(entry.id, { ...entry, score, same: kind === "duplicate" || kind === "near-duplicate" })
+  for (const { entry, score, kind } of findings)
+    if (entry && !found.has(entry.id))
+      found.set(entry.id, { ...entry, score, same: kind === "duplicate" || kind === "near-duplicate" })
   const listed = [...found.values()].toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
   const first = listed.filter((one) => one.id === preferred)
   return [...first, ...listed.filter((one) => one.id !== preferred)].slice(0, MOST)
@@ -34,4 +36,5 @@ const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]
 /** The share of its words that the fuller text may lack of the other: small words differ where nothing else does. */
 const MISSING = 0.3
 
-const isWithin = (small: ReadonlySet<string>, large: ReadonlySet<string>) => small.size <= large.size && [...small].filter((word) => !large.has(word)).length <= small.size * MISSING
+const isWithin = (small: ReadonlySet<string>, large: ReadonlySet<string>) =>
+  small.size <= large.size && [...small].filter((word) => !large.has(word)).length <= small.size * MISSING

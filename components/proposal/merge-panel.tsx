@@ -16,7 +16,14 @@ import { usePreview } from "./use-preview"
 import { percentOf } from "./words"
 
 /** Folding a proposal into an entry that says nearly the same: which one, and what it then says. */
-export function MergePanel({ detail, mergeWith, onPreview, onDecide, onLeave, deciding }: WordingPanelProps & { mergeWith: string | null }) {
+export function MergePanel({
+  detail,
+  mergeWith,
+  onPreview,
+  onDecide,
+  onLeave,
+  deciding,
+}: WordingPanelProps & { mergeWith: string | null }) {
   const candidates = mergeCandidates(detail.findings, mergeWith)
   const [chosen, setChosen] = useState(candidates[0]?.id ?? null)
   const choices = useRef<HTMLFieldSetElement>(null)
@@ -24,34 +31,65 @@ export function MergePanel({ detail, mergeWith, onPreview, onDecide, onLeave, de
   const into = candidates.find((one) => one.id === chosen) ?? null
   const draft = into ? (drafts[into.id] ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
   const words = draft.trim()
-  const { preview, problem, pending } = usePreview(into && words !== "" ? { merge: into.id, text: draft } : null, onPreview)
+  const { preview, problem, pending } = usePreview(
+    into && words !== "" ? { merge: into.id, text: draft } : null,
+    onPreview,
+  )
   if (into === null) {
     return (
       <NotPossible title="Merge" onLeave={onLeave}>
-        Nothing is like it, so there is no entry to merge it into. Approve it as an entry of its own, or edit it.
+        Nothing is like it, so there is no entry to merge it into. Approve it as an entry of its own, or edit
+        it.
       </NotPossible>
     )
   }
-  const decide = () => (words === "" || deciding ? undefined : onDecide({ verdict: "merge", entry: into.id, before: into.text, text: draft, shown: detail.shown }))
+  const decide = () =>
+    words === "" || deciding
+      ? undefined
+      : onDecide({ verdict: "merge", entry: into.id, before: into.text, text: draft, shown: detail.shown })
   const choose = (place: number) => {
     setChosen(candidates[place]?.id ?? null)
     choices.current?.querySelectorAll("input")[place]?.focus()
   }
-  const keys = candidates.map((one, place) => ({ keys: String(place + 1), does: `Merge into ${shortPath(one.path)}:${one.line}`, run: () => choose(place) }))
+  const keys = candidates.map((one, place) => ({
+    keys: String(place + 1),
+    does: `Merge into ${shortPath(one.path)}:${one.line}`,
+    run: () => choose(place),
+  }))
   return (
     <PanelForm title="Merge into an entry" keys={keys} onSubmit={decide} onLeave={onLeave}>
       <fieldset ref={choices} className="grid gap-1">
         <legend className="sr-only">The entry to merge into</legend>
         {candidates.map((one, place) => (
-          <Candidate key={one.id} candidate={one} number={place + 1} chosen={one.id === chosen} first={place === 0} onChoose={() => setChosen(one.id)} />
+          <Candidate
+            key={one.id}
+            candidate={one}
+            number={place + 1}
+            chosen={one.id === chosen}
+            first={place === 0}
+            onChoose={() => setChosen(one.id)}
+          />
         ))}
       </fieldset>
       <Both entry={into.text} proposed={detail.fullText} />
       <Field label="What the entry says then" error={words === "" ? "A statement needs words" : undefined}>
-        {(control) => <Textarea {...control} rows={rowsOf(draft)} maxLength={LONGEST_STATEMENT} value={draft} onChange={(event) => setDrafts({ ...drafts, [into.id]: event.target.value })} className="font-mono" />}
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={rowsOf(draft)}
+            maxLength={LONGEST_STATEMENT}
+            value={draft}
+            onChange={(event) => setDrafts({ ...drafts, [into.id]: event.target.value })}
+            className="font-mono"
+          />
+        )}
       </Field>
       <PreviewPart draft={draft} preview={preview} problem={problem} pending={pending} before={null} />
-      <PanelButtons words={`Merge into line ${into.line}`} disabled={words === "" || deciding || Boolean(preview?.hindrance && !pending)} onLeave={onLeave} />
+      <PanelButtons
+        words={`Merge into line ${into.line}`}
+        disabled={words === "" || deciding || Boolean(preview?.hindrance && !pending)}
+        onLeave={onLeave}
+      />
     </PanelForm>
   )
 }
@@ -66,8 +104,17 @@ interface CandidateProps {
 
 function Candidate({ candidate, number, chosen, first, onChoose }: CandidateProps) {
   return (
-    <label className={`flex cursor-pointer items-start gap-2 rounded-md border px-2.5 py-1.5 ${chosen ? "border-accent bg-accent-wash" : "border-line hover:bg-raised"}`}>
-      <input type="radio" name="merge-into" data-first={first || undefined} checked={chosen} onChange={onChoose} className="mt-0.75 size-3.5 shrink-0 accent-accent" />
+    <label
+      className={`flex cursor-pointer items-start gap-2 rounded-md border px-2.5 py-1.5 ${chosen ? "border-accent bg-accent-wash" : "border-line hover:bg-raised"}`}
+    >
+      <input
+        type="radio"
+        name="merge-into"
+        data-first={first || undefined}
+        checked={chosen}
+        onChange={onChoose}
+        className="mt-0.75 size-3.5 shrink-0 accent-accent"
+      />
       <span className="min-w-0 flex-1 wrap-anywhere">
         <DrawnText text={candidate.text} />
         <span className="block text-sm text-ink-2">

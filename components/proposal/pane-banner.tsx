@@ -8,26 +8,71 @@ import type { ProposalDetail, ProposalSummary } from "./shapes"
 import { decidedWords } from "./words"
 import { WordsOf } from "./words-of"
 
-type PaneBannerProps = Pick<ProposalPaneProps, "proposal" | "detail" | "now" | "onRebase" | "onUndo" | "onMode" | "deciding">
+type PaneBannerProps = Pick<
+  ProposalPaneProps,
+  "proposal" | "detail" | "now" | "onRebase" | "onUndo" | "onMode" | "deciding"
+>
 
 /** What stands between the proposal and a decision, each with the way out. */
-export function PaneBanner({ proposal, detail, now, onRebase, onUndo, onMode, deciding = false }: PaneBannerProps) {
-  if (proposal.decided) return <Decided state={proposal.state} decided={proposal.decided} now={now} onUndo={detail?.mayNotDecide || proposal.decided.reverted ? null : onUndo} deciding={deciding} />
+export function PaneBanner({
+  proposal,
+  detail,
+  now,
+  onRebase,
+  onUndo,
+  onMode,
+  deciding = false,
+}: PaneBannerProps) {
+  if (proposal.decided)
+    return (
+      <Decided
+        state={proposal.state}
+        decided={proposal.decided}
+        now={now}
+        onUndo={detail?.mayNotDecide || proposal.decided.reverted ? null : onUndo}
+        deciding={deciding}
+      />
+    )
   if (proposal.state === "expired") {
     return (
       <Notice title="It expired">
-        It waited until {proposal.expiresAt.slice(0, 10)} and nobody decided it. Whoever asked for it can ask again.
+        It waited until {proposal.expiresAt.slice(0, 10)} and nobody decided it. Whoever asked for it can ask
+        again.
       </Notice>
     )
   }
   const standing = detail?.standing ?? proposal.standing
   return (
     <>
-      {standing === "needs-rebase" ? <NeedsRebase detail={detail} onRebase={onRebase} onMode={onMode} deciding={deciding} /> : null}
-      {standing === "target-gone" ? <Stuck title="The entry that it changes is gone" detail={detail} otherwise="Nothing can be written. Reject it, or edit what the file says now." /> : null}
-      {standing === "file-gone" ? <Stuck title="Its file is gone" detail={detail} otherwise="The source of the file no longer has it, so nothing is written to it. Reject it, or put it off until the file is back." /> : null}
-      {standing === "opted-out" ? <Stuck title={`${proposal.agent ?? "The agent"} keeps no memory`} detail={detail} otherwise="It has opted out, so nothing is written for it. Reject it, or turn its memory on again first." /> : null}
-      {standing === "already" ? <Notice title="The file says so already">Approving writes nothing; it only takes the proposal off the list.</Notice> : null}
+      {standing === "needs-rebase" ? (
+        <NeedsRebase detail={detail} onRebase={onRebase} onMode={onMode} deciding={deciding} />
+      ) : null}
+      {standing === "target-gone" ? (
+        <Stuck
+          title="The entry that it changes is gone"
+          detail={detail}
+          otherwise="Nothing can be written. Reject it, or edit what the file says now."
+        />
+      ) : null}
+      {standing === "file-gone" ? (
+        <Stuck
+          title="Its file is gone"
+          detail={detail}
+          otherwise="The source of the file no longer has it, so nothing is written to it. Reject it, or put it off until the file is back."
+        />
+      ) : null}
+      {standing === "opted-out" ? (
+        <Stuck
+          title={`${proposal.agent ?? "The agent"} keeps no memory`}
+          detail={detail}
+          otherwise="It has opted out, so nothing is written for it. Reject it, or turn its memory on again first."
+        />
+      ) : null}
+      {standing === "already" ? (
+        <Notice title="The file says so already">
+          Approving writes nothing; it only takes the proposal off the list.
+        </Notice>
+      ) : null}
       {standing === "applies" && detail?.hindrance ? (
         <Notice tone="caution" title="It cannot be approved as it stands">
           <WordsOf text={sentence(detail.hindrance)} />
@@ -39,12 +84,15 @@ export function PaneBanner({ proposal, detail, now, onRebase, onUndo, onMode, de
           <WordsOf text={sentence(detail.mayNotDecide)} />
         </Notice>
       ) : null}
-      {proposal.snoozedUntil ? <Notice title={`You put it off until ${proposal.snoozedUntil.slice(0, 10)}`} /> : null}
+      {proposal.snoozedUntil ? (
+        <Notice title={`You put it off until ${proposal.snoozedUntil.slice(0, 10)}`} />
+      ) : null}
     </>
   )
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
+const sentence = (text: string) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
 
 interface DecidedProps {
   state: ProposalSummary["state"]
@@ -73,7 +121,12 @@ function Decided({ state, decided, now, onUndo, deciding }: DecidedProps) {
   )
 }
 
-function NeedsRebase({ detail, onRebase, onMode, deciding }: Pick<PaneBannerProps, "detail" | "onRebase" | "onMode"> & { deciding: boolean }) {
+function NeedsRebase({
+  detail,
+  onRebase,
+  onMode,
+  deciding,
+}: Pick<PaneBannerProps, "detail" | "onRebase" | "onMode"> & { deciding: boolean }) {
   const rebase = detail?.rebase
   return (
     <Notice
@@ -118,7 +171,11 @@ function Wordings({ before, now, proposed, merged }: NonNullable<ProposalDetail[
           </Wording>
         )}
       </dl>
-      {merged === null ? <p className="mt-1.5">Both changed the same words, so they cannot be put together without you: write what it should say.</p> : null}
+      {merged === null ? (
+        <p className="mt-1.5">
+          Both changed the same words, so they cannot be put together without you: write what it should say.
+        </p>
+      ) : null}
     </>
   )
 }
@@ -132,7 +189,15 @@ function Wording({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Stuck({ title, detail, otherwise }: { title: string; detail: ProposalDetail | null; otherwise: string }) {
+function Stuck({
+  title,
+  detail,
+  otherwise,
+}: {
+  title: string
+  detail: ProposalDetail | null
+  otherwise: string
+}) {
   return (
     <Notice tone="danger" title={title}>
       {detail?.hindrance ? (
@@ -148,7 +213,11 @@ function Stuck({ title, detail, otherwise }: { title: string; detail: ProposalDe
 function Approvals({ given, needed, mine }: ProposalSummary["approvals"]) {
   return (
     <Notice title={`${given} of ${needed} approvals`}>
-      {mine ? "Yours is one of them; somebody else’s is needed." : given === 0 ? "Two people have to approve it." : "Yours would be the one that counts."}
+      {mine
+        ? "Yours is one of them; somebody else’s is needed."
+        : given === 0
+          ? "Two people have to approve it."
+          : "Yours would be the one that counts."}
     </Notice>
   )
 }

@@ -23,8 +23,17 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
             <Found team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} />
           </Fact>
           <Fact title="Budget">
-            <p className={`mb-2 tabular-nums ${isPast(detail.budget) ? "text-danger" : ""}`}>{budgetWords(detail.budget)}</p>
-            {detail.budget.budget === null && detail.budget.loads === null ? null : <BudgetBar lines={detail.budget.after} budget={detail.budget.budget} limit={detail.budget.loads} className="w-full" />}
+            <p className={`mb-2 tabular-nums ${isPast(detail.budget) ? "text-danger" : ""}`}>
+              {budgetWords(detail.budget)}
+            </p>
+            {detail.budget.budget === null && detail.budget.loads === null ? null : (
+              <BudgetBar
+                lines={detail.budget.after}
+                budget={detail.budget.budget}
+                limit={detail.budget.loads}
+                className="w-full"
+              />
+            )}
           </Fact>
         </>
       )}

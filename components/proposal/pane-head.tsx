@@ -26,7 +26,11 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
             <DrawnText text={proposal.type} />
           </Tag>
         ) : null}
-        <time dateTime={proposal.createdAt} title={`Waits until ${proposal.expiresAt.slice(0, 10)}`} className="ml-auto whitespace-nowrap text-ink-3">
+        <time
+          dateTime={proposal.createdAt}
+          title={`Waits until ${proposal.expiresAt.slice(0, 10)}`}
+          className="ml-auto whitespace-nowrap text-ink-3"
+        >
           {describeMoment(proposal.createdAt, now)}
         </time>
       </header>
@@ -34,7 +38,9 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
         <b className="text-ink">
           <DrawnText text={authorOf(proposal)} />
         </b>{" "}
-        {proposal.author.kind === "token" && proposal.author.agent !== null && proposal.author.agent !== proposal.author.name ? (
+        {proposal.author.kind === "token" &&
+        proposal.author.agent !== null &&
+        proposal.author.agent !== proposal.author.name ? (
           <>
             (by access token <DrawnText text={proposal.author.name} />){" "}
           </>
@@ -43,7 +49,8 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
         <code className="font-mono wrap-anywhere">
           <DrawnText text={proposal.path} />
         </code>
-        {detail ? readBy(detail.readers.length) : null}. {proposal.confidence === null ? null : `Confidence ${proposal.confidence.toFixed(2)}.`}
+        {detail ? readBy(detail.readers.length) : null}.{" "}
+        {proposal.confidence === null ? null : `Confidence ${proposal.confidence.toFixed(2)}.`}
       </p>
       {support || proposal.session || proposal.assignee ? (
         <p className="mt-0.75 text-ink-2">

@@ -25,14 +25,24 @@ export function PanelForm({ title, docked = false, keys = [], onSubmit, onLeave,
     const before = document.activeElement
     form.current?.querySelector<HTMLElement>("[data-first]")?.focus()
     return () => {
-      if (before instanceof HTMLElement && before.isConnected && (document.activeElement === document.body || document.activeElement === null)) before.focus({ preventScroll: true })
+      if (
+        before instanceof HTMLElement &&
+        before.isConnected &&
+        (document.activeElement === document.body || document.activeElement === null)
+      )
+        before.focus({ preventScroll: true })
     }
   }, [])
   useKeys(title, [...keys, { keys: "Escape", does: "Leave without deciding", run: onLeave }])
   useEffect(() => hearHeldKeys(), [])
   const press = (event: KeyboardEvent) => {
     const { target } = event
-    const decides = event.key === "Enter" && !event.nativeEvent.isComposing && (event.ctrlKey || event.metaKey || (target instanceof HTMLInputElement && /^(?:radio|text)$/.test(target.type)))
+    const decides =
+      event.key === "Enter" &&
+      !event.nativeEvent.isComposing &&
+      (event.ctrlKey ||
+        event.metaKey ||
+        (target instanceof HTMLInputElement && /^(?:radio|text)$/.test(target.type)))
     if (event.key === "Escape" && !event.nativeEvent.isComposing) onLeave()
     else if (decides) form.current?.requestSubmit()
     else return
@@ -49,7 +59,11 @@ export function PanelForm({ title, docked = false, keys = [], onSubmit, onLeave,
         event.preventDefault()
         onSubmit()
       }}
-      className={docked ? "grid max-h-96 shrink-0 gap-2.5 overflow-y-auto border-t border-line-strong bg-surface px-4 py-3 md:px-7" : "grid grid-cols-1 gap-2.5"}
+      className={
+        docked
+          ? "grid max-h-96 shrink-0 gap-2.5 overflow-y-auto border-t border-line-strong bg-surface px-4 py-3 md:px-7"
+          : "grid grid-cols-1 gap-2.5"
+      }
     >
       <h3 id={heading}>{title}</h3>
       {children}

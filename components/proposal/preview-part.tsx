@@ -25,9 +25,20 @@ export function PreviewPart({ draft, preview, problem, pending, before }: Previe
           </span>
         </Notice>
       ) : null}
-      <ProposalDiff change={preview ? preview.diff : before} statements={[draft]} basis={pending ? "working it out…" : "with these words"} instead={preview?.hindrance ? "Nothing is written with these words." : "No line changes."} />
+      <ProposalDiff
+        change={preview ? preview.diff : before}
+        statements={[draft]}
+        basis={pending ? "working it out…" : "with these words"}
+        instead={preview?.hindrance ? "Nothing is written with these words." : "No line changes."}
+      />
       <p aria-live="polite" className={problem || preview?.hindrance ? "text-danger" : "text-ink-2"}>
-        {problem ? <WordsOf text={`It cannot be told what this does: ${problem}`} /> : preview?.hindrance ? <WordsOf text={`${preview.hindrance}. Write it otherwise, or leave.`} /> : preview ? <WordsOf text={`With these words: ${preview.consequence}.`} /> : null}
+        {problem ? (
+          <WordsOf text={`It cannot be told what this does: ${problem}`} />
+        ) : preview?.hindrance ? (
+          <WordsOf text={`${preview.hindrance}. Write it otherwise, or leave.`} />
+        ) : preview ? (
+          <WordsOf text={`With these words: ${preview.consequence}.`} />
+        ) : null}
       </p>
     </>
   )

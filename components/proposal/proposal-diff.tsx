@@ -20,39 +20,76 @@ interface ProposalDiffProps {
 }
 
 /** What the file would say, with the lines around it. */
-export function ProposalDiff({ change, statements, basis, instead, caption = "The file" }: ProposalDiffProps) {
+export function ProposalDiff({
+  change,
+  statements,
+  basis,
+  instead,
+  caption = "The file",
+}: ProposalDiffProps) {
   const diff = change && diffExcerpt(change, statements)
   const changes = diff?.rows.some((row) => row.kind !== "same")
   return (
     <Box className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
-        <span className="min-w-0 wrap-anywhere">{change?.section ? <DrawnText text={change.section} /> : caption}</span>
+        <span className="min-w-0 wrap-anywhere">
+          {change?.section ? <DrawnText text={change.section} /> : caption}
+        </span>
         <span className="ml-auto tabular-nums">{basis}</span>
       </p>
-      {diff && changes ? <DiffRows rows={diff.rows} /> : <div className="px-3 py-2.5 text-ink-2">{instead}</div>}
+      {diff && changes ? (
+        <DiffRows rows={diff.rows} />
+      ) : (
+        <div className="px-3 py-2.5 text-ink-2">{instead}</div>
+      )}
     </Box>
   )
 }
 
 /** What the detail of a proposal says of the text; where nothing would be written, or was decided, what was asked for. */
 export function DetailDiff({ team = null, detail }: { team?: string | null; detail: ProposalDetail }) {
-  const basis = detail.diff && detail.decided ? <Became team={team} decided={detail.decided} /> : basisOf(detail)
-  return <ProposalDiff change={detail.diff} statements={statementsOf(detail.changes)} basis={basis} instead={<AskedFor changes={detail.changes} />} caption={detail.diff ? undefined : "What is asked for"} />
+  const basis =
+    detail.diff && detail.decided ? <Became team={team} decided={detail.decided} /> : basisOf(detail)
+  return (
+    <ProposalDiff
+      change={detail.diff}
+      statements={statementsOf(detail.changes)}
+      basis={basis}
+      instead={<AskedFor changes={detail.changes} />}
+      caption={detail.diff ? undefined : "What is asked for"}
+    />
+  )
 }
 
 /** The revision that a decision made, and of which file. Without a team it leads nowhere. */
-function Became({ team, decided: { revision, path, fileId } }: { team: string | null; decided: NonNullable<ProposalDetail["decided"]> }) {
+function Became({
+  team,
+  decided: { revision, path, fileId },
+}: {
+  team: string | null
+  decided: NonNullable<ProposalDetail["decided"]>
+}) {
   const words = <DrawnText text={`as revision ${revision} of ${path}`} />
   if (team === null || fileId === null) return <span className="wrap-anywhere">{words}</span>
   return (
-    <Link href={`/t/${team}/memory/${encodeURIComponent(fileId)}?view=history&revision=${revision}`} prefetch={false} className="wrap-anywhere text-link">
+    <Link
+      href={`/t/${team}/memory/${encodeURIComponent(fileId)}?view=history&revision=${revision}`}
+      prefetch={false}
+      className="wrap-anywhere text-link"
+    >
       {words}
     </Link>
   )
 }
 
 /** What the proposer knew of the file, against what it is now. */
-export function basisOf({ baseRevision, headRevision, fileId, standing, decided }: Pick<ProposalDetail, "baseRevision" | "headRevision" | "fileId" | "standing" | "decided">): string {
+export function basisOf({
+  baseRevision,
+  headRevision,
+  fileId,
+  standing,
+  decided,
+}: Pick<ProposalDetail, "baseRevision" | "headRevision" | "fileId" | "standing" | "decided">): string {
   if (fileId === null || baseRevision === 0) return "a new file"
   if (decided) return `based on revision ${baseRevision}`
   if (baseRevision === headRevision) return `based on revision ${baseRevision}, still current`

@@ -22,7 +22,22 @@ const SnoozePanel = later(() => import("./snooze-panel").then((one) => one.Snooz
  * panel below it. The buttons of the verdict come after it and are the caller's.
  */
 export function ProposalPane(props: ProposalPaneProps) {
-  const { team, proposal, detail, problem, now, backHref, mode, onMode, mergeWith, onMerge, onPreview, onDecide, deciding = false, proposalHref } = props
+  const {
+    team,
+    proposal,
+    detail,
+    problem,
+    now,
+    backHref,
+    mode,
+    onMode,
+    mergeWith,
+    onMerge,
+    onPreview,
+    onDecide,
+    deciding = false,
+    proposalHref,
+  } = props
   const leave = () => onMode("read")
   useEffect(() => fetchLater([RejectPanel, SnoozePanel, EditPanel, MergePanel]), [])
   return (
@@ -41,17 +56,49 @@ export function ProposalPane(props: ProposalPaneProps) {
               <Skeleton className="h-40" />
             </>
           ) : mode === "edit" ? (
-            <EditPanel detail={detail} onPreview={onPreview} onDecide={onDecide} onLeave={leave} deciding={deciding} />
+            <EditPanel
+              detail={detail}
+              onPreview={onPreview}
+              onDecide={onDecide}
+              onLeave={leave}
+              deciding={deciding}
+            />
           ) : mode === "merge" ? (
-            <MergePanel key={mergeWith} detail={detail} mergeWith={mergeWith} onPreview={onPreview} onDecide={onDecide} onLeave={leave} deciding={deciding} />
+            <MergePanel
+              key={mergeWith}
+              detail={detail}
+              mergeWith={mergeWith}
+              onPreview={onPreview}
+              onDecide={onDecide}
+              onLeave={leave}
+              deciding={deciding}
+            />
           ) : (
             <DetailDiff team={team} detail={detail} />
           )}
         </div>
-        {problem ? null : detail ? <PaneFacts team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} now={now} /> : <PaneFactsComing />}
+        {problem ? null : detail ? (
+          <PaneFacts team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} now={now} />
+        ) : (
+          <PaneFactsComing />
+        )}
       </Pane>
-      {mode === "reject" ? <RejectPanel proposal={proposal} examples={detail?.examples ?? []} onDecide={onDecide} onLeave={leave} deciding={deciding} /> : null}
-      {mode === "snooze" ? <SnoozePanel onSnooze={(until) => onDecide({ verdict: "snooze", until })} onLeave={leave} deciding={deciding} /> : null}
+      {mode === "reject" ? (
+        <RejectPanel
+          proposal={proposal}
+          examples={detail?.examples ?? []}
+          onDecide={onDecide}
+          onLeave={leave}
+          deciding={deciding}
+        />
+      ) : null}
+      {mode === "snooze" ? (
+        <SnoozePanel
+          onSnooze={(until) => onDecide({ verdict: "snooze", until })}
+          onLeave={leave}
+          deciding={deciding}
+        />
+      ) : null}
     </>
   )
 }

@@ -30,6 +30,11 @@ const MOST_EARLIER = 3
 /** The usual reasons, then those that the like of it was rejected for. */
 function choicesFor(examples: ProposalDetail["examples"]) {
   const usual = new Set(REJECTION_REASONS.map(({ words }) => words))
-  const earlier = [...new Set(examples.map(({ reason }) => reason.trim()))].filter((reason) => reason !== "" && !usual.has(reason)).slice(0, MOST_EARLIER)
-  return [...REJECTION_REASONS, ...earlier.map((words, place) => ({ key: String(REJECTION_REASONS.length + place + 1), words }))]
+  const earlier = [...new Set(examples.map(({ reason }) => reason.trim()))]
+    .filter((reason) => reason !== "" && !usual.has(reason))
+    .slice(0, MOST_EARLIER)
+  return [
+    ...REJECTION_REASONS,
+    ...earlier.map((words, place) => ({ key: String(REJECTION_REASONS.length + place + 1), words })),
+  ]
 }

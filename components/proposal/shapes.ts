@@ -81,7 +81,17 @@ export interface ProposalSummary {
   /** Proposed by whoever asks. */
   own: boolean
   /** `revision` of the file at `path` is what it became: a merge goes into another file than the proposal's, and null is what nothing was written to or what may not be seen. */
-  decided: { verdict: string; by: string; reason: string; at: string; revision: number | null; rule: string | null; path: string | null; fileId: string | null; reverted: { by: string; at: string } | null } | null
+  decided: {
+    verdict: string
+    by: string
+    reason: string
+    at: string
+    revision: number | null
+    rule: string | null
+    path: string | null
+    fileId: string | null
+    reverted: { by: string; at: string } | null
+  } | null
 }
 
 /** A part of a file before and after: lines without their breaks, from `line` on. Unchanged lines around it are left out. */

@@ -5,7 +5,15 @@ import { DetailDiff } from "./proposal-diff"
 import type { ProposalDetail } from "./shapes"
 
 /** The proposal as it comes with the page, drawn by the server: what it asks for can be read before the script that decides it has come. */
-export function StillPane({ detail, now, backHref }: { detail: ProposalDetail; now: string; backHref: string }) {
+export function StillPane({
+  detail,
+  now,
+  backHref,
+}: {
+  detail: ProposalDetail
+  now: string
+  backHref: string
+}) {
   return (
     <Pane label="The proposal" backHref={backHref}>
       <PaneHead proposal={detail} detail={detail} now={now} />

@@ -11,7 +11,14 @@ export function TypeAReason({ children }: { children: ReactNode }) {
 }
 
 function typeIntoBox(event: KeyboardEvent<HTMLDivElement>) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement || !/^\p{L}$/u.test(event.key)) return
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target instanceof HTMLInputElement ||
+    !/^\p{L}$/u.test(event.key)
+  )
+    return
   // The browser puts the letter where the focus is after this; the page's own keys must not hear it.
   event.currentTarget.querySelector("input")?.focus()
   event.stopPropagation()

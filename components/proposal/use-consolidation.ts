@@ -5,7 +5,14 @@ import { useEffect, useMemo, useState } from "react"
 import { askServer } from "@/components/source/ask"
 import { newKey } from "@/components/ui/new-key"
 import { say, sayProblem } from "@/components/ui/say"
-import { AS_IT_CAME, type Choice, type ConsolidatedResult, type Consolidation, groupsOf, toApprove } from "./consolidation"
+import {
+  AS_IT_CAME,
+  type Choice,
+  type ConsolidatedResult,
+  type Consolidation,
+  groupsOf,
+  toApprove,
+} from "./consolidation"
 import type { DecisionOutcome } from "./shapes"
 import { refusalWords } from "./words"
 
@@ -16,22 +23,42 @@ const PAUSE_MS = 200
 export function useConsolidation(team: string, { category, files }: Consolidation) {
   const router = useRouter()
   const [choice, setChoice] = useState<Choice>(AS_IT_CAME)
-  const [answer, setAnswer] = useState<{ to: string; results: ReadonlyMap<string, ConsolidatedResult>; problem: string | null }>({ to: "", results: new Map(), problem: null })
+  const [answer, setAnswer] = useState<{
+    to: string
+    results: ReadonlyMap<string, ConsolidatedResult>
+    problem: string | null
+  }>({ to: "", results: new Map(), problem: null })
   const [sending, setSending] = useState(false)
   const [refused, setRefused] = useState<readonly DecisionOutcome[]>([])
   const groups = useMemo(() => files.map((file) => groupsOf(file, choice)), [files, choice])
   const path = `/categories/${encodeURIComponent(category.slug)}/consolidation`
-  const leading = groups.flat().filter((group) => group.chosen).map((group) => group.lead.id)
-  const first = files.flatMap((file) => file.groups.filter((group) => group.chosen).map((group) => group.lead.id)).join()
+  const leading = groups
+    .flat()
+    .filter((group) => group.chosen)
+    .map((group) => group.lead.id)
+  const first = files
+    .flatMap((file) => file.groups.filter((group) => group.chosen).map((group) => group.lead.id))
+    .join()
   // What came with the page holds for what it came with: those chosen, led by their best worded one.
   const asked = leading.join() === first ? "" : leading.join()
   useEffect(() => {
     if (asked === "" || asked === answer.to) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      askServer<{ files: { path: string; project: string; result: ConsolidatedResult }[] }>(`${path}/preview`, { method: "POST", body: { team, proposals: asked.split(",") }, signal: abort.signal })
-        .then((reply) => ({ to: asked, results: new Map(reply.files.map((file) => [`${file.project}/${file.path}`, file.result])), problem: null }))
-        .catch((cause: Error) => ({ to: asked, results: new Map<string, ConsolidatedResult>(), problem: cause.message }))
+      askServer<{ files: { path: string; project: string; result: ConsolidatedResult }[] }>(
+        `${path}/preview`,
+        { method: "POST", body: { team, proposals: asked.split(",") }, signal: abort.signal },
+      )
+        .then((reply) => ({
+          to: asked,
+          results: new Map(reply.files.map((file) => [`${file.project}/${file.path}`, file.result])),
+          problem: null,
+        }))
+        .catch((cause: Error) => ({
+          to: asked,
+          results: new Map<string, ConsolidatedResult>(),
+          problem: cause.message,
+        }))
         .then((next) => (abort.signal.aborted ? undefined : setAnswer(next)))
     }, PAUSE_MS)
     return () => {
@@ -42,7 +69,9 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
 
   const results = files.map((file, place) => {
     if (asked === "") return groups[place]?.some((group) => group.chosen) ? file.result : null
-    return groups[place]?.some((group) => group.chosen) ? (answer.results.get(`${file.project.slug}/${file.path}`) ?? null) : null
+    return groups[place]?.some((group) => group.chosen)
+      ? (answer.results.get(`${file.project.slug}/${file.path}`) ?? null)
+      : null
   })
   const undo = async (ids: readonly string[]) => {
     try {
@@ -58,7 +87,10 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
     if (sending || body.groups.length === 0) return
     setSending(true)
     try {
-      const { outcomes, revisions } = await askServer<{ outcomes: DecisionOutcome[]; revisions: number }>(path, { method: "POST", body, key: newKey() })
+      const { outcomes, revisions } = await askServer<{ outcomes: DecisionOutcome[]; revisions: number }>(
+        path,
+        { method: "POST", body, key: newKey() },
+      )
       const done = outcomes.filter((one) => one.ok)
       const folded = done.filter((one) => one.state === "merged").length
       setRefused(outcomes.filter((one) => !one.ok))
@@ -84,7 +116,8 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
     refused: refused.map((one) => ({ id: one.id, words: refusalWords(one.refused) })),
     approve,
     choose: (key: string) => setChoice((before) => ({ ...before, turned: toggled(before.turned, key) })),
-    lead: (key: string, id: string) => setChoice((before) => ({ ...before, leads: { ...before.leads, [key]: id } })),
+    lead: (key: string, id: string) =>
+      setChoice((before) => ({ ...before, leads: { ...before.leads, [key]: id } })),
   }
 }
 

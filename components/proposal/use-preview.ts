@@ -13,8 +13,15 @@ interface Previewed<Preview> {
 const PAUSE_MS = 250
 
 /** What words would do, as one writes them. Null asks nothing. */
-export function usePreview<Ask, Preview>(ask: Ask | null, onPreview: (ask: Ask, signal: AbortSignal) => Promise<Preview>): Previewed<Preview> {
-  const [answer, setAnswer] = useState<{ to: string; preview: Preview | null; problem: string | null }>({ to: "", preview: null, problem: null })
+export function usePreview<Ask, Preview>(
+  ask: Ask | null,
+  onPreview: (ask: Ask, signal: AbortSignal) => Promise<Preview>,
+): Previewed<Preview> {
+  const [answer, setAnswer] = useState<{ to: string; preview: Preview | null; problem: string | null }>({
+    to: "",
+    preview: null,
+    problem: null,
+  })
   const asked = ask === null ? "" : JSON.stringify(ask)
   // Whoever renders the panel may give another function each time; that alone asks nothing anew.
   const preview = useRef(onPreview)
@@ -25,18 +32,25 @@ export function usePreview<Ask, Preview>(ask: Ask | null, onPreview: (ask: Ask, 
   useEffect(() => {
     if (asked === "" || asked === answer.to) return
     const abort = new AbortController()
-    const timer = setTimeout(() => {
-      begun.current = true
-      preview
-        .current(JSON.parse(asked) as Ask, abort.signal)
-        .then((answered) => ({ to: asked, preview: answered, problem: null }))
-        .catch((cause: Error) => ({ to: asked, preview: null, problem: cause.message }))
-        .then((next) => (abort.signal.aborted ? undefined : setAnswer(next)))
-    }, begun.current ? PAUSE_MS : 0)
+    const timer = setTimeout(
+      () => {
+        begun.current = true
+        preview
+          .current(JSON.parse(asked) as Ask, abort.signal)
+          .then((answered) => ({ to: asked, preview: answered, problem: null }))
+          .catch((cause: Error) => ({ to: asked, preview: null, problem: cause.message }))
+          .then((next) => (abort.signal.aborted ? undefined : setAnswer(next)))
+      },
+      begun.current ? PAUSE_MS : 0,
+    )
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
   }, [asked, answer.to])
-  return { preview: answer.preview, problem: asked === answer.to ? answer.problem : null, pending: asked !== "" && asked !== answer.to }
+  return {
+    preview: answer.preview,
+    problem: asked === answer.to ? answer.problem : null,
+    pending: asked !== "" && asked !== answer.to,
+  }
 }

@@ -13,7 +13,10 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
       </figcaption>
       <div aria-hidden className="flex h-40 items-end gap-1 sm:gap-2.5">
         {weeks.map((one) => (
-          <div key={one.week} className="flex h-full min-w-0 flex-1 items-end justify-center gap-px sm:gap-0.5">
+          <div
+            key={one.week}
+            className="flex h-full min-w-0 flex-1 items-end justify-center gap-px sm:gap-0.5"
+          >
             <Column parts={[{ value: one.in, look: "bg-accent" }]} most={most} />
             <Column
               parts={[
@@ -27,7 +30,10 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
       </div>
       <div aria-hidden className="flex gap-1 border-t border-line-strong pt-1 text-xs text-ink-3 sm:gap-2.5">
         {weeks.map((one, place) => (
-          <span key={one.week} className={`min-w-0 flex-1 text-center whitespace-nowrap ${(weeks.length - 1 - place) % 3 === 0 ? "" : "max-sm:invisible"}`}>
+          <span
+            key={one.week}
+            className={`min-w-0 flex-1 text-center whitespace-nowrap ${(weeks.length - 1 - place) % 3 === 0 ? "" : "max-sm:invisible"}`}
+          >
             {weekName(one.week)}
           </span>
         ))}
@@ -56,8 +62,18 @@ function Column({ parts, most }: { parts: readonly { value: number; look: string
   const total = parts.reduce((sum, part) => sum + part.value, 0)
   return (
     <span className="flex h-full min-w-0 flex-1 flex-col justify-end sm:max-w-5">
-      <span className="text-center text-xs text-ink-2 tabular-nums">{total > 0 ? total.toLocaleString("en") : ""}</span>
-      {parts.map(({ value, look }) => (value > 0 ? <span key={look} className={`block min-h-0.5 shrink-0 first-of-type:rounded-t-xs ${look}`} style={{ height: `${(value / most) * 84}%` }} /> : null))}
+      <span className="text-center text-xs text-ink-2 tabular-nums">
+        {total > 0 ? total.toLocaleString("en") : ""}
+      </span>
+      {parts.map(({ value, look }) =>
+        value > 0 ? (
+          <span
+            key={look}
+            className={`block min-h-0.5 shrink-0 first-of-type:rounded-t-xs ${look}`}
+            style={{ height: `${(value / most) * 84}%` }}
+          />
+        ) : null,
+      )}
     </span>
   )
 }

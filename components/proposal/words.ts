@@ -66,10 +66,18 @@ export const STANDING: Record<Exclude<Standing, "applies">, Said> = {
 }
 
 /** What a row of the list says of a proposal in tags, the worst first: how it stands, then what was found. The words of `like` tell more than its tag. */
-export function tagsOf({ standing, found, like, approvals }: Pick<ProposalSummary, "standing" | "found" | "like" | "approvals">): Said[] {
+export function tagsOf({
+  standing,
+  found,
+  like,
+  approvals,
+}: Pick<ProposalSummary, "standing" | "found" | "like" | "approvals">): Said[] {
   const tags = standing === null || standing === "applies" ? [] : [STANDING[standing]]
   const kinds = [...new Set(found)].filter((kind) => like === null || kind !== "near-duplicate")
-  const half = approvals.given > 0 && approvals.given < approvals.needed ? [{ words: `${approvals.given} of ${approvals.needed} approvals`, tone: "neutral" as const }] : []
+  const half =
+    approvals.given > 0 && approvals.given < approvals.needed
+      ? [{ words: `${approvals.given} of ${approvals.needed} approvals`, tone: "neutral" as const }]
+      : []
   return [...tags, ...kinds.map((kind) => FOUND[kind]), ...half]
 }
 
@@ -92,13 +100,24 @@ const AROUND = 4
 const SHORT = 120
 
 /** One line for a list: of a change what it said and what it would say, where they differ; of several all their statements; of anything else its statement. */
-export function headlineOf({ kind, before, text }: Pick<ProposalSummary, "kind" | "before" | "text">): string {
-  if (kind === "several") return text.trim().split(/\s*\n\s*/).map(oneLine).join(" · ")
+export function headlineOf({
+  kind,
+  before,
+  text,
+}: Pick<ProposalSummary, "kind" | "before" | "text">): string {
+  if (kind === "several")
+    return text
+      .trim()
+      .split(/\s*\n\s*/)
+      .map(oneLine)
+      .join(" · ")
   const after = oneLine(text)
   if (kind !== "edit" || before === null) return after
   const old = oneLine(before)
   if (old === after) return after
-  return old.length + after.length <= SHORT ? `${old} → ${after}` : differing(old.split(" "), after.split(" "))
+  return old.length + after.length <= SHORT
+    ? `${old} → ${after}`
+    : differing(old.split(" "), after.split(" "))
 }
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, " ")
@@ -123,7 +142,13 @@ export interface Choice {
 }
 
 /** The usual reasons for a rejection. Agents read them, and what is like a rejected proposal is shown with them. */
-export const REJECTION_REASONS: readonly Choice[] = ["It is wrong", "It is said already", "It is noise of one session", "It will not stay true", "It is an order, not a memory"].map((words, place) => ({ key: String(place + 1), words }))
+export const REJECTION_REASONS: readonly Choice[] = [
+  "It is wrong",
+  "It is said already",
+  "It is noise of one session",
+  "It will not stay true",
+  "It is an order, not a memory",
+].map((words, place) => ({ key: String(place + 1), words }))
 
 export interface SnoozeChoice extends Choice {
   readonly until: Date
@@ -142,7 +167,9 @@ export function snoozeChoices(now: Date): SnoozeChoice[] {
     ["In a week", morning(7)],
     ["In four weeks", morning(28)],
   ]
-  return all.filter(([, until], place) => all.findIndex(([, other]) => other.getTime() === until.getTime()) === place).map(([words, until], place) => ({ key: String(place + 1), words, until }))
+  return all
+    .filter(([, until], place) => all.findIndex(([, other]) => other.getTime() === until.getTime()) === place)
+    .map(([words, until], place) => ({ key: String(place + 1), words, until }))
 }
 
 const VERDICTS: Record<string, string> = {
@@ -154,7 +181,10 @@ const VERDICTS: Record<string, string> = {
 }
 
 /** "Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h ago" */
-export function decidedWords({ verdict, by, at, revision, rule, reverted }: NonNullable<ProposalSummary["decided"]>, now: string): string {
+export function decidedWords(
+  { verdict, by, at, revision, rule, reverted }: NonNullable<ProposalSummary["decided"]>,
+  now: string,
+): string {
   const who = rule === null ? ` by ${by}` : ` by the rule “${rule}”`
   return `${VERDICTS[verdict] ?? "Decided"}${who} ${describeMoment(at, now)}${revision === null ? "" : `, as revision ${revision}`}${reverted === null ? "" : `; reverted by ${reverted.by} ${describeMoment(reverted.at, now)}`}`
 }
@@ -171,13 +201,20 @@ const REFUSALS: Record<string, string> = {
 export function refusalWords(refused: { reason: string; message: string } | null): string {
   if (refused === null) return "It was not decided. Try again"
   const message = refused.message.trim()
-  return message === "" ? (REFUSALS[refused.reason] ?? "It was not decided. Try again") : message.charAt(0).toUpperCase() + message.slice(1)
+  return message === ""
+    ? (REFUSALS[refused.reason] ?? "It was not decided. Try again")
+    : message.charAt(0).toUpperCase() + message.slice(1)
 }
 
 /** "94 of 100 lines after this. The harness loads 200." */
 export function budgetWords({ after, budget, loads }: ProposalDetail["budget"]): string {
-  const lines = budget === null ? `${count(after, "line")} after this.` : `${after.toLocaleString("en")} of ${count(budget, "line")} after this.`
+  const lines =
+    budget === null
+      ? `${count(after, "line")} after this.`
+      : `${after.toLocaleString("en")} of ${count(budget, "line")} after this.`
   if (loads === null) return `${lines} The harness loads all of it.`
   const past = after - loads
-  return past > 0 ? `${lines} ${count(past, "line")} past what the harness loads.` : `${lines} The harness loads ${loads.toLocaleString("en")}.`
+  return past > 0
+    ? `${lines} ${count(past, "line")} past what the harness loads.`
+    : `${lines} The harness loads ${loads.toLocaleString("en")}.`
 }

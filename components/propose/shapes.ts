@@ -1,5 +1,7 @@
 /** What somebody wants to propose of a memory file: something new, or something about the entry in a line. */
-export type Intent = { kind: "add"; section: string | null } | { kind: "edit" | "retire" | "restore" | "remove" | "move"; line: number; position: number }
+export type Intent =
+  | { kind: "add"; section: string | null }
+  | { kind: "edit" | "retire" | "restore" | "remove" | "move"; line: number; position: number }
 
 /** Where proposals about a file go, for a page that shows it. */
 export interface ProposingTo {

@@ -10,7 +10,12 @@ interface AgentLoadsProps {
   project: string
   agent: string
   optedOut: boolean
-  loads: readonly { readonly harness: string | null; readonly standing: ReceiptStanding; readonly behind: number; readonly at: string }[]
+  loads: readonly {
+    readonly harness: string | null
+    readonly standing: ReceiptStanding
+    readonly behind: number
+    readonly at: string
+  }[]
   /** ISO instant. */
   now: string
 }
@@ -21,7 +26,11 @@ export function AgentLoads({ team, project, agent, optedOut, loads, now }: Agent
   return (
     <div className="grid gap-1.5">
       {loads.length === 0 ? (
-        <p className="text-ink-2">{optedOut ? "It has opted out: no harness is given its memory." : "No harness has loaded its memory yet."}</p>
+        <p className="text-ink-2">
+          {optedOut
+            ? "It has opted out: no harness is given its memory."
+            : "No harness has loaded its memory yet."}
+        </p>
       ) : (
         <ul className="grid gap-1.25">
           {loads.map(({ harness, standing, behind, at }) => (

@@ -6,7 +6,8 @@ import type { Receipt } from "./shapes"
 
 /** What the agent was given, best first, as it reads today. Each leads to where it stands. */
 export function GivenEntries({ team, receipt: { given } }: { team: string; receipt: Receipt }) {
-  if (given.length === 0) return <p className="text-ink-2">It was given no entry: there was nothing that it may be told.</p>
+  if (given.length === 0)
+    return <p className="text-ink-2">It was given no entry: there was nothing that it may be told.</p>
   const gone = given.filter((one) => one.text === null).length
   return (
     <details className="group">
@@ -21,7 +22,11 @@ export function GivenEntries({ team, receipt: { given } }: { team: string; recei
             {one.text === null || one.file === null ? (
               <span className="text-ink-3">an entry that no file says any more</span>
             ) : (
-              <Link href={filePath(team, one.file, one.line ?? undefined)} prefetch={false} className={`hover:text-accent hover:underline ${one.state === "current" ? "" : "text-ink-3 line-through"}`}>
+              <Link
+                href={filePath(team, one.file, one.line ?? undefined)}
+                prefetch={false}
+                className={`hover:text-accent hover:underline ${one.state === "current" ? "" : "text-ink-3 line-through"}`}
+              >
                 {one.text}
               </Link>
             )}

@@ -23,18 +23,34 @@ interface HarnessDetailProps {
   now: string
 }
 
-export function HarnessDetail({ team, loader, harness, load, receipt, problem, again, now }: HarnessDetailProps) {
+export function HarnessDetail({
+  team,
+  loader,
+  harness,
+  load,
+  receipt,
+  problem,
+  again,
+  now,
+}: HarnessDetailProps) {
   const isNowhere = load === null && loader.loads.length === 0
   // The text may be all there is while a file on the disk is not: each is said for itself.
   const told = receipt === null ? 0 : receipt.files.filter((one) => one.behind).length + receipt.missed.length
-  const onDisk = receipt === null || load?.standing !== "old" ? 0 : receipt.onDisk.filter((one) => one.behind).length
+  const onDisk =
+    receipt === null || load?.standing !== "old" ? 0 : receipt.onDisk.filter((one) => one.behind).length
   return (
     <Box className="grid min-w-0 gap-2.5 p-3">
       <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
-        <span className="min-w-0 wrap-anywhere">{isNowhere && harness === null ? "No harness yet" : harnessWords(harness)}</span>
+        <span className="min-w-0 wrap-anywhere">
+          {isNowhere && harness === null ? "No harness yet" : harnessWords(harness)}
+        </span>
         <span className="flex flex-wrap gap-x-2.5 font-normal">
           {onDisk === 0 ? (
-            <StandingMark standing={load?.standing ?? "never"} behind={load?.behind ?? 0} quiet={load === null && !isNowhere} />
+            <StandingMark
+              standing={load?.standing ?? "never"}
+              behind={load?.behind ?? 0}
+              quiet={load === null && !isNowhere}
+            />
           ) : (
             <>
               <span className="inline-flex items-center gap-1.5 text-ink-2">
@@ -46,11 +62,22 @@ export function HarnessDetail({ team, loader, harness, load, receipt, problem, a
             </>
           )}
         </span>
-        {load?.at ? <LoadedAt at={load.at} now={now} className="ml-auto text-sm font-normal text-ink-3" /> : null}
+        {load?.at ? (
+          <LoadedAt at={load.at} now={now} className="ml-auto text-sm font-normal text-ink-3" />
+        ) : null}
       </h3>
       <WayOut loader={loader} harness={harness} load={load} receipt={receipt} />
       {load === null ? null : problem !== null && receipt === null ? (
-        <Notice tone="danger" title="The receipt could not be read" action={<Button size="sm" onClick={again}>Try again</Button>} live>
+        <Notice
+          tone="danger"
+          title="The receipt could not be read"
+          action={
+            <Button size="sm" onClick={again}>
+              Try again
+            </Button>
+          }
+          live
+        >
           {problem}
         </Notice>
       ) : receipt === null ? (
@@ -64,9 +91,26 @@ export function HarnessDetail({ team, loader, harness, load, receipt, problem, a
           <GivenEntries team={team} receipt={receipt} />
           <Facts
             facts={[
-              ["Session", <code key="session" className="font-mono wrap-anywhere">{receipt.session}</code>],
+              [
+                "Session",
+                <code key="session" className="font-mono wrap-anywhere">
+                  {receipt.session}
+                </code>,
+              ],
               ["Loaded", exactTime(receipt.at)],
-              ["Text", receipt.tokens === 0 ? "nothing" : <span key="text">{receipt.tokens.toLocaleString("en")} tokens, SHA-256 <code className="font-mono wrap-anywhere" title={receipt.sha256}>{receipt.sha256.slice(0, 12)}…</code></span>],
+              [
+                "Text",
+                receipt.tokens === 0 ? (
+                  "nothing"
+                ) : (
+                  <span key="text">
+                    {receipt.tokens.toLocaleString("en")} tokens, SHA-256{" "}
+                    <code className="font-mono wrap-anywhere" title={receipt.sha256}>
+                      {receipt.sha256.slice(0, 12)}…
+                    </code>
+                  </span>
+                ),
+              ],
               ["Asked by", receipt.by],
             ]}
           />

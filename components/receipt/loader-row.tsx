@@ -24,7 +24,18 @@ interface LoaderRowProps {
 }
 
 /** One agent. On a narrow screen its harnesses stand below its name. The name opens its receipts, and so does every cell. */
-export function LoaderRow({ standing, columns, now, showProject, isOpen, href, onOpen, index, measure, hold }: LoaderRowProps) {
+export function LoaderRow({
+  standing,
+  columns,
+  now,
+  showProject,
+  isOpen,
+  href,
+  onOpen,
+  index,
+  measure,
+  hold,
+}: LoaderRowProps) {
   const { loader } = standing
   const linkRef = useCallback((link: HTMLAnchorElement | null) => hold(index, link), [hold, index])
   const open = (event: MouseEvent) => {
@@ -32,11 +43,25 @@ export function LoaderRow({ standing, columns, now, showProject, isOpen, href, o
     event.preventDefault()
     onOpen()
   }
-  const cells = columns.map((harness) => ({ harness, load: standing.loads.find((one) => one.harness === harness) }))
+  const cells = columns.map((harness) => ({
+    harness,
+    load: standing.loads.find((one) => one.harness === harness),
+  }))
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="hover:bg-raised has-focus-visible:bg-accent-wash">
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className="hover:bg-raised has-focus-visible:bg-accent-wash"
+    >
       <Td className="max-lg:h-auto max-lg:py-2">
-        <a ref={linkRef} href={href} aria-expanded={isOpen} onClick={open} className="flex min-h-6 items-center gap-1.5 font-medium">
+        <a
+          ref={linkRef}
+          href={href}
+          aria-expanded={isOpen}
+          onClick={open}
+          className="flex min-h-6 items-center gap-1.5 font-medium"
+        >
           <ChevronRight className={`icon shrink-0 text-ink-3 ${isOpen ? "rotate-90" : ""}`} aria-hidden />
           <span className="min-w-0 truncate">
             {loader.agent}
@@ -44,12 +69,14 @@ export function LoaderRow({ standing, columns, now, showProject, isOpen, href, o
           </span>
         </a>
         <ul className="mt-0.5 grid gap-0.5 pl-5.5 lg:hidden">
-          {cells.filter(({ load }) => load !== undefined || columns.length === 1).map(({ harness, load }) => (
-            <li key={harness ?? ""} className="flex flex-wrap items-baseline gap-x-2">
-              <span className="w-24 shrink-0 truncate text-sm text-ink-3">{harnessWords(harness)}</span>
-              <Cell standing={standing} load={load} now={now} />
-            </li>
-          ))}
+          {cells
+            .filter(({ load }) => load !== undefined || columns.length === 1)
+            .map(({ harness, load }) => (
+              <li key={harness ?? ""} className="flex flex-wrap items-baseline gap-x-2">
+                <span className="w-24 shrink-0 truncate text-sm text-ink-3">{harnessWords(harness)}</span>
+                <Cell standing={standing} load={load} now={now} />
+              </li>
+            ))}
           {standing.loads.length === 0 && columns.length !== 1 ? (
             <li>
               <Cell standing={standing} load={undefined} now={now} />
@@ -61,7 +88,13 @@ export function LoaderRow({ standing, columns, now, showProject, isOpen, href, o
         <td colSpan={columns.length} className={CELL}>
           <a href={href} tabIndex={-1} onClick={open} className={CELL_LINK}>
             <StandingMark standing={standing.standing} />
-            <span className="ml-2 truncate text-sm text-ink-3">{loader.optedOut ? "it is given nothing" : columns.length === 1 ? `${harnessWords(columns[0] ?? null)} has not loaded its memory` : "no harness has loaded its memory"}</span>
+            <span className="ml-2 truncate text-sm text-ink-3">
+              {loader.optedOut
+                ? "it is given nothing"
+                : columns.length === 1
+                  ? `${harnessWords(columns[0] ?? null)} has not loaded its memory`
+                  : "no harness has loaded its memory"}
+            </span>
           </a>
         </td>
       ) : (
@@ -83,13 +116,22 @@ const CELL_LINK = "flex h-8.5 items-center px-3"
 /** An agent that lives in another harness lacks nothing in this one: that is said quietly. */
 function Cell({ standing, load, now }: { standing: Standing; load: Load | undefined; now: string }) {
   const { optedOut } = standing.loader
-  if (load === undefined) return <StandingMark standing={optedOut ? "opted-out" : "never"} quiet={optedOut || standing.loads.length > 0} />
+  if (load === undefined)
+    return (
+      <StandingMark
+        standing={optedOut ? "opted-out" : "never"}
+        quiet={optedOut || standing.loads.length > 0}
+      />
+    )
   return (
     <span className="flex min-w-0 items-center gap-2">
       <StandingMark standing={load.standing} behind={load.behind} />
       {load.at === null ? null : <LoadedAt at={load.at} now={now} className="truncate text-sm text-ink-3" />}
       {load.unknown > 0 ? (
-        <span className="text-sm text-caution" title={`${load.unknown === 1 ? "A file" : `${load.unknown} files`} on its disk with bytes that nobody knows`}>
+        <span
+          className="text-sm text-caution"
+          title={`${load.unknown === 1 ? "A file" : `${load.unknown} files`} on its disk with bytes that nobody knows`}
+        >
           {load.unknown} unknown
         </span>
       ) : null}

@@ -5,7 +5,13 @@ import { filePath } from "@/components/fleet/fleet"
 import type { Receipt } from "./shapes"
 
 /** The files that the text rests on, those on the harness's disk, and those that the agent was given nothing of: each as it was read, and as it stands now. */
-export function ReceiptFiles({ team, receipt: { files, onDisk, missed } }: { team: string; receipt: Receipt }) {
+export function ReceiptFiles({
+  team,
+  receipt: { files, onDisk, missed },
+}: {
+  team: string
+  receipt: Receipt
+}) {
   return (
     <>
       <Group title="What it was told rests on">
@@ -52,30 +58,55 @@ function FileLine({ team, file, path, revision, head, behind, isOnDisk }: FileLi
   const Icon = isUnknown ? CircleHelp : behind ? History : CircleCheck
   return (
     <li className="flex flex-wrap items-baseline gap-x-2">
-      <Icon className={`icon shrink-0 self-center ${isUnknown || behind ? "text-caution" : "text-good"}`} aria-hidden />
+      <Icon
+        className={`icon shrink-0 self-center ${isUnknown || behind ? "text-caution" : "text-good"}`}
+        aria-hidden
+      />
       <span className="min-w-0 flex-1 basis-60">
         {file === null || head === null ? (
           <code className="font-mono text-sm wrap-anywhere">{path}</code>
         ) : (
-          <Link href={filePath(team, file)} prefetch={false} className="font-mono text-sm wrap-anywhere hover:text-accent hover:underline">
+          <Link
+            href={filePath(team, file)}
+            prefetch={false}
+            className="font-mono text-sm wrap-anywhere hover:text-accent hover:underline"
+          >
             {path}
           </Link>
         )}
       </span>
       <span className="shrink-0 pl-5.5 text-sm text-ink-2 tabular-nums sm:pl-0">
-        <Standing team={team} file={file} revision={revision} head={head} behind={behind} isUnknown={isUnknown} />
+        <Standing
+          team={team}
+          file={file}
+          revision={revision}
+          head={head}
+          behind={behind}
+          isUnknown={isUnknown}
+        />
       </span>
     </li>
   )
 }
 
-function Standing({ team, file, revision, head, behind, isUnknown }: Pick<FileLineProps, "team" | "file" | "revision" | "head" | "behind"> & { isUnknown: boolean }) {
+function Standing({
+  team,
+  file,
+  revision,
+  head,
+  behind,
+  isUnknown,
+}: Pick<FileLineProps, "team" | "file" | "revision" | "head" | "behind"> & { isUnknown: boolean }) {
   if (isUnknown) return <>bytes nobody knows</>
   if (head === null) return <>revision {revision}, gone since</>
   if (revision === null) return <>nothing of it; now revision {head}</>
   if (head === revision || file === null) return <>revision {revision}</>
   const compare = (
-    <Link href={`${filePath(team, file)}?view=compare&left=${revision}&right=${head}`} prefetch={false} className="inline-block min-h-6 text-link">
+    <Link
+      href={`${filePath(team, file)}?view=compare&left=${revision}&right=${head}`}
+      prefetch={false}
+      className="inline-block min-h-6 text-link"
+    >
       revision {revision} → {head}
     </Link>
   )

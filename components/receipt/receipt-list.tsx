@@ -31,20 +31,42 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
   const standings = useMemo(() => standingsOf(loaders, view), [loaders, view])
   const lines = useMemo(() => linesOf(standings, view), [standings, view])
   const columns = useMemo(() => columnsOf(standings, view.harness), [standings, view.harness])
-  const showProject = useMemo(() => new Set(standings.map(({ loader }) => loader.project.slug)).size > 1, [standings])
+  const showProject = useMemo(
+    () => new Set(standings.map(({ loader }) => loader.project.slug)).size > 1,
+    [standings],
+  )
   const { body, drawn, above, below, measure, hold, step } = useRows(lines)
   useKeys("Receipts", [
     { keys: "j", does: "Next agent", run: () => step(1) },
     { keys: "k", does: "Previous agent", run: () => step(-1) },
     { keys: "Enter", does: "Open or close its receipts" },
-    ...(view.open === null ? [] : [{ keys: "Escape", does: "Close the receipts", run: () => change({ open: null }) }]),
+    ...(view.open === null
+      ? []
+      : [{ keys: "Escape", does: "Close the receipts", run: () => change({ open: null }) }]),
   ])
   const span = columns.length + 1
-  const openFor = (key: string) => ({ href: changedQuery(new URLSearchParams(current), { open: view.open === key ? null : key }), onOpen: () => change({ open: view.open === key ? null : key }) })
+  const openFor = (key: string) => ({
+    href: changedQuery(new URLSearchParams(current), { open: view.open === key ? null : key }),
+    onOpen: () => change({ open: view.open === key ? null : key }),
+  })
   const draw = (line: Line, index: number) => {
     if (line.kind === "group") return <GroupRow key={line.key} line={line} span={span} position={index + 2} />
     const { standing } = line
-    if (line.kind === "agent") return <LoaderRow key={line.key} standing={standing} columns={columns} now={now} showProject={showProject} isOpen={view.open === line.key} {...openFor(line.key)} index={index} measure={measure} hold={hold} />
+    if (line.kind === "agent")
+      return (
+        <LoaderRow
+          key={line.key}
+          standing={standing}
+          columns={columns}
+          now={now}
+          showProject={showProject}
+          isOpen={view.open === line.key}
+          {...openFor(line.key)}
+          index={index}
+          measure={measure}
+          hold={hold}
+        />
+      )
     return (
       <tr key={line.key} ref={measure} data-index={index} aria-rowindex={index + 2}>
         <td colSpan={span} className="border-t border-line bg-ground p-0">
@@ -55,13 +77,34 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
   }
   return (
     <>
-      <StandingCounts standings={standings} state={view.state} hrefFor={(state) => changedQuery(new URLSearchParams(current), { state })} onChoose={(state) => change({ state })} />
-      <ReceiptFilters loaders={loaders} shown={lines.filter((line) => line.kind === "agent").length} of={standings.length} strangers={standings.filter(({ loader }) => !loader.known).length} />
+      <StandingCounts
+        standings={standings}
+        state={view.state}
+        hrefFor={(state) => changedQuery(new URLSearchParams(current), { state })}
+        onChoose={(state) => change({ state })}
+      />
+      <ReceiptFilters
+        loaders={loaders}
+        shown={lines.filter((line) => line.kind === "agent").length}
+        of={standings.length}
+        strangers={standings.filter(({ loader }) => !loader.known).length}
+      />
       {lines.length === 0 ? (
-        <Empty title="No agent fits these filters" action={<Button onClick={() => change({ state: null, harness: null, project: null })}>Show all agents</Button>} />
+        <Empty
+          title="No agent fits these filters"
+          action={
+            <Button onClick={() => change({ state: null, harness: null, project: null })}>
+              Show all agents
+            </Button>
+          }
+        />
       ) : (
         <div className="rounded-lg border border-line bg-surface">
-          <table aria-label="Receipts by agent and harness" aria-rowcount={lines.length + 1} className="w-full table-fixed border-separate border-spacing-0">
+          <table
+            aria-label="Receipts by agent and harness"
+            aria-rowcount={lines.length + 1}
+            className="w-full table-fixed border-separate border-spacing-0"
+          >
             <thead>
               <tr aria-rowindex={1}>
                 <Th className={`${HEAD} max-lg:w-full`}>Agent</Th>
@@ -89,12 +132,26 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
 
 const HEAD = "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg"
 
-function GroupRow({ line: { label, note, agents }, span, position }: { line: Extract<Line, { kind: "group" }>; span: number; position: number }) {
+function GroupRow({
+  line: { label, note, agents },
+  span,
+  position,
+}: {
+  line: Extract<Line, { kind: "group" }>
+  span: number
+  position: number
+}) {
   return (
     <tr aria-rowindex={position}>
-      <th scope="colgroup" colSpan={span} className="h-7.5 truncate border-t border-line bg-raised px-3 text-left">
+      <th
+        scope="colgroup"
+        colSpan={span}
+        className="h-7.5 truncate border-t border-line bg-raised px-3 text-left"
+      >
         {label}
-        <span className="ml-2 font-normal text-ink-3">{agents === 1 ? "1 agent" : `${agents.toLocaleString("en")} agents`}</span>
+        <span className="ml-2 font-normal text-ink-3">
+          {agents === 1 ? "1 agent" : `${agents.toLocaleString("en")} agents`}
+        </span>
         {note ? <span className="ml-2 font-normal text-ink-3">{note}</span> : null}
       </th>
     </tr>

@@ -44,10 +44,25 @@ export interface Receipt {
   readonly tokens: number
   readonly by: string
   readonly at: string
-  readonly files: readonly ({ readonly file: string; readonly path: string; readonly revision: number } & Now)[]
-  readonly onDisk: readonly ({ readonly path: string; readonly file: string | null; readonly revision: number | null; readonly sha256: string } & Now)[]
+  readonly files: readonly ({
+    readonly file: string
+    readonly path: string
+    readonly revision: number
+  } & Now)[]
+  readonly onDisk: readonly ({
+    readonly path: string
+    readonly file: string | null
+    readonly revision: number | null
+    readonly sha256: string
+  } & Now)[]
   readonly missed: readonly { readonly file: string; readonly path: string; readonly head: number | null }[]
-  readonly given: readonly { readonly id: string; readonly text: string | null; readonly file: string | null; readonly line: number | null; readonly state: string }[]
+  readonly given: readonly {
+    readonly id: string
+    readonly text: string | null
+    readonly file: string | null
+    readonly line: number | null
+    readonly state: string
+  }[]
 }
 
 /** What receipts without a name go by in the URL. */
@@ -55,7 +70,8 @@ export const UNNAMED = "unnamed"
 
 export const harnessWords = (harness: string | null): string => harness ?? "without a name"
 
-export const loaderKey = ({ project, agent }: Pick<Loader, "project" | "agent">): string => `${project.slug}/${agent}`
+export const loaderKey = ({ project, agent }: Pick<Loader, "project" | "agent">): string =>
+  `${project.slug}/${agent}`
 
 /** The receipts of one agent. */
 export function receiptsPath(team: string, project: string, agent: string): string {

@@ -19,7 +19,10 @@ interface StandingCountsProps {
 /** How many agents stand how. Each figure narrows the list to them; again, and it shows all. */
 export function StandingCounts({ standings, state, hrefFor, onChoose }: StandingCountsProps) {
   return (
-    <nav aria-label="Standing" className="mb-3.5 flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
+    <nav
+      aria-label="Standing"
+      className="mb-3.5 flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
+    >
       {RECEIPT_STANDINGS.map((one) => {
         const next = state === one ? null : one
         return (
@@ -38,7 +41,9 @@ export function StandingCounts({ standings, state, hrefFor, onChoose }: Standing
               <StandingMark standing={one} />
             </span>
             <span className="flex flex-wrap items-baseline gap-x-1.5">
-              <span className="text-xl font-semibold tracking-tight tabular-nums">{standings.filter(({ standing }) => standing === one).length.toLocaleString("en")}</span>
+              <span className="text-xl font-semibold tracking-tight tabular-nums">
+                {standings.filter(({ standing }) => standing === one).length.toLocaleString("en")}
+              </span>
               <span className="text-sm text-ink-3">{MEANINGS[one]}</span>
             </span>
           </a>

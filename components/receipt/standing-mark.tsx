@@ -1,7 +1,12 @@
 import { CircleCheck, CircleDashed, CircleMinus, History, type LucideIcon } from "lucide-react"
 import type { ReceiptStanding } from "@/lib/memory/receipt-standing"
 
-export const STANDING_NAMES: Record<ReceiptStanding, string> = { never: "never", old: "old", current: "current", "opted-out": "opted out" }
+export const STANDING_NAMES: Record<ReceiptStanding, string> = {
+  never: "never",
+  old: "old",
+  current: "current",
+  "opted-out": "opted out",
+}
 
 const LOOK: Record<ReceiptStanding, { readonly Icon: LucideIcon; readonly tone: string }> = {
   never: { Icon: CircleDashed, tone: "text-danger" },
@@ -29,7 +34,9 @@ export function StandingIcon({ standing, quiet }: StandingIconProps) {
   return (
     <>
       <Icon className={`icon shrink-0 ${quiet ? "text-ink-3" : tone}`} aria-hidden />
-      {standing === "old" || standing === "current" ? <span className="sr-only">{STANDING_NAMES[standing]}, </span> : null}
+      {standing === "old" || standing === "current" ? (
+        <span className="sr-only">{STANDING_NAMES[standing]}, </span>
+      ) : null}
     </>
   )
 }

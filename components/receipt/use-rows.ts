@@ -12,7 +12,10 @@ const COVERED_PX = 80
 export function useRows(lines: readonly Line[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0), [])
+  useLayoutEffect(
+    () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
+    [],
+  )
   // oxlint-disable-next-line react/incompatible-library -- its answers are read in this render only
   const rows = useWindowVirtualizer({
     count: lines.length,
@@ -27,7 +30,9 @@ export function useRows(lines: readonly Line[]) {
   const links = useRef(new Map<number, HTMLAnchorElement>())
   const wanted = useRef<number | null>(null)
   const step = (by: 1 | -1) => {
-    const here = [...links.current].find(([, link]) => link === document.activeElement)?.[0] ?? (by > 0 ? -1 : lines.length)
+    const here =
+      [...links.current].find(([, link]) => link === document.activeElement)?.[0] ??
+      (by > 0 ? -1 : lines.length)
     let next = here + by
     while (lines[next] && lines[next]?.kind !== "agent") next += by
     if (!lines[next]) return
@@ -42,5 +47,13 @@ export function useRows(lines: readonly Line[]) {
     wanted.current = null
     link.focus({ preventScroll: true })
   }, [])
-  return { body, drawn, above: (drawn[0]?.start ?? top) - top, below: rows.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top), measure: rows.measureElement, hold, step }
+  return {
+    body,
+    drawn,
+    above: (drawn[0]?.start ?? top) - top,
+    below: rows.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top),
+    measure: rows.measureElement,
+    hold,
+    step,
+  }
 }

@@ -25,9 +25,23 @@ export function CarryOutForm({ action, shown, consequence, waiting, suggestion }
       <input type="hidden" name="shown" value={shown} />
       <Refusal>{state.error}</Refusal>
       <Field label="Reason" hint="It stands in the history of every file.">
-        {(control) => <Input {...control} name="reason" required maxLength={500} defaultValue={state.values?.reason ?? suggestion} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="reason"
+            required
+            maxLength={500}
+            defaultValue={state.values?.reason ?? suggestion}
+          />
+        )}
       </Field>
-      {waiting > 0 ? <Checkbox name="alsoReject" defaultChecked label={`Also reject ${waiting === 1 ? "the proposal that waits" : `the ${waiting.toLocaleString("en")} proposals that wait`}`} /> : null}
+      {waiting > 0 ? (
+        <Checkbox
+          name="alsoReject"
+          defaultChecked
+          label={`Also reject ${waiting === 1 ? "the proposal that waits" : `the ${waiting.toLocaleString("en")} proposals that wait`}`}
+        />
+      ) : null}
       <div>
         <Submit variant="primary">{consequence}</Submit>
       </div>

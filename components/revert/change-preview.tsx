@@ -26,17 +26,32 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
     <div className="grid grid-cols-1 gap-3.5">
       <Stats
         stats={[
-          { label: "Files", value: totals.files.toLocaleString("en"), note: [totals.back > 0 ? `${totals.back} come back` : "", totals.gone > 0 ? `${totals.gone} go` : ""].filter(Boolean).join(", ") },
+          {
+            label: "Files",
+            value: totals.files.toLocaleString("en"),
+            note: [
+              totals.back > 0 ? `${totals.back} come back` : "",
+              totals.gone > 0 ? `${totals.gone} go` : "",
+            ]
+              .filter(Boolean)
+              .join(", "),
+          },
           { label: writes, value: totals.writes.toLocaleString("en") },
           { label: "Lines that come back", value: totals.added.toLocaleString("en") },
           { label: "Lines that go", value: totals.cut.toLocaleString("en") },
-          { label: "Stay as they are", value: totals.left.toLocaleString("en"), note: totals.left > 0 ? "changed since by others" : undefined },
+          {
+            label: "Stay as they are",
+            value: totals.left.toLocaleString("en"),
+            note: totals.left > 0 ? "changed since by others" : undefined,
+          },
         ]}
       />
       {files.map((file, place) => (
         <FileChange key={file.fileId} team={team} file={file} open={place < OPEN} />
       ))}
-      {totals.files > files.length ? <p className="text-ink-2">And {count(totals.files - files.length, "more file")}.</p> : null}
+      {totals.files > files.length ? (
+        <p className="text-ink-2">And {count(totals.files - files.length, "more file")}.</p>
+      ) : null}
     </div>
   )
 }
@@ -51,16 +66,29 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
             <DrawnText text={file.path} />
           </span>
           <span>in {file.project.name}</span>
-          {file.becomes ? <Tag tone={file.becomes === "gone" ? "caution" : "good"}>{file.becomes === "gone" ? "goes" : "comes back"}</Tag> : null}
-          {file.left.length > 0 ? <Tag tone="caution">{file.left.length.toLocaleString("en")} {file.left.length === 1 ? "stays" : "stay"}</Tag> : null}
+          {file.becomes ? (
+            <Tag tone={file.becomes === "gone" ? "caution" : "good"}>
+              {file.becomes === "gone" ? "goes" : "comes back"}
+            </Tag>
+          ) : null}
+          {file.left.length > 0 ? (
+            <Tag tone="caution">
+              {file.left.length.toLocaleString("en")} {file.left.length === 1 ? "stays" : "stay"}
+            </Tag>
+          ) : null}
           <span className="ml-auto tabular-nums">
-            <span className="text-good">+{file.added.toLocaleString("en")}</span> <span className="text-danger">−{file.cut.toLocaleString("en")}</span>
+            <span className="text-good">+{file.added.toLocaleString("en")}</span>{" "}
+            <span className="text-danger">−{file.cut.toLocaleString("en")}</span>
           </span>
         </summary>
         <Hunks file={file} />
         {file.left.length > 0 ? <Left left={file.left} /> : null}
         <p className="border-t border-line px-3 py-1.5 text-sm">
-          <Link href={`/t/${team}/memory/${encodeURIComponent(file.fileId)}`} prefetch={false} className="text-link">
+          <Link
+            href={`/t/${team}/memory/${encodeURIComponent(file.fileId)}`}
+            prefetch={false}
+            className="text-link"
+          >
             Open the file as it is now<span className="sr-only">: {file.path}</span>
           </Link>
         </p>
@@ -70,18 +98,41 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
 }
 
 function Hunks({ file }: { file: ChangedFile }) {
-  if (file.hunks === null && file.added + file.cut > 0) return <p className="px-3 py-2.5 text-ink-2">{count(file.added + file.cut, "line")} change: too many to be shown here.</p>
-  if (file.hunks === null || file.hunks.length === 0) return <p className="px-3 py-2.5 text-ink-2">{file.becomes === "gone" ? "The file goes; its text and history stay." : file.becomes === "present" ? "The file comes back as it was." : "No line changes."}</p>
-  return file.hunks.map((hunk) => <DiffRows key={`${hunk.line} ${hunk.before.length}`} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />)
+  if (file.hunks === null && file.added + file.cut > 0)
+    return (
+      <p className="px-3 py-2.5 text-ink-2">
+        {count(file.added + file.cut, "line")} change: too many to be shown here.
+      </p>
+    )
+  if (file.hunks === null || file.hunks.length === 0)
+    return (
+      <p className="px-3 py-2.5 text-ink-2">
+        {file.becomes === "gone"
+          ? "The file goes; its text and history stay."
+          : file.becomes === "present"
+            ? "The file comes back as it was."
+            : "No line changes."}
+      </p>
+    )
+  return file.hunks.map((hunk) => (
+    <DiffRows
+      key={`${hunk.line} ${hunk.before.length}`}
+      rows={diffLines(hunk.before, hunk.after, hunk.line).rows}
+    />
+  ))
 }
 
 /** What is not forced: where it stands, what it says now, who changed it. */
 export function Left({ left }: { left: readonly LeftOver[] }) {
   return (
-    <ul className="grid gap-1.5 border-t border-line bg-caution-wash px-3 py-2.5 text-sm" aria-label="What stays">
+    <ul
+      className="grid gap-1.5 border-t border-line bg-caution-wash px-3 py-2.5 text-sm"
+      aria-label="What stays"
+    >
       {left.map((one) => (
         <li key={`${one.line} ${one.text} ${one.why}`} className="wrap-anywhere">
-          <span className="font-medium">{one.line === null ? "Stays out" : `Line ${one.line} stays`}</span>: {one.why}
+          <span className="font-medium">{one.line === null ? "Stays out" : `Line ${one.line} stays`}</span>:{" "}
+          {one.why}
           {one.by ? ` by ${one.by}` : ""}
           {one.text ? (
             <code className="mt-0.5 block font-mono">

@@ -19,9 +19,17 @@ interface RestoreChoiceProps {
 export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProps) {
   return (
     <Box className="grid gap-4 p-4">
-      <form action={`${historyPath(team)}/restore`} className="flex flex-wrap items-end gap-3" aria-label="Restore everything">
+      <form
+        action={`${historyPath(team)}/restore`}
+        className="flex flex-wrap items-end gap-3"
+        aria-label="Restore everything"
+      >
         <div className="w-60">
-          <Field label="Time (UTC)">{(control) => <Input {...control} type="datetime-local" step={1} name="at" required max={now.slice(0, 19)} />}</Field>
+          <Field label="Time (UTC)">
+            {(control) => (
+              <Input {...control} type="datetime-local" step={1} name="at" required max={now.slice(0, 19)} />
+            )}
+          </Field>
         </div>
         <ProjectSelect projects={projects} />
         <Button type="submit">Preview that time</Button>
@@ -30,11 +38,16 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
         <ul className="grid gap-1" aria-label="Times before which much changed">
           {events.map((event) => (
             <li key={`${event.kind} ${event.before}`} className="flex flex-wrap gap-x-3">
-              <Link href={restorePath(team, { at: event.before })} prefetch={false} className="min-w-0 text-link wrap-anywhere">
+              <Link
+                href={restorePath(team, { at: event.before })}
+                prefetch={false}
+                className="min-w-0 text-link wrap-anywhere"
+              >
                 Before <DrawnText text={eventWords(event)} />
               </Link>
               <span className="text-ink-2">
-                {count(event.files, "file")}, by {event.by}, <time dateTime={event.before}>{describeMoment(event.before, now)}</time>
+                {count(event.files, "file")}, by {event.by},{" "}
+                <time dateTime={event.before}>{describeMoment(event.before, now)}</time>
               </span>
             </li>
           ))}

@@ -5,7 +5,15 @@ import { Table, Td, Th } from "@/components/ui/table"
 import { historyPath, revertedWords, type RevertLine } from "./revert"
 
 /** What was reverted and restored lately. */
-export function RevertList({ team, reverts, now }: { team: string; reverts: readonly RevertLine[]; now: string }) {
+export function RevertList({
+  team,
+  reverts,
+  now,
+}: {
+  team: string
+  reverts: readonly RevertLine[]
+  now: string
+}) {
   return (
     <Table label="Reverted lately">
       <thead>

@@ -1,8 +1,20 @@
 import { count } from "@/components/ui/count"
 
-export const KINDS = { agent: "Agents", session: "Sessions", token: "Access tokens", person: "People", run: "Imports" } as const
+export const KINDS = {
+  agent: "Agents",
+  session: "Sessions",
+  token: "Access tokens",
+  person: "People",
+  run: "Imports",
+} as const
 export type WriterKind = keyof typeof KINDS
-export const KIND_WORD: Record<WriterKind, string> = { agent: "agent", session: "session", token: "access token", person: "person", run: "import" }
+export const KIND_WORD: Record<WriterKind, string> = {
+  agent: "agent",
+  session: "session",
+  token: "access token",
+  person: "person",
+  run: "import",
+}
 
 export interface Writer {
   readonly kind: WriterKind
@@ -72,9 +84,14 @@ export interface RevertLine {
 export const historyPath = (team: string) => `/t/${team}/settings/history`
 
 /** What whoever's writes may be narrowed by, as it stands in an address. */
-export type Asked = Readonly<Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at", string>>>
+export type Asked = Readonly<
+  Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at", string>>
+>
 
-const query = (asked: Asked) => new URLSearchParams(Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1]))).toString()
+const query = (asked: Asked) =>
+  new URLSearchParams(
+    Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1])),
+  ).toString()
 
 export const previewPath = (team: string, asked: Asked) => `${historyPath(team)}/preview?${query(asked)}`
 export const restorePath = (team: string, asked: Asked) => `${historyPath(team)}/restore?${query(asked)}`
@@ -86,12 +103,19 @@ export function revertedWords({ of, name }: Pick<RevertLine, "of" | "name">): st
 }
 
 /** "2026-11-22 05:31:07 UTC" */
-export const timeWords = (at: string): string => (at.length <= 10 ? `${at} 00:00 UTC` : `${at.slice(0, 19).replace("T", " ")} UTC`)
+export const timeWords = (at: string): string =>
+  at.length <= 10 ? `${at} 00:00 UTC` : `${at.slice(0, 19).replace("T", " ")} UTC`
 
 /** "Revert 31 writes in 20 files" */
-export const revertConsequence = ({ writes, files }: Totals): string => `Revert ${count(writes, "write")} in ${count(files, "file")}`
+export const revertConsequence = ({ writes, files }: Totals): string =>
+  `Revert ${count(writes, "write")} in ${count(files, "file")}`
 
 export const restoreConsequence = ({ files, back, gone }: Totals): string => {
-  const turns = [back > 0 ? `${back.toLocaleString("en")} ${back === 1 ? "comes" : "come"} back` : "", gone > 0 ? `${gone.toLocaleString("en")} ${gone === 1 ? "goes" : "go"}` : ""].filter(Boolean).join(", ")
+  const turns = [
+    back > 0 ? `${back.toLocaleString("en")} ${back === 1 ? "comes" : "come"} back` : "",
+    gone > 0 ? `${gone.toLocaleString("en")} ${gone === 1 ? "goes" : "go"}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ")
   return `Restore ${count(files, "file")}${turns ? `: ${turns}` : ""}`
 }

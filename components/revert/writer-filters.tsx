@@ -30,10 +30,16 @@ export function WriterFilters({ projects, values }: WriterFiltersProps) {
         </div>
         <ProjectSelect projects={projects} chosen={values.project} />
         <div className="w-40">
-          <Field label="Since">{(control) => <Input {...control} type="date" name="from" defaultValue={values.from?.slice(0, 10)} />}</Field>
+          <Field label="Since">
+            {(control) => (
+              <Input {...control} type="date" name="from" defaultValue={values.from?.slice(0, 10)} />
+            )}
+          </Field>
         </div>
         <div className="w-40">
-          <Field label="Until">{(control) => <Input {...control} type="date" name="to" defaultValue={values.to?.slice(0, 10)} />}</Field>
+          <Field label="Until">
+            {(control) => <Input {...control} type="date" name="to" defaultValue={values.to?.slice(0, 10)} />}
+          </Field>
         </div>
         <Button type="submit">Show who wrote</Button>
       </form>

@@ -42,7 +42,13 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
               <Td className="text-ink-2">{KIND_WORD[writer.kind]}</Td>
               <Td numeric>{writer.files.toLocaleString("en")}</Td>
               <Td numeric>{writer.revisions.toLocaleString("en")}</Td>
-              <Td numeric>{writer.proposals > 0 ? writer.proposals.toLocaleString("en") : <span className="text-ink-3">0</span>}</Td>
+              <Td numeric>
+                {writer.proposals > 0 ? (
+                  writer.proposals.toLocaleString("en")
+                ) : (
+                  <span className="text-ink-3">0</span>
+                )}
+              </Td>
               <Td className="text-ink-2">
                 <time dateTime={writer.first}>{describeMoment(writer.first, now)}</time>
               </Td>
@@ -50,7 +56,12 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
                 <time dateTime={writer.last}>{describeMoment(writer.last, now)}</time>
               </Td>
               <Td className="text-right">
-                <ButtonLink size="sm" href={href} prefetch={false} aria-label={`Preview reverting what the ${KIND_WORD[writer.kind]} ${writer.name} wrote`}>
+                <ButtonLink
+                  size="sm"
+                  href={href}
+                  prefetch={false}
+                  aria-label={`Preview reverting what the ${KIND_WORD[writer.kind]} ${writer.name} wrote`}
+                >
                   Preview
                 </ButtonLink>
               </Td>

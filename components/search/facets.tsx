@@ -22,10 +22,37 @@ const SHOWN = 6
 const COUNTED: readonly FilterName[] = ["scope", "project", "category", "agent", "type", "format"]
 
 /** What one may narrow by without having counted it. */
-const OTHERS: readonly { name: FilterName; title: string; values: readonly (readonly [value: string, label: string])[] }[] = [
-  { name: "is", title: "State", values: [["verified", "verified"], ["stale", "stale"], ["retired", "retired"]] },
-  { name: "after", title: "Stated", values: [["30d", "in the last 30 days"], ["6m", "in the last 6 months"], ["1y", "in the last year"]] },
-  { name: "before", title: "Stated before", values: [["6m", "6 months ago"], ["1y", "a year ago"]] },
+const OTHERS: readonly {
+  name: FilterName
+  title: string
+  values: readonly (readonly [value: string, label: string])[]
+}[] = [
+  {
+    name: "is",
+    title: "State",
+    values: [
+      ["verified", "verified"],
+      ["stale", "stale"],
+      ["retired", "retired"],
+    ],
+  },
+  {
+    name: "after",
+    title: "Stated",
+    values: [
+      ["30d", "in the last 30 days"],
+      ["6m", "in the last 6 months"],
+      ["1y", "in the last year"],
+    ],
+  },
+  {
+    name: "before",
+    title: "Stated before",
+    values: [
+      ["6m", "6 months ago"],
+      ["1y", "a year ago"],
+    ],
+  },
 ]
 
 /** Beside the hits; on a narrow screen a sheet that a button brings up, scripts or not. */
@@ -33,7 +60,11 @@ export function Facets({ query, counts, more }: FacetsProps) {
   return (
     <>
       <SheetEnd sheet={SHEET} of={query.toString()} />
-      <button type="button" popoverTarget={SHEET} className={`${buttonLook("default", "md")} self-start lg:hidden`}>
+      <button
+        type="button"
+        popoverTarget={SHEET}
+        className={`${buttonLook("default", "md")} self-start lg:hidden`}
+      >
         <SlidersHorizontal className="icon" aria-hidden /> Narrow down
       </button>
       <div
@@ -43,19 +74,42 @@ export function Facets({ query, counts, more }: FacetsProps) {
       >
         <div className="mb-3 flex items-center justify-between lg:hidden">
           <span className="font-medium">Narrow down</span>
-          <button type="button" popoverTarget={SHEET} popoverTargetAction="hide" aria-label="Close" className="grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
+          <button
+            type="button"
+            popoverTarget={SHEET}
+            popoverTargetAction="hide"
+            aria-label="Close"
+            className="grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
+          >
             <X className="icon" aria-hidden />
           </button>
         </div>
-        <nav aria-label="Narrow down" className="grid content-start gap-4 max-sm:grid-cols-1 max-lg:grid-cols-2">
+        <nav
+          aria-label="Narrow down"
+          className="grid content-start gap-4 max-sm:grid-cols-1 max-lg:grid-cols-2"
+        >
           {COUNTED.map((name) => (
-            <Facet key={name} query={query} name={name} title={FILTERS[name]} values={(counts[name] ?? []).map(({ value, count }) => ({ value, label: value, count }))} />
+            <Facet
+              key={name}
+              query={query}
+              name={name}
+              title={FILTERS[name]}
+              values={(counts[name] ?? []).map(({ value, count }) => ({ value, label: value, count }))}
+            />
           ))}
           {OTHERS.map(({ name, title, values }) => (
-            <Facet key={name} query={query} name={name} title={title} values={values.map(([value, label]) => ({ value, label }))} />
+            <Facet
+              key={name}
+              query={query}
+              name={name}
+              title={title}
+              values={values.map(([value, label]) => ({ value, label }))}
+            />
           ))}
         </nav>
-        {more ? <p className="mt-4 text-sm text-ink-3">Counted among the 1,000 matches that are ranked.</p> : null}
+        {more ? (
+          <p className="mt-4 text-sm text-ink-3">Counted among the 1,000 matches that are ranked.</p>
+        ) : null}
       </div>
     </>
   )
@@ -73,7 +127,10 @@ interface FacetProps {
 /** One value is nothing to choose from, unless it is the one that is set. */
 function Facet({ query, name, title, values }: FacetProps) {
   const set = query.get(name)
-  const all = set !== null && !values.some((one) => one.value === set) ? [{ value: set, label: set }, ...values] : values
+  const all =
+    set !== null && !values.some((one) => one.value === set)
+      ? [{ value: set, label: set }, ...values]
+      : values
   if (all.length < 2 && set === null) return null
   const [first, rest] = [all.slice(0, SHOWN), all.slice(SHOWN)]
   return (
@@ -107,7 +164,9 @@ function Values({ query, name, values }: Omit<FacetProps, "title">) {
               <span className="min-w-0 flex-1 truncate" title={label}>
                 <DrawnText text={label} />
               </span>
-              {count === undefined ? null : <span className="text-sm text-ink-3 tabular-nums">{count.toLocaleString("en")}</span>}
+              {count === undefined ? null : (
+                <span className="text-sm text-ink-3 tabular-nums">{count.toLocaleString("en")}</span>
+              )}
             </Link>
           </li>
         )

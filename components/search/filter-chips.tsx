@@ -19,7 +19,10 @@ export function FilterChips({ filters }: { filters: readonly SetFilter[] }) {
           >
             <span className="truncate">
               {not ? "not " : ""}
-              {name}: <b><DrawnText text={value} /></b>
+              {name}:{" "}
+              <b>
+                <DrawnText text={value} />
+              </b>
             </span>
             <X className="size-3 shrink-0" aria-hidden />
             <span className="sr-only">, take away</span>

@@ -1,7 +1,17 @@
 import { changedQuery } from "@/components/ui/changed-query"
 
 /** What a search can be narrowed by in the address, with how it is called. */
-export const FILTERS = { project: "Project", scope: "Scope", agent: "Agent", category: "Category", type: "Type", format: "Format", is: "State", before: "Stated before", after: "Stated since" } as const
+export const FILTERS = {
+  project: "Project",
+  scope: "Scope",
+  agent: "Agent",
+  category: "Category",
+  type: "Type",
+  format: "Format",
+  is: "State",
+  before: "Stated before",
+  after: "Stated since",
+} as const
 export type FilterName = keyof typeof FILTERS
 
 /** A filter that is set, wherever it is written. */
@@ -25,8 +35,17 @@ interface Written {
 export function setFilters(query: URLSearchParams, written: readonly Written[]): SetFilter[] {
   const words = query.get("q") ?? ""
   return [
-    ...(Object.keys(FILTERS) as FilterName[]).flatMap((name) => (query.get(name) ? [{ name, value: query.get(name) as string, not: false, without: narrowed(query, { [name]: null }) }] : [])),
-    ...written.map(({ name, value, not, typed }) => ({ name, value, not, without: narrowed(query, { q: words.replace(typed, " ").replaceAll(/\s+/g, " ").trim() }) })),
+    ...(Object.keys(FILTERS) as FilterName[]).flatMap((name) =>
+      query.get(name)
+        ? [{ name, value: query.get(name) as string, not: false, without: narrowed(query, { [name]: null }) }]
+        : [],
+    ),
+    ...written.map(({ name, value, not, typed }) => ({
+      name,
+      value,
+      not,
+      without: narrowed(query, { q: words.replace(typed, " ").replaceAll(/\s+/g, " ").trim() }),
+    })),
   ]
 }
 
@@ -37,5 +56,8 @@ export function narrowed(query: URLSearchParams, changes: Readonly<Record<string
 
 /** Without any filter, the words kept. */
 export function unfiltered(query: URLSearchParams, words: string): string {
-  return narrowed(query, { ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, null])), q: words })
+  return narrowed(query, {
+    ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, null])),
+    q: words,
+  })
 }

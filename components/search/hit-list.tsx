@@ -22,11 +22,16 @@ interface HitListProps {
 export function HitList({ team, groups, terms, now, showProject }: HitListProps) {
   return groups.map((group) => (
     <section key={group.fileId} aria-labelledby={`file-${group.fileId}`} className="mb-4">
-      <h2 id={`file-${group.fileId}`} className="flex flex-wrap items-baseline gap-x-2 px-3 pb-1 font-medium wrap-anywhere">
+      <h2
+        id={`file-${group.fileId}`}
+        className="flex flex-wrap items-baseline gap-x-2 px-3 pb-1 font-medium wrap-anywhere"
+      >
         <Link href={filePath(team, group.fileId)} prefetch={false} className="hover:text-accent">
           <DrawnText text={group.path} />
         </Link>
-        <span className="font-normal text-ink-3">{[group.agent, showProject ? group.project : null].filter(Boolean).join(", ")}</span>
+        <span className="font-normal text-ink-3">
+          {[group.agent, showProject ? group.project : null].filter(Boolean).join(", ")}
+        </span>
       </h2>
       <ul className="rounded-lg border border-line bg-surface">
         {group.hits.map((hit) => (
@@ -47,12 +52,20 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
   return (
     <li className="relative flex items-baseline gap-3 border-t border-line px-3 py-2 first:border-t-0 hover:bg-raised has-focus-visible:bg-accent-wash">
       <div className="min-w-0 flex-1">
-        <p className={`line-clamp-6 wrap-anywhere whitespace-pre-line ${retired ? "text-ink-3 line-through" : ""}`}>
+        <p
+          className={`line-clamp-6 wrap-anywhere whitespace-pre-line ${retired ? "text-ink-3 line-through" : ""}`}
+        >
           <InlineText text={text} terms={terms} />
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
-          <Link data-hit href={`${filePath(team, hit.fileId, hit.line)}`} prefetch={false} className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0">
-            <DrawnText text={hit.path.slice(hit.path.lastIndexOf("/", hit.path.lastIndexOf("/") - 1) + 1)} />:{hit.line}
+          <Link
+            data-hit
+            href={`${filePath(team, hit.fileId, hit.line)}`}
+            prefetch={false}
+            className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
+          >
+            <DrawnText text={hit.path.slice(hit.path.lastIndexOf("/", hit.path.lastIndexOf("/") - 1) + 1)} />:
+            {hit.line}
           </Link>
           {hit.section ? (
             <span className="wrap-anywhere">
@@ -62,8 +75,12 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
           {hit.found === "meaning" ? <Tag>means the like</Tag> : null}
           {hit.type ? <Tag>{hit.type}</Tag> : null}
           {retired ? <Tag>retired</Tag> : null}
-          {hit.state !== "retired" && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS ? <Tag tone="caution">stale</Tag> : null}
-          {hit.vouched && hit.vouched.until >= now.toISOString().slice(0, 10) ? <Tag tone="good">verified</Tag> : null}
+          {hit.state !== "retired" && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS ? (
+            <Tag tone="caution">stale</Tag>
+          ) : null}
+          {hit.vouched && hit.vouched.until >= now.toISOString().slice(0, 10) ? (
+            <Tag tone="good">verified</Tag>
+          ) : null}
           {hit.outranked ? (
             <span className="wrap-anywhere">
               <Tag>outranked</Tag> by <DrawnText text={hit.outranked.path} />:{hit.outranked.line}

@@ -31,7 +31,13 @@ export interface HitGroup {
 export function groupHits(hits: readonly Hit[]): HitGroup[] {
   const groups = new Map<string, HitGroup>()
   for (const hit of hits) {
-    const group = groups.get(hit.fileId) ?? { fileId: hit.fileId, path: hit.path, project: hit.project, agent: hit.agent, hits: [] }
+    const group = groups.get(hit.fileId) ?? {
+      fileId: hit.fileId,
+      path: hit.path,
+      project: hit.project,
+      agent: hit.agent,
+      hits: [],
+    }
     group.hits.push(hit)
     groups.set(hit.fileId, group)
   }

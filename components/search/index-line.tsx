@@ -32,7 +32,11 @@ export function IndexLine({ index, query, byWords }: IndexLineProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm wrap-anywhere text-ink-2">
       <span>{byWords ? "By words alone." : "By words and by what they mean."}</span>
-      <Link href={changedQuery(query, { mode: byWords ? null : "words", n: null })} prefetch={false} className="text-accent hover:underline">
+      <Link
+        href={changedQuery(query, { mode: byWords ? null : "words", n: null })}
+        prefetch={false}
+        className="text-accent hover:underline"
+      >
         {byWords ? "Search by meaning, too" : "Search by words alone"}
       </Link>
       {behind ? (

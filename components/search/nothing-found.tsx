@@ -14,7 +14,11 @@ interface NothingFoundProps {
 
 /** Ways out of a search without hits: fewer filters, all projects, beginnings of words, any other word. */
 export function NothingFound({ query, words, filters }: NothingFoundProps) {
-  const bare = words.replaceAll(/["*]|(?<!\S)-\S+/g, " ").trim().split(/\s+/).filter(Boolean)
+  const bare = words
+    .replaceAll(/["*]|(?<!\S)-\S+/g, " ")
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
   const prefixes = bare.map((word) => `${word}*`).join(" ")
   return (
     <Empty
@@ -22,16 +26,40 @@ export function NothingFound({ query, words, filters }: NothingFoundProps) {
       title={`Nothing for ${filters.length > 0 ? "these words and filters" : "these words"}`}
       action={
         <>
-          {filters.length > 0 ? <ButtonLink href={unfiltered(query, words)}>Search without filters</ButtonLink> : null}
-          {query.get("exact") ? <ButtonLink href={changedQuery(query, { exact: null })}>Also what is close to it</ButtonLink> : null}
-          {query.get("project") ? <ButtonLink href={changedQuery(query, { project: null })}>Search all projects</ButtonLink> : null}
-          {bare.length > 0 && prefixes !== words ? <ButtonLink href={changedQuery(query, { q: prefixes })}>Words that begin like this</ButtonLink> : null}
-          {bare.length > 1 ? <ButtonLink href={changedQuery(query, { q: bare.toSorted((a, b) => b.length - a.length)[0] ?? "" })}>Only the longest word</ButtonLink> : null}
+          {filters.length > 0 ? (
+            <ButtonLink href={unfiltered(query, words)}>Search without filters</ButtonLink>
+          ) : null}
+          {query.get("exact") ? (
+            <ButtonLink href={changedQuery(query, { exact: null })}>Also what is close to it</ButtonLink>
+          ) : null}
+          {query.get("project") ? (
+            <ButtonLink href={changedQuery(query, { project: null })}>Search all projects</ButtonLink>
+          ) : null}
+          {bare.length > 0 && prefixes !== words ? (
+            <ButtonLink href={changedQuery(query, { q: prefixes })}>Words that begin like this</ButtonLink>
+          ) : null}
+          {bare.length > 1 ? (
+            <ButtonLink
+              href={changedQuery(query, { q: bare.toSorted((a, b) => b.length - a.length)[0] ?? "" })}
+            >
+              Only the longest word
+            </ButtonLink>
+          ) : null}
         </>
       }
     >
-      No entry {words === "" ? "is there" : <>says <DrawnText text={words} /></>}
-      {filters.length > 0 ? ` with ${filters.map(({ name, value, not }) => `${not ? "not " : ""}${name}: ${value}`).join(", ")}` : ""}.
+      No entry{" "}
+      {words === "" ? (
+        "is there"
+      ) : (
+        <>
+          says <DrawnText text={words} />
+        </>
+      )}
+      {filters.length > 0
+        ? ` with ${filters.map(({ name, value, not }) => `${not ? "not " : ""}${name}: ${value}`).join(", ")}`
+        : ""}
+      .
     </Empty>
   )
 }

@@ -30,7 +30,12 @@ export function SearchForm({ typed, kept }: SearchFormProps) {
 
   const search = (words: string) => {
     clearTimeout(timer.current)
-    startTransition(() => router.replace(changedQuery(new URLSearchParams(window.location.search), { q: words.trim(), n: null, exact: null }), { scroll: false }))
+    startTransition(() =>
+      router.replace(
+        changedQuery(new URLSearchParams(window.location.search), { q: words.trim(), n: null, exact: null }),
+        { scroll: false },
+      ),
+    )
   }
   return (
     <search>

@@ -9,8 +9,13 @@ export function seedPlanPath(team: string, plan: string): string {
 }
 
 /** Where one chooses what an agent begins with. */
-export function newSeedPath(team: string, { project, agent, category }: { project?: string; agent?: string; category?: string } = {}): string {
-  const said = new URLSearchParams(Object.entries({ project, agent, category }).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+export function newSeedPath(
+  team: string,
+  { project, agent, category }: { project?: string; agent?: string; category?: string } = {},
+): string {
+  const said = new URLSearchParams(
+    Object.entries({ project, agent, category }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
   return `/t/${team}/seed/new${said.size > 0 ? `?${said}` : ""}`
 }
 

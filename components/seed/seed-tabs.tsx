@@ -15,5 +15,14 @@ interface SeedTabsProps {
 
 /** What gives agents memory, and order to it: seeding cold ones, moving between layouts, and which agent belongs where. */
 export function SeedTabs({ team, project, current }: SeedTabsProps) {
-  return <Tabs label="Seed" tabs={VIEWS.map(({ segment, label }) => ({ label, href: `/t/${team}/${segment}${project === null ? "" : `?project=${encodeURIComponent(project)}`}`, current: label === current }))} />
+  return (
+    <Tabs
+      label="Seed"
+      tabs={VIEWS.map(({ segment, label }) => ({
+        label,
+        href: `/t/${team}/${segment}${project === null ? "" : `?project=${encodeURIComponent(project)}`}`,
+        current: label === current,
+      }))}
+    />
+  )
 }

@@ -114,7 +114,14 @@ export interface PlanBody {
   readonly agent: string | null
   readonly category: string | null
   readonly roles: readonly string[]
-  readonly from: readonly { readonly agent: string | null; readonly project: string; readonly file: string; readonly path: string; readonly entries: number; readonly changed: boolean }[]
+  readonly from: readonly {
+    readonly agent: string | null
+    readonly project: string
+    readonly file: string
+    readonly path: string
+    readonly entries: number
+    readonly changed: boolean
+  }[]
   readonly path: string
   readonly format: string
   readonly budget: number
@@ -123,11 +130,22 @@ export interface PlanBody {
   readonly target: "empty" | "has-content" | "opted-out"
   readonly sections: readonly PlanSection[]
   readonly placements: readonly Placement[]
-  readonly counts: { readonly shared: number; readonly coordinator: number; readonly roles: Readonly<Record<string, number>>; readonly leftOut: Readonly<Partial<Record<WhyLeftOut, number>>>; readonly all: number }
+  readonly counts: {
+    readonly shared: number
+    readonly coordinator: number
+    readonly roles: Readonly<Record<string, number>>
+    readonly leftOut: Readonly<Partial<Record<WhyLeftOut, number>>>
+    readonly all: number
+  }
   readonly file: { readonly id: string; readonly revision: number } | null
   readonly proposals: readonly { readonly id: string; readonly state: string }[]
   /** Placed entries that would not be written, and why. */
-  readonly refused: readonly { readonly entry: string; readonly path: string; readonly line: number; readonly why: string }[]
+  readonly refused: readonly {
+    readonly entry: string
+    readonly path: string
+    readonly line: number
+    readonly why: string
+  }[]
   /** `people`: how many have to approve what is written there. */
   readonly may: { readonly decide: boolean; readonly why: string | null; readonly people: number }
   /** That the memory has all of it already; null: something is left to seed. */
@@ -157,7 +175,12 @@ export interface PlanText {
   readonly path: string
   readonly lines: number
   readonly format: string
-  readonly diagnostics: readonly { readonly line: number; readonly column: number; readonly severity: string; readonly message: string }[]
+  readonly diagnostics: readonly {
+    readonly line: number
+    readonly column: number
+    readonly severity: string
+    readonly message: string
+  }[]
 }
 
 /** What the agent would be told at its first start. */

@@ -16,7 +16,8 @@ const SURENESS = [
 ] as const
 
 /** "sure", "likely", "unsure". */
-export const sureWords = (confidence: number): string => SURENESS.find(({ from }) => confidence >= from)?.words ?? "unsure"
+export const sureWords = (confidence: number): string =>
+  SURENESS.find(({ from }) => confidence >= from)?.words ?? "unsure"
 
 /** In the order in which one wants to look at them: what could still go in, first. */
 export const WHY_LEFT: readonly { readonly why: WhyLeftOut; readonly words: string }[] = [
@@ -49,7 +50,8 @@ export const UNDOES: Partial<Record<SeedState, string>> = {
 }
 
 /** Whom or what a plan is for: "contract-tester", "all of testing". */
-export const planName = ({ agent, category }: Pick<PlanBody, "agent" | "category">): string => agent ?? `all of ${category ?? "a category"}`
+export const planName = ({ agent, category }: Pick<PlanBody, "agent" | "category">): string =>
+  agent ?? `all of ${category ?? "a category"}`
 
 /** Whom one would begin with without being asked: those that the documents name, else the best. */
 export function likelyPredecessors(proposed: readonly Predecessor[]): readonly Predecessor[] {
@@ -65,7 +67,13 @@ export function namesOf(names: readonly string[]): string {
 }
 
 /** Whose memory it is, in few words: the agent's, else the end of its path. */
-export const sourceName = ({ agent, path }: { readonly agent: string | null; readonly path: string }): string => agent ?? shortPath(path)
+export const sourceName = ({
+  agent,
+  path,
+}: {
+  readonly agent: string | null
+  readonly path: string
+}): string => agent ?? shortPath(path)
 
 /** Unsure entries are counted and shown alike wherever a plan is looked at: those that go in as well as those left out. */
 export const isUnsure = ({ confidence }: Pick<Placement, "confidence">): boolean => confidence < SURE
@@ -74,13 +82,22 @@ type Applied = Pick<PlanBody, "path" | "target" | "file" | "may">
 
 /** What applying does: "Apply: makes … with 38 entries, 61 lines", "Propose: 38 additions to …". */
 export function applyWords(plan: Applied, entries: number, lines: number): string {
-  const { path, file, may: { people } } = plan
-  if (proposes(plan)) return `Propose: ${count(entries, "addition")} to ${path}${people > 1 ? `, each for ${people} people to approve` : ""}`
+  const {
+    path,
+    file,
+    may: { people },
+  } = plan
+  if (proposes(plan))
+    return `Propose: ${count(entries, "addition")} to ${path}${people > 1 ? `, each for ${people} people to approve` : ""}`
   return `Apply: ${file === null ? "makes" : "fills"} ${path} with ${count(entries, "entry", "entries")}, ${count(lines, "line")}`
 }
 
 /** What came of it: "Applied by Mara Reyes 3 min ago: 38 entries in …, revision 1". `now`: ISO instant. */
-export function decidedWords(plan: Pick<Plan, "state" | "path" | "decided" | "revision" | "proposals">, entries: number, now: string): string {
+export function decidedWords(
+  plan: Pick<Plan, "state" | "path" | "decided" | "revision" | "proposals">,
+  entries: number,
+  now: string,
+): string {
   const by = plan.decided === null ? "" : ` by ${plan.decided.by} ${describeMoment(plan.decided.at, now)}`
   switch (plan.state) {
     case "applied":
@@ -99,4 +116,5 @@ export function decidedWords(plan: Pick<Plan, "state" | "path" | "decided" | "re
 }
 
 /** With a capital and a full stop. */
-export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…”]$/.test(words) ? "" : "."}`
+export const sentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…”]$/.test(words) ? "" : "."}`

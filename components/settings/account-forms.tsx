@@ -11,7 +11,17 @@ export function NameForm({ name, action }: { name: string; action: FormAction })
   return (
     <form action={submit} className="grid gap-3">
       <Field label="Name" error={state.error} hint="As others see it.">
-        {(control) => <Input {...control} name="name" autoComplete="name" required maxLength={80} defaultValue={name} key={name} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={80}
+            defaultValue={name}
+            key={name}
+          />
+        )}
       </Field>
       <Result state={{ done: state.done }} />
       <div>
@@ -26,9 +36,25 @@ export function PasswordForm({ email, has, action }: { email: string; has: boole
   return (
     <form action={submit} className="grid gap-3">
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      {has ? <Field label="Current password">{(control) => <Input {...control} name="current" type="password" autoComplete="current-password" required />}</Field> : null}
+      {has ? (
+        <Field label="Current password">
+          {(control) => (
+            <Input {...control} name="current" type="password" autoComplete="current-password" required />
+          )}
+        </Field>
+      ) : null}
       <Field label="New password" hint="At least 10 characters. Your other logins end.">
-        {(control) => <Input {...control} name="wanted" type="password" autoComplete="new-password" required minLength={10} maxLength={512} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="wanted"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            maxLength={512}
+          />
+        )}
       </Field>
       <Result state={state} />
       <div>

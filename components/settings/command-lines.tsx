@@ -12,7 +12,15 @@ export interface ListedCommandLine {
 }
 
 /** `now` in ISO: what ages are told from. */
-export function CommandLines({ lines, now, end }: { lines: readonly ListedCommandLine[]; now: string; end: FormAction }) {
+export function CommandLines({
+  lines,
+  now,
+  end,
+}: {
+  lines: readonly ListedCommandLine[]
+  now: string
+  end: FormAction
+}) {
   return (
     <Table label="Command lines">
       <thead>
@@ -31,8 +39,12 @@ export function CommandLines({ lines, now, end }: { lines: readonly ListedComman
             <Td className="text-ink-2">
               <time dateTime={createdAt}>{describeAge(createdAt, now)}</time>
             </Td>
-            <Td className="text-ink-2">{lastUsedAt ? <time dateTime={lastUsedAt}>{describeAge(lastUsedAt, now)}</time> : "never"}</Td>
-            <Td className="text-ink-2">{expiresAt ? <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time> : null}</Td>
+            <Td className="text-ink-2">
+              {lastUsedAt ? <time dateTime={lastUsedAt}>{describeAge(lastUsedAt, now)}</time> : "never"}
+            </Td>
+            <Td className="text-ink-2">
+              {expiresAt ? <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time> : null}
+            </Td>
             <Td className="sticky right-0 bg-surface text-right">
               <RowAction action={end} carried={{ commandLine: id }} label={`End ${name}`}>
                 End

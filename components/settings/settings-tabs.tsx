@@ -22,5 +22,14 @@ interface SettingsTabsProps {
 
 export function SettingsTabs({ team, current, manages }: SettingsTabsProps) {
   const views = VIEWS.filter((view) => manages || !view.manage)
-  return <Tabs label="Settings" tabs={views.map(({ segment, label }) => ({ label, href: `/t/${team}/settings${segment}`, current: label === current }))} />
+  return (
+    <Tabs
+      label="Settings"
+      tabs={views.map(({ segment, label }) => ({
+        label,
+        href: `/t/${team}/settings${segment}`,
+        current: label === current,
+      }))}
+    />
+  )
 }

@@ -58,14 +58,22 @@ function Pressed({ keys, or }: Pick<KeyBinding, "keys"> & { or: boolean }) {
   return (
     <>
       {or ? <span className="text-sm text-ink-3">or</span> : null}
-      {keys.split(" ").flatMap(drawnKeys).map((key) => (
-        <Kbd key={key}>{key}</Kbd>
-      ))}
+      {keys
+        .split(" ")
+        .flatMap(drawnKeys)
+        .map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
     </>
   )
 }
 
-const ARROWS: Readonly<Record<string, string>> = { ArrowDown: "↓", ArrowUp: "↑", ArrowLeft: "←", ArrowRight: "→" }
+const ARROWS: Readonly<Record<string, string>> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+}
 
 /** As they stand on a keyboard: "j" is J, and "A" is Shift with A. */
 function drawnKeys(key: string): string[] {

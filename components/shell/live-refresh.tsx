@@ -23,7 +23,8 @@ export function LiveRefresh({ team, on }: LiveRefreshProps): null {
     timer.current = setTimeout(() => router.refresh(), PAUSE_MS)
   }
   useLive(team, {
-    onChange: ({ kind }) => (on.some((one) => kind === one || kind.startsWith(`${one}.`)) ? soon() : undefined),
+    onChange: ({ kind }) =>
+      on.some((one) => kind === one || kind.startsWith(`${one}.`)) ? soon() : undefined,
     onGap: soon,
   })
   return null

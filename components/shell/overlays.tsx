@@ -31,7 +31,13 @@ export function Overlays({ teams }: { teams: readonly SwitchableTeam[] }) {
   )
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      if (
+        event.key.toLowerCase() !== "k" ||
+        !(event.metaKey || event.ctrlKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
       event.preventDefault()
       openOverlay("palette")
     }
@@ -45,7 +51,11 @@ export function Overlays({ teams }: { teams: readonly SwitchableTeam[] }) {
   ])
   useKeys(
     "Go to",
-    [...PLACES, ...FLEET_VIEWS].map((place) => ({ keys: `g ${place.key}`, does: place.label, run: () => router.push(placePath(team, place.segment, project)) })),
+    [...PLACES, ...FLEET_VIEWS].map((place) => ({
+      keys: `g ${place.key}`,
+      does: place.label,
+      run: () => router.push(placePath(team, place.segment, project)),
+    })),
   )
   return (
     <>

@@ -19,10 +19,20 @@ export function choiceValue(title: string, choice: Choice): string {
   return `${title} ${choice.id}`
 }
 
-export function PaletteGroup({ title, choices, onChoose }: { title: string; choices: readonly Choice[]; onChoose: (choice: Choice) => void }) {
+export function PaletteGroup({
+  title,
+  choices,
+  onChoose,
+}: {
+  title: string
+  choices: readonly Choice[]
+  onChoose: (choice: Choice) => void
+}) {
   if (choices.length === 0) return null
   return (
-    <Command.Group heading={<span className="block px-2 pt-1.5 pb-0.5 text-xs font-medium text-ink-3">{title}</span>}>
+    <Command.Group
+      heading={<span className="block px-2 pt-1.5 pb-0.5 text-xs font-medium text-ink-3">{title}</span>}
+    >
       {choices.map((choice) => (
         <Command.Item
           key={choice.id}
@@ -31,7 +41,9 @@ export function PaletteGroup({ title, choices, onChoose }: { title: string; choi
           className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 data-[selected=true]:bg-accent-wash"
         >
           <span className="truncate">{choice.label}</span>
-          {choice.detail ? <span className="min-w-0 truncate text-sm text-ink-2">{choice.detail}</span> : null}
+          {choice.detail ? (
+            <span className="min-w-0 truncate text-sm text-ink-2">{choice.detail}</span>
+          ) : null}
           <span className="ml-auto flex gap-1">
             {choice.keys?.split(" ").map((key) => (
               <Kbd key={key} hidden>

@@ -29,16 +29,40 @@ export function Person({ name, signOut }: PersonProps) {
         side="top"
         className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-ink-2 hover:bg-raised hover:text-ink"
         groups={[
-          { label: "Theme", items: THEMES.map((one) => ({ ...one, current: one.theme === theme, run: () => setTheme(one.theme) })) },
-          { items: [{ label: "Sign out", icon: <LogOut className="icon" aria-hidden />, run: () => startTransition(signOut) }] },
+          {
+            label: "Theme",
+            items: THEMES.map((one) => ({
+              ...one,
+              current: one.theme === theme,
+              run: () => setTheme(one.theme),
+            })),
+          },
+          {
+            items: [
+              {
+                label: "Sign out",
+                icon: <LogOut className="icon" aria-hidden />,
+                run: () => startTransition(signOut),
+              },
+            ],
+          },
         ]}
       >
-        <span aria-hidden className="grid size-5 shrink-0 place-items-center rounded-full bg-accent-wash text-xs font-semibold text-accent">
+        <span
+          aria-hidden
+          className="grid size-5 shrink-0 place-items-center rounded-full bg-accent-wash text-xs font-semibold text-accent"
+        >
           {initials(name)}
         </span>
         <span className="truncate">{name}</span>
       </MenuButton>
-      <button type="button" aria-label="Keys" aria-keyshortcuts="?" className="grid size-8 shrink-0 place-items-center rounded-md" onClick={() => openOverlay("keys")}>
+      <button
+        type="button"
+        aria-label="Keys"
+        aria-keyshortcuts="?"
+        className="grid size-8 shrink-0 place-items-center rounded-md"
+        onClick={() => openOverlay("keys")}
+      >
         <Kbd hidden>?</Kbd>
       </button>
     </div>
@@ -47,5 +71,8 @@ export function Person({ name, signOut }: PersonProps) {
 
 function initials(name: string): string {
   const words = name.split(/[\s@._-]+/u).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : "")).join("").toUpperCase()
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => (word ? [...word][0] : ""))
+    .join("")
+    .toUpperCase()
 }

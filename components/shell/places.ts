@@ -17,7 +17,12 @@ export const FLEET_VIEWS = [
   { segment: "health", label: "Health", detail: "how well memory is, and how it was", key: "h" },
   { segment: "fleet/activity", label: "Activity", detail: "who wrote down how much, week by week", key: "a" },
   { segment: "fleet/coverage", label: "Coverage", detail: "what is known by whom", key: "v" },
-  { segment: "fleet/missed", label: "Known by one", detail: "what one agent knows and its mates miss", key: "k" },
+  {
+    segment: "fleet/missed",
+    label: "Known by one",
+    detail: "what one agent knows and its mates miss",
+    key: "k",
+  },
   { segment: "fleet/redundancy", label: "Redundant", detail: "what many agents hold", key: "d" },
   { segment: "fleet/growth", label: "Growth", detail: "when memory is full", key: "w" },
   { segment: "fleet/loads", label: "Loads", detail: "who loads what", key: "l" },

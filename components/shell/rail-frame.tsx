@@ -21,7 +21,12 @@ export function RailFrame({ brand, children }: { brand: ReactNode; children: Rea
     <header className="z-30 max-md:sticky max-md:top-0 print:hidden">
       <div className="flex h-top items-center gap-1 border-b border-line bg-ground pr-2 pl-4 md:hidden">
         {brand}
-        <button type="button" aria-label="Search memory, jump to…" className={`${SQUARE} ml-auto`} onClick={() => openOverlay("palette")}>
+        <button
+          type="button"
+          aria-label="Search memory, jump to…"
+          className={`${SQUARE} ml-auto`}
+          onClick={() => openOverlay("palette")}
+        >
           <Search className="icon" aria-hidden />
         </button>
         <button

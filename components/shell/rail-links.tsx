@@ -6,13 +6,26 @@ import { PLACES, placePath, type Segment } from "./places"
 import { usePlace } from "./use-place"
 import { useWaitingCount } from "./waiting-count"
 
-const ICONS: Record<Segment, typeof Inbox> = { inbox: Inbox, fleet: LayoutGrid, memory: BookOpen, search: Search, seed: Sprout, coach: Sparkles, sources: FolderSync, settings: Settings }
+const ICONS: Record<Segment, typeof Inbox> = {
+  inbox: Inbox,
+  fleet: LayoutGrid,
+  memory: BookOpen,
+  search: Search,
+  seed: Sprout,
+  coach: Sparkles,
+  sources: FolderSync,
+  settings: Settings,
+}
 
 export type Counts = Partial<Record<Segment, number>>
 
 export function RailLinks({ counts }: { counts: Counts }) {
   const { team, project, segment } = usePlace()
-  const waiting: Counts = { inbox: useWaitingCount(team, counts.inbox), seed: useWaitingCount(team, counts.seed, "seed"), coach: useWaitingCount(team, counts.coach, "coach") }
+  const waiting: Counts = {
+    inbox: useWaitingCount(team, counts.inbox),
+    seed: useWaitingCount(team, counts.seed, "seed"),
+    coach: useWaitingCount(team, counts.coach, "coach"),
+  }
   return (
     <ul className="grid gap-px">
       {PLACES.map((place) => {

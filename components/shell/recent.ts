@@ -20,6 +20,18 @@ export function rememberChoice(team: string, { id, label, detail, href }: Choice
 }
 
 function isChoice(value: unknown): value is Choice {
-  if (typeof value !== "object" || value === null || !("id" in value) || !("label" in value) || !("href" in value)) return false
-  return typeof value.id === "string" && typeof value.label === "string" && typeof value.href === "string" && value.href.startsWith("/t/")
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !("id" in value) ||
+    !("label" in value) ||
+    !("href" in value)
+  )
+    return false
+  return (
+    typeof value.id === "string" &&
+    typeof value.label === "string" &&
+    typeof value.href === "string" &&
+    value.href.startsWith("/t/")
+  )
 }

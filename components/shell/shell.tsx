@@ -22,7 +22,10 @@ interface ShellProps {
 export function Shell({ drawnAt, teams, counts, person, mayMakeTeams, children }: ShellProps) {
   return (
     <div className="shell" data-drawn-at={drawnAt}>
-      <a href="#main" className="sr-only rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50">
+      <a
+        href="#main"
+        className="sr-only rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+      >
         Skip to the page
       </a>
       <RailFrame brand={<Brand />}>

@@ -13,18 +13,29 @@ export interface SwitchableTeam {
 }
 
 /** Which team and which of its projects one looks at; the page stays the same. */
-export function Switcher({ teams, mayMakeTeams }: { teams: readonly SwitchableTeam[]; mayMakeTeams: boolean }) {
+export function Switcher({
+  teams,
+  mayMakeTeams,
+}: {
+  teams: readonly SwitchableTeam[]
+  mayMakeTeams: boolean
+}) {
   const { team: slug, project, page } = usePlace()
   const team = teams.find((one) => one.slug === slug)
   const chosen = team?.projects.find((one) => one.slug === project)
   return (
     <MenuButton
-      groups={[...choices(teams, slug, chosen?.slug ?? null, page ?? "inbox"), ...(mayMakeTeams ? [MAKE] : [])]}
+      groups={[
+        ...choices(teams, slug, chosen?.slug ?? null, page ?? "inbox"),
+        ...(mayMakeTeams ? [MAKE] : []),
+      ]}
       className="flex h-8.5 w-full items-center gap-1.5 rounded-md border border-line bg-surface px-2 font-medium hover:border-line-strong"
     >
       <span className="sr-only">Team and project: </span>
       <span className="truncate">{team?.name ?? slug}</span>
-      <span className="min-w-0 flex-1 truncate text-left font-normal text-ink-3">/ {chosen?.name ?? "all projects"}</span>
+      <span className="min-w-0 flex-1 truncate text-left font-normal text-ink-3">
+        / {chosen?.name ?? "all projects"}
+      </span>
       <ChevronsUpDown className="icon text-ink-3" aria-hidden />
     </MenuButton>
   )
@@ -32,19 +43,45 @@ export function Switcher({ teams, mayMakeTeams }: { teams: readonly SwitchableTe
 
 const MAKE: MenuGroup = { label: "This Quarterdeck", items: [{ label: "New team…", href: "/new-team" }] }
 
-function choices(teams: readonly SwitchableTeam[], slug: string, project: string | null, segment: Parameters<typeof placePath>[1]): MenuGroup[] {
+function choices(
+  teams: readonly SwitchableTeam[],
+  slug: string,
+  project: string | null,
+  segment: Parameters<typeof placePath>[1],
+): MenuGroup[] {
   const here = teams.find((one) => one.slug === slug)
   const others = teams.filter((one) => one.slug !== slug)
   const chosen = here?.projects.find((one) => one.slug === project)
   return [
-    ...(here ? [{ label: "In one look", items: [{ label: `All of ${here.name}`, href: teamPath(slug) }, ...(chosen ? [{ label: `All of ${chosen.name}`, href: projectPath(slug, chosen.slug) }] : [])] }] : []),
+    ...(here
+      ? [
+          {
+            label: "In one look",
+            items: [
+              { label: `All of ${here.name}`, href: teamPath(slug) },
+              ...(chosen ? [{ label: `All of ${chosen.name}`, href: projectPath(slug, chosen.slug) }] : []),
+            ],
+          },
+        ]
+      : []),
     {
       label: here ? `Projects of ${here.name}` : "Projects",
       items: [
         { label: "All projects", href: placePath(slug, segment, null), current: project === null },
-        ...(here?.projects ?? []).map((one) => ({ label: one.name, href: placePath(slug, segment, one.slug), current: one.slug === project })),
+        ...(here?.projects ?? []).map((one) => ({
+          label: one.name,
+          href: placePath(slug, segment, one.slug),
+          current: one.slug === project,
+        })),
       ],
     },
-    ...(others.length > 0 ? [{ label: "Other teams", items: others.map((one) => ({ label: one.name, href: placePath(one.slug, segment, null) })) }] : []),
+    ...(others.length > 0
+      ? [
+          {
+            label: "Other teams",
+            items: others.map((one) => ({ label: one.name, href: placePath(one.slug, segment, null) })),
+          },
+        ]
+      : []),
   ]
 }

@@ -31,7 +31,13 @@ export function useJump(team: string, query: string, onAnswer: (choices: readonl
       const choices = await askJump(team, words, abort.signal).catch(() => null)
       if (abort.signal.aborted) return
       onAnswer(choices ?? [])
-      setJump({ choices: choices ?? [], busy: false, problem: choices ? null : "The server did not answer: agents and files are missing here. Pages still work." })
+      setJump({
+        choices: choices ?? [],
+        busy: false,
+        problem: choices
+          ? null
+          : "The server did not answer: agents and files are missing here. Pages still work.",
+      })
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
@@ -42,11 +48,24 @@ export function useJump(team: string, query: string, onAnswer: (choices: readonl
 }
 
 async function askJump(team: string, q: string, signal: AbortSignal): Promise<Choice[]> {
-  const response = await fetch(`/api/v1/jump?${new URLSearchParams({ team, q })}`, { signal, headers: { accept: "application/json" } })
+  const response = await fetch(`/api/v1/jump?${new URLSearchParams({ team, q })}`, {
+    signal,
+    headers: { accept: "application/json" },
+  })
   if (!response.ok) throw new Error(`jump: ${response.status}`)
   const answer = (await response.json()) as JumpAnswer
   return [
-    ...answer.agents.map((agent) => ({ id: `agent:${agent.project}/${agent.name}`, label: agent.name, detail: agent.project, href: agentPath(team, agent.project, agent.name) })),
-    ...answer.files.map((file) => ({ id: `file:${file.id}`, label: file.path, detail: file.project, href: filePath(team, file.id) })),
+    ...answer.agents.map((agent) => ({
+      id: `agent:${agent.project}/${agent.name}`,
+      label: agent.name,
+      detail: agent.project,
+      href: agentPath(team, agent.project, agent.name),
+    })),
+    ...answer.files.map((file) => ({
+      id: `file:${file.id}`,
+      label: file.path,
+      detail: file.project,
+      href: filePath(team, file.id),
+    })),
   ]
 }

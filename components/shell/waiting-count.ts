@@ -17,8 +17,16 @@ export function noteWaiting(team: string, count: number, waits: WaitingFor = "in
   for (const listener of listeners) listener()
 }
 
-export function useWaitingCount(team: string, fromServer: number | undefined, waits: WaitingFor = "inbox"): number | undefined {
-  return useSyncExternalStore(listen, () => known.get(keyOf(team, waits)) ?? fromServer, () => fromServer)
+export function useWaitingCount(
+  team: string,
+  fromServer: number | undefined,
+  waits: WaitingFor = "inbox",
+): number | undefined {
+  return useSyncExternalStore(
+    listen,
+    () => known.get(keyOf(team, waits)) ?? fromServer,
+    () => fromServer,
+  )
 }
 
 const keyOf = (team: string, waits: WaitingFor) => `${waits}/${team}`

@@ -8,7 +8,8 @@ import { withCount } from "./titled"
 
 const PAUSE_MS = 800
 /** What can make something wait, or wait no longer. */
-const CONCERNS = /"kind":"(?:proposal|conflict|alert|synthesis|claim|coach-run|seed|file|revision|import|entry|policy)/
+const CONCERNS =
+  /"kind":"(?:proposal|conflict|alert|synthesis|claim|coach-run|seed|file|revision|import|entry|policy)/
 
 /** What can make an agent cold, or warm, or planned for. */
 const CONCERNS_SEEDING = /"kind":"(?:seed|agent|file|import|migration|revert)/
@@ -49,9 +50,17 @@ export function WaitingWatch({ waiting }: { waiting: number }) {
 
 async function askCount(team: string): Promise<void> {
   try {
-    const response = await fetch(`/api/v1/inbox/count?${new URLSearchParams({ team })}`, { headers: { accept: "application/json" } })
+    const response = await fetch(`/api/v1/inbox/count?${new URLSearchParams({ team })}`, {
+      headers: { accept: "application/json" },
+    })
     if (!response.ok) return
-    const { proposals, conflicts, syntheses, seedPlans, alerts } = (await response.json()) as { proposals: number; conflicts: number; syntheses: number; seedPlans: number; alerts: number }
+    const { proposals, conflicts, syntheses, seedPlans, alerts } = (await response.json()) as {
+      proposals: number
+      conflicts: number
+      syntheses: number
+      seedPlans: number
+      alerts: number
+    }
     noteWaiting(team, proposals + conflicts + syntheses + seedPlans + alerts)
     noteWaiting(team, syntheses, "coach")
   } catch {
@@ -61,7 +70,9 @@ async function askCount(team: string): Promise<void> {
 
 async function askSeeding(team: string): Promise<void> {
   try {
-    const response = await fetch(`/api/v1/seed/count?${new URLSearchParams({ team })}`, { headers: { accept: "application/json" } })
+    const response = await fetch(`/api/v1/seed/count?${new URLSearchParams({ team })}`, {
+      headers: { accept: "application/json" },
+    })
     if (!response.ok) return
     const { cold, plans } = (await response.json()) as { cold: number; plans: number }
     noteWaiting(team, cold + plans, "seed")

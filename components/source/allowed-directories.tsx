@@ -16,7 +16,14 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
   const [{ errors = {}, values = {}, done }, submit] = useActionState(allow, {})
   return (
     <details className="group border-t border-line pt-3" open={Boolean(errors.path)}>
-      <summary className="font-medium text-ink-2 hover:text-ink">Leads may import from {directories.length === 0 ? "no directory" : directories.length === 1 ? "1 directory" : `${directories.length} directories`}</summary>
+      <summary className="font-medium text-ink-2 hover:text-ink">
+        Leads may import from{" "}
+        {directories.length === 0
+          ? "no directory"
+          : directories.length === 1
+            ? "1 directory"
+            : `${directories.length} directories`}
+      </summary>
       <div className="mt-2 grid gap-3">
         {directories.length > 0 ? (
           <ul className="grid gap-1">
@@ -36,8 +43,23 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
           </ul>
         ) : null}
         <form action={submit} className="grid gap-2">
-          <Field label="Allow another" error={errors.path} hint={done ?? "With everything below it. You yourself may import any directory."}>
-            {(control) => <Input {...control} name="path" required placeholder="/srv/agents" spellCheck={false} autoCapitalize="off" defaultValue={values.path} key={values.path ?? done} />}
+          <Field
+            label="Allow another"
+            error={errors.path}
+            hint={done ?? "With everything below it. You yourself may import any directory."}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="path"
+                required
+                placeholder="/srv/agents"
+                spellCheck={false}
+                autoCapitalize="off"
+                defaultValue={values.path}
+                key={values.path ?? done}
+              />
+            )}
           </Field>
           <Submit size="sm" className="justify-self-start">
             Allow this directory

@@ -26,13 +26,21 @@ interface Question {
 const KEPT_ALIVE = 16_000
 
 /** Asks the HTTP API. Throws `Refused`, `Unreachable` or, where the signal says so, an `AbortError`. */
-export async function askServer<Answer>(path: string, { method = "GET", query = {}, body, signal, key }: Question = {}): Promise<Answer> {
+export async function askServer<Answer>(
+  path: string,
+  { method = "GET", query = {}, body, signal, key }: Question = {},
+): Promise<Answer> {
   const sent = body === undefined ? undefined : JSON.stringify(body)
   const response = await fetch(`/api/v1${path}?${new URLSearchParams(query)}`, {
     method,
     signal,
     // A page that stays open over an update of the server asks as it was made: what the server does not take by then is dropped.
-    headers: { accept: "application/json", prefer: "handling=lenient", ...(sent === undefined ? {} : { "content-type": "application/json" }), ...(key === undefined ? {} : { "idempotency-key": key }) },
+    headers: {
+      accept: "application/json",
+      prefer: "handling=lenient",
+      ...(sent === undefined ? {} : { "content-type": "application/json" }),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
     body: sent,
     keepalive: key !== undefined && (sent?.length ?? 0) <= KEPT_ALIVE,
   }).catch((cause: Error) => {
@@ -43,8 +51,14 @@ export async function askServer<Answer>(path: string, { method = "GET", query = 
 
 /** Reads an answer of the API, or throws what it refused. */
 export function answerOf<Answer>(status: number, text: string): Answer {
-  if (status === 503 || status === 502 || status === 504) throw new Unreachable(memberOf(text, "detail") ?? "The server is away for a moment")
-  if (status < 200 || status > 299) throw new Refused(status, memberOf(text, "detail") ?? `The server answered ${status}`, memberOf(text, "title") ?? "")
+  if (status === 503 || status === 502 || status === 504)
+    throw new Unreachable(memberOf(text, "detail") ?? "The server is away for a moment")
+  if (status < 200 || status > 299)
+    throw new Refused(
+      status,
+      memberOf(text, "detail") ?? `The server answered ${status}`,
+      memberOf(text, "title") ?? "",
+    )
   return JSON.parse(text) as Answer
 }
 

@@ -3,7 +3,10 @@ import type { ReactNode } from "react"
 /** The bar below a list that says what will happen: it stays in view. */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section aria-label={label} className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5">
+    <section
+      aria-label={label}
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5"
+    >
       {children}
     </section>
   )

@@ -30,7 +30,10 @@ const MOST_FILES = 100_000
 const DEEPEST = 64
 
 /** Reads what was dropped. Call it in the event itself: the browser takes the list back afterwards. */
-export async function collectDropped(transfer: DataTransfer, tell: (found: number) => void): Promise<Collected> {
+export async function collectDropped(
+  transfer: DataTransfer,
+  tell: (found: number) => void,
+): Promise<Collected> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const folders = entries.filter((entry) => entry.isDirectory)
   if (folders.length === 0) return collectFiles([...transfer.files])
@@ -42,16 +45,28 @@ export async function collectDropped(transfer: DataTransfer, tell: (found: numbe
     if (entry.isDirectory) {
       const reason = reasonNotToEnter(entry.name, path)
       if (reason) notSent.push(reason)
-      else for (const child of await childrenOf(entry as FileSystemDirectoryEntry)) waiting.push({ entry: child, path: `${path}/${child.name}` })
+      else
+        for (const child of await childrenOf(entry as FileSystemDirectoryEntry))
+          waiting.push({ entry: child, path: `${path}/${child.name}` })
     } else {
       const file = await fileOf(entry as FileSystemFileEntry)
       if (file) found.push({ path, file })
-      else notSent.push({ path, size: 0, status: "set-aside", reason: "the browser could not read it: it is locked, or it went away" })
+      else
+        notSent.push({
+          path,
+          size: 0,
+          status: "set-aside",
+          reason: "the browser could not read it: it is locked, or it went away",
+        })
     }
     guard(found.length + notSent.length)
     if (found.length % 100 === 0) tell(found.length)
   }
-  return asFolder(found, notSent, folders.map((folder) => folder.name))
+  return asFolder(
+    found,
+    notSent,
+    folders.map((folder) => folder.name),
+  )
 }
 
 /** What `<input webkitdirectory>` gives: every file with the path from the chosen folder on. */
@@ -70,7 +85,11 @@ export function collectFolder(files: readonly File[]): Collected {
     }
     guard(found.length)
   }
-  return asFolder(found, [...skipped.values()], [...new Set(found.map((one) => one.path.split("/")[0] ?? ""))])
+  return asFolder(
+    found,
+    [...skipped.values()],
+    [...new Set(found.map((one) => one.path.split("/")[0] ?? ""))],
+  )
 }
 
 /** Files on their own, or one zip. */
@@ -78,32 +97,71 @@ export function collectFiles(files: readonly File[]): Collected {
   const [first] = files
   if (!first) throw new Error("There was no file in it. Drop a folder, files or a zip.")
   const zips = files.filter((file) => /\.zip$/i.test(file.name))
-  if (zips.length > 0 && files.length > 1) throw new Error("Import one zip at a time, without other files beside it.")
+  if (zips.length > 0 && files.length > 1)
+    throw new Error("Import one zip at a time, without other files beside it.")
   const picked = files.map((file) => ({ path: file.name, file }))
-  if (zips.length === 1) return { name: first.name, kind: "zip", needsProject: false, files: picked, notSent: [] }
-  return { name: files.length === 1 ? first.name : `${first.name} and ${files.length - 1} more`, kind: "files", needsProject: true, files: picked, notSent: [] }
+  if (zips.length === 1)
+    return { name: first.name, kind: "zip", needsProject: false, files: picked, notSent: [] }
+  return {
+    name: files.length === 1 ? first.name : `${first.name} and ${files.length - 1} more`,
+    kind: "files",
+    needsProject: true,
+    files: picked,
+    notSent: [],
+  }
 }
 
 /** One folder is the source and no part of the paths, unless its own name is what marks memory (`.claude`, `memory`). */
 function asFolder(found: readonly Picked[], notSent: readonly NotSent[], tops: readonly string[]): Collected {
-  if (found.length === 0 && notSent.length === 0) throw new Error("The folder is empty: there is nothing to import.")
+  if (found.length === 0 && notSent.length === 0)
+    throw new Error("The folder is empty: there is nothing to import.")
   const [top = "folder"] = tops
   const marks = marksMemory(top)
   if (tops.length > 1 || marks || !found.every((one) => one.path.startsWith(`${top}/`))) {
-    return { name: tops.slice(0, 3).join(", ") + (tops.length > 3 ? ` and ${tops.length - 3} more` : ""), kind: "folder", needsProject: marks && tops.length === 1, files: found, notSent }
+    return {
+      name: tops.slice(0, 3).join(", ") + (tops.length > 3 ? ` and ${tops.length - 3} more` : ""),
+      kind: "folder",
+      needsProject: marks && tops.length === 1,
+      files: found,
+      notSent,
+    }
   }
-  const within = <One extends { path: string }>(one: One): One => ({ ...one, path: one.path.slice(top.length + 1) })
-  return { name: top, kind: "folder", needsProject: false, files: found.map(within), notSent: notSent.map(within) }
+  const within = <One extends { path: string }>(one: One): One => ({
+    ...one,
+    path: one.path.slice(top.length + 1),
+  })
+  return {
+    name: top,
+    kind: "folder",
+    needsProject: false,
+    files: found.map(within),
+    notSent: notSent.map(within),
+  }
 }
 
 function reasonNotToEnter(name: string, path: string): NotSent | null {
-  if (NOT_ENTERED.has(name)) return { path: `${path}/`, size: 0, status: "left-alone", reason: `${name} belongs to a tool and is not entered` }
-  if (path.split("/").length > DEEPEST) return { path: `${path}/`, size: 0, status: "set-aside", reason: `more than ${DEEPEST} folders deep: import it from further down` }
+  if (NOT_ENTERED.has(name))
+    return {
+      path: `${path}/`,
+      size: 0,
+      status: "left-alone",
+      reason: `${name} belongs to a tool and is not entered`,
+    }
+  if (path.split("/").length > DEEPEST)
+    return {
+      path: `${path}/`,
+      size: 0,
+      status: "set-aside",
+      reason: `more than ${DEEPEST} folders deep: import it from further down`,
+    }
   return null
 }
 
 function guard(files: number): void {
-  if (files > MOST_FILES) throw new Error(`There are more than ${MOST_FILES.toLocaleString("en")} files in it: import its folders one by one.`)
+  if (files > MOST_FILES)
+    throw new Error(
+      `There are more than ${MOST_FILES.toLocaleString("en")} files in it: import its folders one by one.`,
+    )
 }
 
 /** The browser hands a folder out in portions, an empty one being the last. */
@@ -111,7 +169,9 @@ async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
     if (some.length === 0) return all
     all.push(...some)
   }

@@ -11,7 +11,8 @@ export function consequenceOf(files: FileCounts): string {
 
 /** "412 new and 3 changed files"; empty where there are none. */
 export function writtenWords(files: FileCounts): string {
-  if (files.new > 0 && files.changed > 0) return `${files.new.toLocaleString("en")} new and ${count(files.changed, "changed file")}`
+  if (files.new > 0 && files.changed > 0)
+    return `${files.new.toLocaleString("en")} new and ${count(files.changed, "changed file")}`
   if (files.new > 0) return count(files.new, "new file")
   return files.changed > 0 ? count(files.changed, "changed file") : ""
 }

@@ -12,7 +12,10 @@ interface CountsStripProps {
 /** How many files of each kind, and the filter of the list below: choosing one again shows all. */
 export function CountsStrip({ files, current, hrefFor, onChoose }: CountsStripProps) {
   return (
-    <nav aria-label="Files by what happens to them" className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
+    <nav
+      aria-label="Files by what happens to them"
+      className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
+    >
       {FILTERS.map((filter) => {
         const number = countOf(files, filter)
         const next = current === filter ? null : filter
@@ -30,7 +33,11 @@ export function CountsStrip({ files, current, hrefFor, onChoose }: CountsStripPr
             }}
           >
             <span className="block text-sm whitespace-nowrap text-ink-2">{FILTER_NAMES[filter]}</span>
-            <span className={`block text-xl font-semibold tracking-tight tabular-nums ${number === 0 ? "text-ink-3" : TONES[filter]}`}>{number.toLocaleString("en")}</span>
+            <span
+              className={`block text-xl font-semibold tracking-tight tabular-nums ${number === 0 ? "text-ink-3" : TONES[filter]}`}
+            >
+              {number.toLocaleString("en")}
+            </span>
           </Link>
         )
       })}

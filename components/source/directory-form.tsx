@@ -19,13 +19,32 @@ export function DirectoryForm({ action, allowed }: DirectoryFormProps) {
       <Field label="Directory of the server" error={errors.directory}>
         {(control) => (
           <>
-            <Input {...control} name="directory" required list="allowed-directories" placeholder="/srv/agents" spellCheck={false} autoCapitalize="off" defaultValue={values.directory} key={values.directory} />
+            <Input
+              {...control}
+              name="directory"
+              required
+              list="allowed-directories"
+              placeholder="/srv/agents"
+              spellCheck={false}
+              autoCapitalize="off"
+              defaultValue={values.directory}
+              key={values.directory}
+            />
             <Suggestions id="allowed-directories" of={allowed} />
           </>
         )}
       </Field>
       <Field label="Project" hint="Left empty, it is proposed from the folder’s names.">
-        {(control) => <Input {...control} name="project" maxLength={200} list="known-projects" defaultValue={values.project} key={values.project} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="project"
+            maxLength={200}
+            list="known-projects"
+            defaultValue={values.project}
+            key={values.project}
+          />
+        )}
       </Field>
       <Submit className="justify-self-start">Preview this directory</Submit>
     </form>

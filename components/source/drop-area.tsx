@@ -45,7 +45,9 @@ export function DropArea({ team, projects }: DropAreaProps) {
         event.preventDefault()
         setOver(true)
       }}
-      onDragLeave={(event) => (event.currentTarget.contains(event.relatedTarget as Node | null) ? undefined : setOver(false))}
+      onDragLeave={(event) =>
+        event.currentTarget.contains(event.relatedTarget as Node | null) ? undefined : setOver(false)
+      }
       onDrop={drop}
     >
       <div className="grid justify-items-center gap-1">
@@ -81,11 +83,22 @@ export function DropArea({ team, projects }: DropAreaProps) {
         <Field
           label="Project"
           hint="Left empty, it is proposed from the folder’s names."
-          error={asking ? `Nothing in the name ${asking.name} says which project this belongs to: name one.` : undefined}
+          error={
+            asking
+              ? `Nothing in the name ${asking.name} says which project this belongs to: name one.`
+              : undefined
+          }
         >
           {(control) => (
             <>
-              <Input {...control} list="known-projects" value={project} maxLength={200} placeholder="As the folders say" onChange={(event) => setProject(event.target.value)} />
+              <Input
+                {...control}
+                list="known-projects"
+                value={project}
+                maxLength={200}
+                placeholder="As the folders say"
+                onChange={(event) => setProject(event.target.value)}
+              />
               <Suggestions id="known-projects" of={projects} />
             </>
           )}
@@ -100,10 +113,16 @@ export function DropArea({ team, projects }: DropAreaProps) {
             </>
           ) : (
             <>
-              <FileButton folder variant="primary" onFiles={(files) => take(() => collectFolder(files), named)}>
+              <FileButton
+                folder
+                variant="primary"
+                onFiles={(files) => take(() => collectFolder(files), named)}
+              >
                 Choose a folder
               </FileButton>
-              <FileButton onFiles={(files) => take(() => collectFiles(files), named)}>Choose files or a zip</FileButton>
+              <FileButton onFiles={(files) => take(() => collectFiles(files), named)}>
+                Choose files or a zip
+              </FileButton>
             </>
           )}
         </div>
@@ -113,5 +132,9 @@ export function DropArea({ team, projects }: DropAreaProps) {
 }
 
 function Frame({ children }: { children: React.ReactNode }) {
-  return <div className="grid h-full min-h-60 content-center rounded-lg border border-line bg-surface px-4 py-7">{children}</div>
+  return (
+    <div className="grid h-full min-h-60 content-center rounded-lg border border-line bg-surface px-4 py-7">
+      {children}
+    </div>
+  )
 }

@@ -13,7 +13,8 @@ export function ItemFilter({ shown, all, loading }: { shown: number; all: number
   const [words, setWords] = useState(query.get("q") ?? "")
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const figures = shown === all ? count(all, "file") : `${shown.toLocaleString("en")} of ${count(all, "file")}`
+  const figures =
+    shown === all ? count(all, "file") : `${shown.toLocaleString("en")} of ${count(all, "file")}`
   return (
     <search>
       <form className="mb-2.5 flex items-center gap-2" onSubmit={(event) => event.preventDefault()}>
@@ -32,7 +33,9 @@ export function ItemFilter({ shown, all, loading }: { shown: number; all: number
             timer.current = setTimeout(() => change({ q: value.trim() }), PAUSE_MS)
           }}
         />
-        <output className="ml-auto text-sm whitespace-nowrap text-ink-3 tabular-nums">{loading ? `${figures}, more are coming` : figures}</output>
+        <output className="ml-auto text-sm whitespace-nowrap text-ink-3 tabular-nums">
+          {loading ? `${figures}, more are coming` : figures}
+        </output>
       </form>
     </search>
   )

@@ -33,7 +33,11 @@ export function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef 
           ) : null}
         </td>
       ) : null}
-      <th scope="rowgroup" colSpan={2} className="h-7.5 truncate border-t border-line px-3 text-left font-medium">
+      <th
+        scope="rowgroup"
+        colSpan={2}
+        className="h-7.5 truncate border-t border-line px-3 text-left font-medium"
+      >
         {group.title}{" "}
         <span className="ml-1 font-normal text-ink-3 tabular-nums">
           {count(group.files, "file")}

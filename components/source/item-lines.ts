@@ -9,7 +9,10 @@ export interface ItemView {
 
 export function readItemView(query: { get(name: string): string | null }): ItemView {
   const status = query.get("status")
-  return { status: FILTERS.find((one) => one === status) ?? null, words: (query.get("q") ?? "").trim().toLowerCase() }
+  return {
+    status: FILTERS.find((one) => one === status) ?? null,
+    words: (query.get("q") ?? "").trim().toLowerCase(),
+  }
 }
 
 export interface Group {
@@ -22,10 +25,20 @@ export interface Group {
   placeable: readonly string[]
 }
 
-export type ItemLine = Group | { kind: "item"; item: Item; firstOfAgent: boolean } | { kind: "diagnostic"; path: string; place: number; diagnostic: Diagnostic }
+export type ItemLine =
+  | Group
+  | { kind: "item"; item: Item; firstOfAgent: boolean }
+  | { kind: "diagnostic"; path: string; place: number; diagnostic: Diagnostic }
 
 export function matchingItems(items: readonly Item[], { status, words }: ItemView): Item[] {
-  return items.filter((item) => fitsStatus(item, status) && (words === "" || [item.path, item.agent, item.category, item.project].some((one) => one?.toLowerCase().includes(words))))
+  return items.filter(
+    (item) =>
+      fitsStatus(item, status) &&
+      (words === "" ||
+        [item.path, item.agent, item.category, item.project].some((one) =>
+          one?.toLowerCase().includes(words),
+        )),
+  )
 }
 
 function fitsStatus(item: Item, status: Filter | null): boolean {
@@ -42,12 +55,21 @@ export function itemLines(items: readonly Item[], open: ReadonlySet<string>): It
     if (group) group.push(item)
     else groups.set(key, [item])
   }
-  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([key, members]) => [groupOf(key, members), ...memberLines(members, open)])
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, members]) => [groupOf(key, members), ...memberLines(members, open)])
 }
 
 function groupOf(key: string, items: readonly Item[]): Group {
   const entries = items.reduce((sum, item) => sum + item.entries, 0)
-  return { kind: "group", key, title: key.slice(1), files: items.length, entries, placeable: items.filter(isWritten).map((item) => item.path) }
+  return {
+    kind: "group",
+    key,
+    title: key.slice(1),
+    files: items.length,
+    entries,
+    placeable: items.filter(isWritten).map((item) => item.path),
+  }
 }
 
 /** The first letter puts the groups in order and is not shown. */
@@ -62,7 +84,14 @@ function memberLines(items: readonly Item[], open: ReadonlySet<string>): ItemLin
   return sorted.flatMap((item, place): ItemLine[] => {
     const before = sorted[place - 1]
     const firstOfAgent = !before || ownerOf(before) !== ownerOf(item)
-    const findings = open.has(item.path) ? item.diagnostics.map((diagnostic, number): ItemLine => ({ kind: "diagnostic", path: item.path, place: number, diagnostic })) : []
+    const findings = open.has(item.path)
+      ? item.diagnostics.map((diagnostic, number): ItemLine => ({
+          kind: "diagnostic",
+          path: item.path,
+          place: number,
+          diagnostic,
+        }))
+      : []
     return [{ kind: "item", item, firstOfAgent }, ...findings]
   })
 }

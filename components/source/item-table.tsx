@@ -28,10 +28,21 @@ const ROW_PX = { group: 30, item: 34, diagnostic: 28 }
 const COVERED_PX = 80
 
 /** The files of an import, drawn only where one looks: thousands cost what forty do. */
-export function ItemTable({ lines, formatNames, halfway, conflictsAt, chosen, open, onOpen }: ItemTableProps) {
+export function ItemTable({
+  lines,
+  formatNames,
+  halfway,
+  conflictsAt,
+  chosen,
+  open,
+  onOpen,
+}: ItemTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0), [])
+  useLayoutEffect(
+    () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
+    [],
+  )
   // oxlint-disable-next-line react/incompatible-library -- its answers are read in this render only
   const rows = useWindowVirtualizer({
     count: lines.length,
@@ -46,13 +57,19 @@ export function ItemTable({ lines, formatNames, halfway, conflictsAt, chosen, op
   const above = (drawn[0]?.start ?? top) - top
   const below = rows.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top)
   const step = (by: 1 | -1) => {
-    const here = lines.findIndex((line) => line.kind === "item" && line.item.path === focused()?.dataset.choose)
+    const here = lines.findIndex(
+      (line) => line.kind === "item" && line.item.path === focused()?.dataset.choose,
+    )
     let next = here < 0 && by < 0 ? lines.length - 1 : here + by
     for (let line = lines[next]; line && !isChoosable(line); line = lines[next]) next += by
     const line = lines[next]
     if (line?.kind !== "item") return
     rows.scrollToIndex(next)
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-choose="${CSS.escape(line.item.path)}"]`)?.focus({ preventScroll: true }))
+    requestAnimationFrame(() =>
+      body.current
+        ?.querySelector<HTMLElement>(`[data-choose="${CSS.escape(line.item.path)}"]`)
+        ?.focus({ preventScroll: true }),
+    )
   }
   useKeys(
     "Files of the import",
@@ -61,13 +78,21 @@ export function ItemTable({ lines, formatNames, halfway, conflictsAt, chosen, op
       : [
           { keys: "j", does: "Next file", run: () => step(1) },
           { keys: "k", does: "Previous file", run: () => step(-1) },
-          { keys: "x", does: "Choose the file; with Shift-click all up to here", run: () => focused()?.click() },
+          {
+            keys: "x",
+            does: "Choose the file; with Shift-click all up to here",
+            run: () => focused()?.click(),
+          },
           { keys: "Enter", does: "Show what was found in the file", run: () => openFocused(onOpen) },
         ],
   )
   return (
     <div className="rounded-lg border border-line bg-surface">
-      <table aria-label="Files of the import" aria-rowcount={lines.length + 1} className="w-full table-fixed border-separate border-spacing-0">
+      <table
+        aria-label="Files of the import"
+        aria-rowcount={lines.length + 1}
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
         <thead>
           <tr aria-rowindex={1}>
             {chosen === null ? null : (
@@ -90,10 +115,33 @@ export function ItemTable({ lines, formatNames, halfway, conflictsAt, chosen, op
             const line = lines[index]
             if (!line) return null
             const place = { index, rowRef: rows.measureElement }
-            if (line.kind === "diagnostic") return <DiagnosticRow key={key} diagnostic={line.diagnostic} columns={chosen === null ? 2 : 3} decideAt={conflictsAt !== null && line.diagnostic.code === "changed-on-both-sides" ? conflictsAt + encodeURIComponent(line.path) : null} {...place} />
+            if (line.kind === "diagnostic")
+              return (
+                <DiagnosticRow
+                  key={key}
+                  diagnostic={line.diagnostic}
+                  columns={chosen === null ? 2 : 3}
+                  decideAt={
+                    conflictsAt !== null && line.diagnostic.code === "changed-on-both-sides"
+                      ? conflictsAt + encodeURIComponent(line.path)
+                      : null
+                  }
+                  {...place}
+                />
+              )
             if (line.kind === "group") {
-              const number = chosen === null ? 0 : line.placeable.filter((path) => chosen.paths.has(path)).length
-              return <ItemGroupRow key={key} group={line} choosing={chosen !== null} chosen={number} onChoose={() => chosen?.toggleAll(line.placeable)} {...place} />
+              const number =
+                chosen === null ? 0 : line.placeable.filter((path) => chosen.paths.has(path)).length
+              return (
+                <ItemGroupRow
+                  key={key}
+                  group={line}
+                  choosing={chosen !== null}
+                  chosen={number}
+                  onChoose={() => chosen?.toggleAll(line.placeable)}
+                  {...place}
+                />
+              )
             }
             const { item, firstOfAgent } = line
             return (

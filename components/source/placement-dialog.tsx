@@ -26,7 +26,11 @@ interface PlacementDialogProps {
 /** Where files go, before they are written. */
 export default function PlacementDialog({ items, known, onPlace, onClose }: PlacementDialogProps) {
   const form = useId()
-  const before = { project: common(items, (item) => item.project), agent: common(items, (item) => item.agent), category: common(items, (item) => item.category) }
+  const before = {
+    project: common(items, (item) => item.project),
+    agent: common(items, (item) => item.agent),
+    category: common(items, (item) => item.category),
+  }
   const [project, setProject] = useState(before.project.value)
   const [agent, setAgent] = useState(before.agent.value)
   const [category, setCategory] = useState(before.category.value)
@@ -57,13 +61,52 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
     >
       <form id={form} onSubmit={submit} className="grid gap-3">
         <Field label="Project">
-          {(control) => <Input {...control} value={project} maxLength={200} list={`${form}-projects`} placeholder={before.project.several ? "several; as proposed" : ""} onChange={(event) => setProject(event.target.value)} />}
+          {(control) => (
+            <Input
+              {...control}
+              value={project}
+              maxLength={200}
+              list={`${form}-projects`}
+              placeholder={before.project.several ? "several; as proposed" : ""}
+              onChange={(event) => setProject(event.target.value)}
+            />
+          )}
         </Field>
-        <Field label="Agent" hint={before.agent.several ? "Left empty, each keeps its own." : "Empty: no one agent’s, but shared."}>
-          {(control) => <Input {...control} value={agent} maxLength={200} list={`${form}-agents`} placeholder={before.agent.several ? "several; as proposed" : ""} onChange={(event) => setAgent(event.target.value)} />}
+        <Field
+          label="Agent"
+          hint={
+            before.agent.several ? "Left empty, each keeps its own." : "Empty: no one agent’s, but shared."
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={agent}
+              maxLength={200}
+              list={`${form}-agents`}
+              placeholder={before.agent.several ? "several; as proposed" : ""}
+              onChange={(event) => setAgent(event.target.value)}
+            />
+          )}
         </Field>
-        <Field label="Category" hint={before.category.several ? "Left empty, each keeps its own." : "Empty: that of the agent, if it has one."}>
-          {(control) => <Input {...control} value={category} maxLength={200} list={`${form}-categories`} placeholder={before.category.several ? "several; as proposed" : ""} onChange={(event) => setCategory(event.target.value)} />}
+        <Field
+          label="Category"
+          hint={
+            before.category.several
+              ? "Left empty, each keeps its own."
+              : "Empty: that of the agent, if it has one."
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={category}
+              maxLength={200}
+              list={`${form}-categories`}
+              placeholder={before.category.several ? "several; as proposed" : ""}
+              onChange={(event) => setCategory(event.target.value)}
+            />
+          )}
         </Field>
         <Suggestions id={`${form}-projects`} of={known.projects} />
         <Suggestions id={`${form}-agents`} of={known.agents} />
@@ -74,7 +117,10 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
 }
 
 /** What all have in common; empty where they differ. */
-function common(items: readonly Item[], read: (item: Item) => string | null): { value: string; several: boolean } {
+function common(
+  items: readonly Item[],
+  read: (item: Item) => string | null,
+): { value: string; several: boolean } {
   const values = new Set(items.map((item) => read(item) ?? ""))
   return values.size === 1 ? { value: [...values][0] ?? "", several: false } : { value: "", several: true }
 }

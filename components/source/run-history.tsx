@@ -21,7 +21,12 @@ export function RunHistory({ team, runs, now }: { team: string; runs: readonly R
         {runs.map((run) => (
           <tr key={run.run} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
             <Td className="max-w-0 max-md:w-full">
-              <Link href={runPath(team, run.run)} prefetch={false} title={run.source.name} className="block truncate font-medium after:absolute after:inset-0">
+              <Link
+                href={runPath(team, run.run)}
+                prefetch={false}
+                title={run.source.name}
+                className="block truncate font-medium after:absolute after:inset-0"
+              >
                 {run.source.name}
               </Link>
             </Td>
@@ -50,6 +55,8 @@ function didWords(files: FileCounts): string {
     [files.same, "same"],
     [files.leftAlone, "left alone"],
   ] as const
-  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number.toLocaleString("en")} ${word}`)
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${number.toLocaleString("en")} ${word}`)
   return said.length > 0 ? said.join(", ") : "no memory files"
 }

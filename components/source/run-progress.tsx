@@ -17,7 +17,12 @@ export function RunProgress({ run, left, problem, onCancel }: RunProgressProps) 
   const figures = `${run.stored.files.toLocaleString("en")} of ${count(files, "file")}, ${count(run.stored.entries, "entry", "entries")}`
   return (
     <Box className="grid gap-3 p-4">
-      <Progress label={`Importing ${run.source.name}`} value={run.stored.files} max={Math.max(1, files)} detail={left ? `${figures}, ${left}` : figures} />
+      <Progress
+        label={`Importing ${run.source.name}`}
+        value={run.stored.files}
+        max={Math.max(1, files)}
+        detail={left ? `${figures}, ${left}` : figures}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-ink-2">You may leave this page; the import goes on.</p>
         <Button size="sm" onClick={onCancel}>

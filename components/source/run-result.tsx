@@ -16,11 +16,7 @@ export function RunResult({ run }: { run: Run }) {
   switch (run.state) {
     case "done":
       return (
-        <Notice
-          live
-          tone="good"
-          title={doneTitle(run)}
-        >
+        <Notice live tone="good" title={doneTitle(run)}>
           <Words of={doneWords(run)}>
             {waiting(run) > 0 ? (
               <ButtonLink size="sm" href={`/t/${run.team}/inbox`}>
@@ -35,14 +31,22 @@ export function RunResult({ run }: { run: Run }) {
       )
     case "failed":
       return (
-        <Notice live tone="danger" title={`The import failed; ${run.stored.files > 0 ? `${stored} are stored` : "nothing was stored"}`}>
-          <Words of={run.error === null ? "The server’s log says why." : `${sentence(run.error)}.`}>{again}</Words>
+        <Notice
+          live
+          tone="danger"
+          title={`The import failed; ${run.stored.files > 0 ? `${stored} are stored` : "nothing was stored"}`}
+        >
+          <Words of={run.error === null ? "The server’s log says why." : `${sentence(run.error)}.`}>
+            {again}
+          </Words>
         </Notice>
       )
     case "collecting":
       return (
         <Notice tone="caution" title="Not all files were sent">
-          <Words of="The page was left, or the connection was lost, before the upload ended. Nothing was written. Drop the same folder again.">{again}</Words>
+          <Words of="The page was left, or the connection was lost, before the upload ended. Nothing was written. Drop the same folder again.">
+            {again}
+          </Words>
         </Notice>
       )
     default:
@@ -65,20 +69,29 @@ function Words({ of, children }: { of: string; children: ReactNode }) {
 }
 
 function endedWords(run: Run): string {
-  return run.stored.files > 0 ? "What was stored stays. Import the source again to bring in the rest." : "The list below is what would have happened."
+  return run.stored.files > 0
+    ? "What was stored stays. Import the source again to bring in the rest."
+    : "The list below is what would have happened."
 }
 
 function doneTitle(run: Run): string {
-  if (run.stored.files > 0) return `${writtenWords(run.files)} ${run.stored.files === 1 ? "is" : "are"} in memory: ${count(run.stored.entries, "entry", "entries")}`
-  return run.files.gone > 0 ? `${count(run.files.gone, "file")} marked gone; nothing else changed` : "Nothing changed since the last import"
+  if (run.stored.files > 0)
+    return `${writtenWords(run.files)} ${run.stored.files === 1 ? "is" : "are"} in memory: ${count(run.stored.entries, "entry", "entries")}`
+  return run.files.gone > 0
+    ? `${count(run.files.gone, "file")} marked gone; nothing else changed`
+    : "Nothing changed since the last import"
 }
 
 function doneWords(run: Run): string {
   const parts = [
     run.stored.files > 0 && run.files.gone > 0 ? `${count(run.files.gone, "file")} marked gone` : "",
     run.files.same > 0 ? `${count(run.files.same, "file")} as stored before` : "",
-    run.files.setAside > 0 ? `${run.files.setAside.toLocaleString("en")} set aside, ${run.files.setAside === 1 ? "with its reason" : "each with its reason"} below` : "",
-    run.files.leftAlone > 0 ? `${run.files.leftAlone.toLocaleString("en")} left alone because ${run.files.leftAlone === 1 ? "it is" : "they are"} no memory` : "",
+    run.files.setAside > 0
+      ? `${run.files.setAside.toLocaleString("en")} set aside, ${run.files.setAside === 1 ? "with its reason" : "each with its reason"} below`
+      : "",
+    run.files.leftAlone > 0
+      ? `${run.files.leftAlone.toLocaleString("en")} left alone because ${run.files.leftAlone === 1 ? "it is" : "they are"} no memory`
+      : "",
   ].filter(Boolean)
   return parts.length > 0 ? `${sentence(parts.join("; "))}.` : "No file was left alone or set aside."
 }

@@ -48,25 +48,42 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const matching = useMemo(() => matchingItems(items, late), [items, late])
   const lines = useMemo(() => itemLines(matching, open), [matching, open])
-  const order = useMemo(() => lines.flatMap((line) => (line.kind === "item" && isWritten(line.item) ? [line.item.path] : [])), [lines])
+  const order = useMemo(
+    () => lines.flatMap((line) => (line.kind === "item" && isWritten(line.item) ? [line.item.path] : [])),
+    [lines],
+  )
   const chosen = useChosen(order)
   const actions = useRunActions(live, () => {
     chosen.clear()
     reload()
   })
   const planned = run.state === "planned" && maySync
-  const chosenItems = useMemo(() => items.filter((item) => chosen.paths.has(item.path)), [items, chosen.paths])
+  const chosenItems = useMemo(
+    () => items.filter((item) => chosen.paths.has(item.path)),
+    [items, chosen.paths],
+  )
   const known = useMemo(() => {
-    const names = (read: (item: (typeof items)[number]) => string | null) => [...new Set(items.flatMap((item) => read(item) ?? []))].toSorted()
-    return { projects: [...new Set([...projects, ...names((item) => item.project)])], agents: names((item) => item.agent), categories: names((item) => item.category) }
+    const names = (read: (item: (typeof items)[number]) => string | null) =>
+      [...new Set(items.flatMap((item) => read(item) ?? []))].toSorted()
+    return {
+      projects: [...new Set([...projects, ...names((item) => item.project)])],
+      agents: names((item) => item.agent),
+      categories: names((item) => item.category),
+    }
   }, [items, projects])
 
   return (
     <>
       <div className="grid flex-1 content-start gap-3.5 p-4">
-        {run.state === "running" ? <RunProgress run={run} left={live.left} problem={live.problem} onCancel={actions.cancel} /> : null}
+        {run.state === "running" ? (
+          <RunProgress run={run} left={live.left} problem={live.problem} onCancel={actions.cancel} />
+        ) : null}
         {run.state === "planned" ? (
-          maySync ? null : <Notice title="This import waits for a lead">Nothing is written before somebody who may import starts it.</Notice>
+          maySync ? null : (
+            <Notice title="This import waits for a lead">
+              Nothing is written before somebody who may import starts it.
+            </Notice>
+          )
         ) : run.state === "running" ? null : (
           <RunResult run={run} />
         )}
@@ -75,11 +92,25 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
             {actions.problem}
           </Notice>
         ) : null}
-        <CountsStrip files={run.files} current={view.status} hrefFor={(status) => changedQuery(query, { status })} onChoose={(status) => change({ status })} />
+        <CountsStrip
+          files={run.files}
+          current={view.status}
+          hrefFor={(status) => changedQuery(query, { status })}
+          onChoose={(status) => change({ status })}
+        />
         <div>
           <ItemFilter shown={matching.length} all={items.length} loading={loading} />
           {problem ? (
-            <Notice live tone="caution" title="The list is not complete" action={<Button size="sm" onClick={reload}>Read it again</Button>}>
+            <Notice
+              live
+              tone="caution"
+              title="The list is not complete"
+              action={
+                <Button size="sm" onClick={reload}>
+                  Read it again
+                </Button>
+              }
+            >
               {problem}
             </Notice>
           ) : null}
@@ -88,31 +119,66 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
               lines={lines}
               formatNames={formatNames}
               halfway={endedHalfway(run)}
-              conflictsAt={run.state === "planned" || run.state === "running" ? null : `/t/${run.team}/inbox?tab=conflicts&q=`}
+              conflictsAt={
+                run.state === "planned" || run.state === "running"
+                  ? null
+                  : `/t/${run.team}/inbox?tab=conflicts&q=`
+              }
               chosen={planned ? chosen : null}
               open={open}
-              onOpen={(path) => setOpen((before) => (before.has(path) ? new Set([...before].filter((one) => one !== path)) : new Set([...before, path])))}
+              onOpen={(path) =>
+                setOpen((before) =>
+                  before.has(path)
+                    ? new Set([...before].filter((one) => one !== path))
+                    : new Set([...before, path]),
+                )
+              }
             />
           ) : items.length === 0 ? (
-            <Empty title={run.pruned ? "File by file it is no longer kept" : "There was no file in it"}>{run.pruned ? "What an import did with each file is kept for 30 days; the counts above stay." : "Nothing was found to import or to leave alone."}</Empty>
+            <Empty title={run.pruned ? "File by file it is no longer kept" : "There was no file in it"}>
+              {run.pruned
+                ? "What an import did with each file is kept for 30 days; the counts above stay."
+                : "Nothing was found to import or to leave alone."}
+            </Empty>
           ) : (
-            <Empty title="No file fits this filter" action={<Button onClick={() => change({ status: null, q: null })}>Show all files</Button>} />
+            <Empty
+              title="No file fits this filter"
+              action={<Button onClick={() => change({ status: null, q: null })}>Show all files</Button>}
+            />
           )}
         </div>
       </div>
       {planned ? (
         <BottomBar label="What the import does">
           {chosenItems.length > 0 ? (
-            <PlacementBar items={chosenItems} known={known} busy={actions.busy} onPlace={(placement) => actions.place(chosenItems.map((item) => item.path), placement)} onClear={chosen.clear} />
+            <PlacementBar
+              items={chosenItems}
+              known={known}
+              busy={actions.busy}
+              onPlace={(placement) =>
+                actions.place(
+                  chosenItems.map((item) => item.path),
+                  placement,
+                )
+              }
+              onClear={chosen.clear}
+            />
           ) : (
             <>
-              <Button variant="primary" disabled={actions.busy} onClick={actions.start} className="max-md:w-full max-md:whitespace-normal">
+              <Button
+                variant="primary"
+                disabled={actions.busy}
+                onClick={actions.start}
+                className="max-md:w-full max-md:whitespace-normal"
+              >
                 {consequenceOf(run.files)}
               </Button>
               <Button disabled={actions.busy} onClick={actions.cancel}>
                 Discard
               </Button>
-              <span className="text-sm text-ink-3 max-md:hidden">Nothing is written yet.{order.length > 0 ? " Choose files to change where they go." : ""}</span>
+              <span className="text-sm text-ink-3 max-md:hidden">
+                Nothing is written yet.{order.length > 0 ? " Choose files to change where they go." : ""}
+              </span>
             </>
           )}
         </BottomBar>

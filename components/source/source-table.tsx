@@ -9,7 +9,15 @@ import type { Source } from "./source"
 const KINDS: Record<string, string> = { upload: "upload", directory: "directory", client: "command line" }
 
 /** Where the team's memory files come from, and what waits to be written back there. `now` is an ISO instant. */
-export function SourceTable({ team, sources, now }: { team: string; sources: readonly Source[]; now: string }) {
+export function SourceTable({
+  team,
+  sources,
+  now,
+}: {
+  team: string
+  sources: readonly Source[]
+  now: string
+}) {
   return (
     <Table label="Sources" className="md:table-fixed">
       <thead>
@@ -37,11 +45,19 @@ export function SourceTable({ team, sources, now }: { team: string; sources: rea
             </Td>
             <Td className="text-ink-2 max-md:hidden">{KINDS[source.kind] ?? source.kind}</Td>
             <Td numeric>{source.files.toLocaleString("en")}</Td>
-            <Td numeric>{source.gone > 0 ? <Tag tone="caution">{source.gone} gone</Tag> : <span className="text-ink-3">0</span>}</Td>
+            <Td numeric>
+              {source.gone > 0 ? (
+                <Tag tone="caution">{source.gone} gone</Tag>
+              ) : (
+                <span className="text-ink-3">0</span>
+              )}
+            </Td>
             <Td className="max-md:hidden">
               <ToWriteBack team={team} source={source} />
             </Td>
-            <Td className="text-ink-2">{source.lastImportedAt ? describeMoment(source.lastImportedAt, now) : "never"}</Td>
+            <Td className="text-ink-2">
+              {source.lastImportedAt ? describeMoment(source.lastImportedAt, now) : "never"}
+            </Td>
           </tr>
         ))}
       </tbody>
@@ -51,9 +67,18 @@ export function SourceTable({ team, sources, now }: { team: string; sources: rea
 
 /** "3 files to write back", "2 files on a branch". */
 function ToWriteBack({ team, source: { id, waiting, onBranch } }: { team: string; source: Source }) {
-  const words = waiting === 0 ? "nothing waits" : waiting === onBranch ? `${count(waiting, "file")} on a branch` : `${count(waiting - onBranch, "file")} to write back`
+  const words =
+    waiting === 0
+      ? "nothing waits"
+      : waiting === onBranch
+        ? `${count(waiting, "file")} on a branch`
+        : `${count(waiting - onBranch, "file")} to write back`
   return (
-    <Link href={writeBackPath(team, id)} prefetch={false} className={waiting > onBranch ? "text-link" : "text-ink-2 hover:text-ink"}>
+    <Link
+      href={writeBackPath(team, id)}
+      prefetch={false}
+      className={waiting > onBranch ? "text-link" : "text-ink-2 hover:text-ink"}
+    >
       {words}
     </Link>
   )

@@ -1,7 +1,15 @@
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 
 export type RunState = "collecting" | "planned" | "running" | "done" | "cancelled" | "failed"
-export type ItemStatus = "wanted" | "received" | "new" | "changed" | "same" | "gone" | "left-alone" | "set-aside"
+export type ItemStatus =
+  | "wanted"
+  | "received"
+  | "new"
+  | "changed"
+  | "same"
+  | "gone"
+  | "left-alone"
+  | "set-aside"
 
 export interface FileCounts {
   new: number

@@ -15,7 +15,8 @@ const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
 /** `halfway`: the import ended before it had stored all. */
 export function StatusTag({ item, halfway }: { item: Item; halfway: boolean }) {
   if (halfway && isWritten(item) && !item.written) return <Tag>not stored</Tag>
-  if (isBroken(item)) return <Tag tone="danger">{item.status === "new" ? "new, broken" : "changed, broken"}</Tag>
+  if (isBroken(item))
+    return <Tag tone="danger">{item.status === "new" ? "new, broken" : "changed, broken"}</Tag>
   const { tone, words } = LOOK[item.status]
   return <Tag tone={tone}>{words}</Tag>
 }

@@ -15,7 +15,12 @@ export function UploadProgress({ state, onCancel }: UploadProgressProps) {
   return (
     <div className="mx-auto grid w-full max-w-120 gap-4">
       {state.kind === "looking" ? (
-        <Progress label="Looking through the folder" value={null} max={1} detail={state.found > 0 ? `${state.found.toLocaleString("en")} files so far` : undefined} />
+        <Progress
+          label="Looking through the folder"
+          value={null}
+          max={1}
+          detail={state.found > 0 ? `${state.found.toLocaleString("en")} files so far` : undefined}
+        />
       ) : (
         <Progress {...described(state.step, state.name, state.since)} />
       )}
@@ -29,14 +34,28 @@ export function UploadProgress({ state, onCancel }: UploadProgressProps) {
   )
 }
 
-function described(step: Step, name: string, since: number): { label: string; value: number | null; max: number; detail?: string } {
+function described(
+  step: Step,
+  name: string,
+  since: number,
+): { label: string; value: number | null; max: number; detail?: string } {
   switch (step.kind) {
     case "compare":
-      return { label: `Comparing ${name} with what is stored`, value: step.done, max: Math.max(1, step.of), detail: `${step.done.toLocaleString("en")} of ${step.of.toLocaleString("en")} files` }
+      return {
+        label: `Comparing ${name} with what is stored`,
+        value: step.done,
+        max: Math.max(1, step.of),
+        detail: `${step.done.toLocaleString("en")} of ${step.of.toLocaleString("en")} files`,
+      }
     case "send": {
       const sizes = `${inMegabytes(step.bytes)} of ${inMegabytes(step.ofBytes)} MB`
       const left = timeLeft(step.bytes, step.ofBytes, Date.now() - since)
-      return { label: `Sending ${name}`, value: step.bytes, max: Math.max(1, step.ofBytes), detail: left ? `${sizes}, ${left}` : sizes }
+      return {
+        label: `Sending ${name}`,
+        value: step.bytes,
+        max: Math.max(1, step.ofBytes),
+        detail: left ? `${sizes}, ${left}` : sizes,
+      }
     }
     case "plan":
       return { label: `Reading what ${name} holds`, value: null, max: 1 }

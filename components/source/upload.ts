@@ -15,7 +15,13 @@ export interface Upload {
 
 export type Step =
   | { readonly kind: "compare"; readonly done: number; readonly of: number }
-  | { readonly kind: "send"; readonly done: number; readonly of: number; readonly bytes: number; readonly ofBytes: number }
+  | {
+      readonly kind: "send"
+      readonly done: number
+      readonly of: number
+      readonly bytes: number
+      readonly ofBytes: number
+    }
   | { readonly kind: "plan" }
 
 export function newUpload(team: string, project: string | null, collected: Collected): Upload {
@@ -26,18 +32,28 @@ export function newUpload(team: string, project: string | null, collected: Colle
 const PORTION = { bytes: 2.2 * 1024 * 1024, files: 200 }
 
 /** Compares, sends and plans. Answers with the run whose preview can be shown. */
-export async function carryOn(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
+export async function carryOn(
+  upload: Upload,
+  tell: (step: Step) => void,
+  signal: AbortSignal,
+): Promise<string> {
   if (upload.collected.kind === "zip") return sendArchive(upload, tell, signal)
   const run = upload.run ?? (await open(upload, tell, signal))
   await sendWanted(upload, run, tell, signal)
   tell({ kind: "plan" })
-  await patiently(() => askServer(`/imports/${run}/plan`, { method: "POST", body: { team: upload.team }, signal }), signal)
+  await patiently(
+    () => askServer(`/imports/${run}/plan`, { method: "POST", body: { team: upload.team }, signal }),
+    signal,
+  )
   return run
 }
 
 /** Tells the server to let go of what it already has. What cannot be told is let go with the next import of this source. */
 export async function abandon(upload: Upload): Promise<void> {
-  if (upload.run) await askServer(`/imports/${upload.run}/cancel`, { method: "POST", body: { team: upload.team } }).catch(() => undefined)
+  if (upload.run)
+    await askServer(`/imports/${upload.run}/cancel`, { method: "POST", body: { team: upload.team } }).catch(
+      () => undefined,
+    )
 }
 
 async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
@@ -47,7 +63,13 @@ async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSig
   for (const [place, { path, file }] of collected.files.entries()) {
     signal.throwIfAborted()
     const sha256 = await hashOf(path, file).catch(() => null)
-    if (sha256 === null) unread.push({ path, size: file.size, status: "set-aside", reason: "the browser could not read it: it is locked, or it went away" })
+    if (sha256 === null)
+      unread.push({
+        path,
+        size: file.size,
+        status: "set-aside",
+        reason: "the browser could not read it: it is locked, or it went away",
+      })
     else files.push({ path, size: file.size, sha256, modifiedAt: new Date(file.lastModified).toISOString() })
     if (place % 50 === 0) tell({ kind: "compare", done: place, of: collected.files.length })
   }
@@ -70,12 +92,22 @@ async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSig
 
 /** Larger files, and those that are surely no text, are offered without a hash: the server asks for them only where it wants them. */
 async function hashOf(path: string, file: File): Promise<string | undefined> {
-  if (!globalThis.crypto.subtle || file.size > 10 * 1024 * 1024 || !/\.(?:mdc?|markdown|json[lc]?|ya?ml|txt|log|clinerules|cursorrules|windsurfrules)$/i.test(path)) return undefined
+  if (
+    !globalThis.crypto.subtle ||
+    file.size > 10 * 1024 * 1024 ||
+    !/\.(?:mdc?|markdown|json[lc]?|ya?ml|txt|log|clinerules|cursorrules|windsurfrules)$/i.test(path)
+  )
+    return undefined
   const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-async function sendWanted(upload: Upload, run: string, tell: (step: Step) => void, signal: AbortSignal): Promise<void> {
+async function sendWanted(
+  upload: Upload,
+  run: string,
+  tell: (step: Step) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const byPath = new Map(upload.collected.files.map((one) => [one.path, one]))
   const wanted = upload.wanted.flatMap((path) => byPath.get(path) ?? [])
   const ofBytes = bytesOf(wanted)
@@ -84,7 +116,10 @@ async function sendWanted(upload: Upload, run: string, tell: (step: Step) => voi
     tell({ kind: "send", done, of: wanted.length, bytes: bytesOf(wanted.slice(0, done)), ofBytes })
     const portion = portionFrom(wanted, done)
     const files = (await Promise.all(portion.map(asContent))).filter((one) => one !== null)
-    await patiently(() => askServer(`/imports/${run}/files`, { method: "PUT", body: { team: upload.team, files }, signal }), signal)
+    await patiently(
+      () => askServer(`/imports/${run}/files`, { method: "PUT", body: { team: upload.team, files }, signal }),
+      signal,
+    )
     upload.sent = done + portion.length
   }
 }
@@ -135,12 +170,18 @@ async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal
 function sendArchive(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
   const file = upload.collected.files[0]?.file
   if (!file) throw new Refused(422, "There is no zip to send.")
-  const query = new URLSearchParams({ team: upload.team, name: file.name, ...(upload.project ? { project: upload.project } : {}) })
+  const query = new URLSearchParams({
+    team: upload.team,
+    name: file.name,
+    ...(upload.project ? { project: upload.project } : {}),
+  })
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open("POST", `/api/v1/imports/archive?${query}`)
     request.setRequestHeader("content-type", "application/zip")
-    request.upload.addEventListener("progress", ({ loaded }) => tell({ kind: "send", done: 0, of: 1, bytes: loaded, ofBytes: file.size }))
+    request.upload.addEventListener("progress", ({ loaded }) =>
+      tell({ kind: "send", done: 0, of: 1, bytes: loaded, ofBytes: file.size }),
+    )
     request.upload.addEventListener("load", () => tell({ kind: "plan" }))
     request.addEventListener("error", () => reject(new Unreachable("The server did not answer")))
     request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")))

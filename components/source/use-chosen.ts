@@ -29,7 +29,10 @@ export function useChosen(order: readonly string[]): Chosen {
     toggle: (path, range) => {
       const on = !paths.has(path)
       const [from, to] = [last.current === null ? -1 : order.indexOf(last.current), order.indexOf(path)]
-      set(range && from >= 0 && to >= 0 ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : [path], on)
+      set(
+        range && from >= 0 && to >= 0 ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : [path],
+        on,
+      )
       last.current = path
     },
     toggleAll: (some) => set(some, !some.every((one) => paths.has(one))),

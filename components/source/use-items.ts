@@ -32,7 +32,10 @@ export function useItems(team: string, run: string, first: ItemPage): Items {
       const all: Item[] = anew ? [] : [...first.items]
       let next = anew ? "" : first.next
       while (next !== null) {
-        const answer: ItemPage = await askServer(`/imports/${run}/items`, { query: { team, limit: "5000", ...(next === "" ? {} : { after: next }) }, signal: abort.signal })
+        const answer: ItemPage = await askServer(`/imports/${run}/items`, {
+          query: { team, limit: "5000", ...(next === "" ? {} : { after: next }) },
+          signal: abort.signal,
+        })
         all.push(...answer.items)
         next = answer.next
         if (!anew || next === null) setPage({ items: [...all], next })
@@ -42,5 +45,10 @@ export function useItems(team: string, run: string, first: ItemPage): Items {
     return () => abort.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- the first page is where it begins, not a reason to begin again
   }, [team, run, round])
-  return { items: page.items, loading: page.next !== null && problem === null, problem, reload: useCallback(() => setRound((before) => before + 1), []) }
+  return {
+    items: page.items,
+    loading: page.next !== null && problem === null,
+    problem,
+    reload: useCallback(() => setRound((before) => before + 1), []),
+  }
 }

@@ -18,7 +18,10 @@ interface RunActions {
 }
 
 /** What a person can do with an import. `onPlaced` is told when the list has changed. */
-export function useRunActions({ run, set, refresh }: { run: Run; set: (run: Run) => void; refresh: () => Promise<void> }, onPlaced: () => void): RunActions {
+export function useRunActions(
+  { run, set, refresh }: { run: Run; set: (run: Run) => void; refresh: () => Promise<void> },
+  onPlaced: () => void,
+): RunActions {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -35,7 +38,10 @@ export function useRunActions({ run, set, refresh }: { run: Run; set: (run: Run)
   return {
     busy,
     problem,
-    start: () => void doing(async () => set(await askServer<Run>(`/imports/${id}/start`, { method: "POST", body: { team } }))),
+    start: () =>
+      void doing(async () =>
+        set(await askServer<Run>(`/imports/${id}/start`, { method: "POST", body: { team } })),
+      ),
     cancel: () =>
       void doing(async () => {
         const ended = await askServer<Run>(`/imports/${id}/cancel`, { method: "POST", body: { team } })
@@ -46,10 +52,17 @@ export function useRunActions({ run, set, refresh }: { run: Run; set: (run: Run)
       }),
     place: (paths, change) =>
       void doing(async () => {
-        const { placed } = await askServer<{ placed: number }>(`/imports/${id}/items`, { method: "PATCH", body: { team, paths, ...change } })
+        const { placed } = await askServer<{ placed: number }>(`/imports/${id}/items`, {
+          method: "PATCH",
+          body: { team, paths, ...change },
+        })
         await refresh()
         onPlaced()
-        toast(change.leaveOut ? `Left out ${count(placed, "file")}; they are not written` : `Changed where ${count(placed, "file")} ${placed === 1 ? "goes" : "go"}`)
+        toast(
+          change.leaveOut
+            ? `Left out ${count(placed, "file")}; they are not written`
+            : `Changed where ${count(placed, "file")} ${placed === 1 ? "goes" : "go"}`,
+        )
       }),
   }
 }

@@ -26,7 +26,13 @@ export function useRun(initial: Run): LiveRun {
   const refresh = useCallback(async () => {
     const answer = await askServer<Run>(`/imports/${id}`, { query: { team } }).catch((cause: Error) => cause)
     if (answer instanceof Error) return setProblem(answer.message)
-    setLeft(timeLeft(answer.stored.files, answer.files.new + answer.files.changed, Date.now() - Date.parse(answer.startedAt ?? answer.createdAt)))
+    setLeft(
+      timeLeft(
+        answer.stored.files,
+        answer.files.new + answer.files.changed,
+        Date.now() - Date.parse(answer.startedAt ?? answer.createdAt),
+      ),
+    )
     setProblem(null)
     set(answer)
   }, [team, id])

@@ -12,14 +12,22 @@ export type UploadState =
   | { readonly kind: "looking"; readonly found: number }
   /** Nothing in the names tells the project: the person is asked. */
   | { readonly kind: "asking"; readonly collected: Collected }
-  | { readonly kind: "sending"; readonly name: string; readonly step: Step; /** When this kind of step began. */ readonly since: number }
+  | {
+      readonly kind: "sending"
+      readonly name: string
+      readonly step: Step
+      /** When this kind of step began. */ readonly since: number
+    }
   /** `upload` where it can go on from where it stood. */
   | { readonly kind: "failed"; readonly message: string; readonly upload: Upload | null }
 
 export interface Uploading {
   readonly state: UploadState
   /** Takes what was dropped or chosen; `project` names one for all of it. */
-  take(collecting: (tell: (found: number) => void) => Promise<Collected> | Collected, project: string | null): void
+  take(
+    collecting: (tell: (found: number) => void) => Promise<Collected> | Collected,
+    project: string | null,
+  ): void
   send(collected: Collected, project: string | null): void
   goOn(upload: Upload): void
   cancel(): void
@@ -56,10 +64,15 @@ export function useUpload(team: string): Uploading {
       if (!mine.signal.aborted) router.push(runPath(team, run))
     } catch (error) {
       if (mine.signal.aborted) return
-      setState({ kind: "failed", message: wordsFor(error), upload: error instanceof Unreachable ? upload : null })
+      setState({
+        kind: "failed",
+        message: wordsFor(error),
+        upload: error instanceof Unreachable ? upload : null,
+      })
     }
   }
-  const send = (collected: Collected, project: string | null) => void goOn(newUpload(team, project, collected))
+  const send = (collected: Collected, project: string | null) =>
+    void goOn(newUpload(team, project, collected))
   return {
     state,
     send,
@@ -84,6 +97,7 @@ export function useUpload(team: string): Uploading {
 }
 
 function wordsFor(error: unknown): string {
-  if (error instanceof Unreachable) return "The server did not answer. What it has is kept; go on when the connection is back."
+  if (error instanceof Unreachable)
+    return "The server did not answer. What it has is kept; go on when the connection is back."
   return error instanceof Error ? error.message : "The browser could not read what was dropped."
 }

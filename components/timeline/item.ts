@@ -12,12 +12,74 @@ interface Happened {
 /** What happened to an agent or in a project, as `showTimeline` answers with it. */
 export type TimelineItem = Happened &
   (
-    | { kind: "session"; session: string; harness: string | null; startedAt: string; closedAt: string | null; summary: string | null; outcome: string | null; file: string | null; path: string | null; revision: number | null }
-    | { kind: "log"; date: string | null; summary: string; outcome: string | null; file: string; path: string; line: number }
-    | { kind: "revision"; file: string; path: string; revision: number; by: string; byKind: string; reason: string; added: number | null; cut: number | null }
-    | { kind: "proposal"; proposal: string; path: string; does: string; text: string; author: string; createdAt: string; state: string; verdict: string | null; by: string | null; reason: string | null; file: string | null; revision: number | null }
-    | { kind: "receipt"; receipt: string; harness: string | null; session: string; tokens: number; sha256: string; files: number; onDisk: number }
-    | { kind: "alert"; alert: string; alertKind: AlertKind; what: "raised" | "resolved"; round: number; state: AlertState; severity: AlertSeverity; message: string; path: string | null }
+    | {
+        kind: "session"
+        session: string
+        harness: string | null
+        startedAt: string
+        closedAt: string | null
+        summary: string | null
+        outcome: string | null
+        file: string | null
+        path: string | null
+        revision: number | null
+      }
+    | {
+        kind: "log"
+        date: string | null
+        summary: string
+        outcome: string | null
+        file: string
+        path: string
+        line: number
+      }
+    | {
+        kind: "revision"
+        file: string
+        path: string
+        revision: number
+        by: string
+        byKind: string
+        reason: string
+        added: number | null
+        cut: number | null
+      }
+    | {
+        kind: "proposal"
+        proposal: string
+        path: string
+        does: string
+        text: string
+        author: string
+        createdAt: string
+        state: string
+        verdict: string | null
+        by: string | null
+        reason: string | null
+        file: string | null
+        revision: number | null
+      }
+    | {
+        kind: "receipt"
+        receipt: string
+        harness: string | null
+        session: string
+        tokens: number
+        sha256: string
+        files: number
+        onDisk: number
+      }
+    | {
+        kind: "alert"
+        alert: string
+        alertKind: AlertKind
+        what: "raised" | "resolved"
+        round: number
+        state: AlertState
+        severity: AlertSeverity
+        message: string
+        path: string | null
+      }
   )
 
 export type ItemOf<Kind extends TimelineItem["kind"]> = Extract<TimelineItem, { kind: Kind }>
@@ -26,7 +88,13 @@ export type ItemOf<Kind extends TimelineItem["kind"]> = Extract<TimelineItem, { 
 export const TIMELINE_KINDS = ["session", "revision", "proposal", "receipt", "alert"] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-export const KIND_NAMES: Record<TimelineKind, string> = { session: "Sessions", revision: "Revisions", proposal: "Proposals", receipt: "Receipts", alert: "Alerts" }
+export const KIND_NAMES: Record<TimelineKind, string> = {
+  session: "Sessions",
+  revision: "Revisions",
+  proposal: "Proposals",
+  receipt: "Receipts",
+  alert: "Alerts",
+}
 
 /** The kinds that an address names: "session,revision". None: all of them. */
 export function readKinds(value: string | undefined): TimelineKind[] {
@@ -52,7 +120,13 @@ export function byDay(items: readonly TimelineItem[]): TimelineDay[] {
   return days
 }
 
-const DAY = new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+const DAY = new Intl.DateTimeFormat("en", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+})
 
 /** "Today", "Yesterday", "Fri, 20 Nov 2026". Both are ISO dates. */
 export function dayWords(day: string | null, today: string): string {

@@ -24,16 +24,34 @@ export function TimelinePanel({ team, project, query, kinds, items, next, today 
     <div id="timeline" className="scroll-mt-16">
       <Panel title="Timeline" note="days and hours are UTC">
         <TimelineFilters query={query} kinds={kinds} />
-        {items.length === 0 ? <p className="text-ink-2">{later ? "Nothing is older." : kinds.length === 0 ? "Nothing has happened yet: sessions, revisions, proposals, receipts and alerts will stand here." : `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`}</p> : <Timeline team={team} project={project} items={items} today={today} />}
+        {items.length === 0 ? (
+          <p className="text-ink-2">
+            {later
+              ? "Nothing is older."
+              : kinds.length === 0
+                ? "Nothing has happened yet: sessions, revisions, proposals, receipts and alerts will stand here."
+                : `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`}
+          </p>
+        ) : (
+          <Timeline team={team} project={project} items={items} today={today} />
+        )}
         {later || next ? (
           <nav aria-label="Pages of the timeline" className="mt-3 flex gap-2">
             {later ? (
-              <ButtonLink size="sm" href={`${changedQuery(query, { after: null })}#timeline`} prefetch={false}>
+              <ButtonLink
+                size="sm"
+                href={`${changedQuery(query, { after: null })}#timeline`}
+                prefetch={false}
+              >
                 Back to the newest
               </ButtonLink>
             ) : null}
             {next ? (
-              <ButtonLink size="sm" href={`${changedQuery(query, { after: next })}#timeline`} prefetch={false}>
+              <ButtonLink
+                size="sm"
+                href={`${changedQuery(query, { after: next })}#timeline`}
+                prefetch={false}
+              >
                 Older
               </ButtonLink>
             ) : null}

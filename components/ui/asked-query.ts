@@ -22,7 +22,8 @@ export function settleQuery(shown: string): void {
   if (shown === settled) return
   settled = shown
   if (asked.length === 0) return
-  const place = asked.at(-1)?.search === shown ? asked.length - 1 : asked.findIndex((one) => one.search === shown)
+  const place =
+    asked.at(-1)?.search === shown ? asked.length - 1 : asked.findIndex((one) => one.search === shown)
   asked.splice(0, place < 0 ? asked.length : place + 1)
   tell()
 }

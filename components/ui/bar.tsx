@@ -16,13 +16,34 @@ interface BudgetBarProps {
 const FILL: Record<BarTone, string> = { plain: "bg-ink-3", caution: "bg-caution", danger: "bg-danger" }
 
 /** Lines against budget. Write the figure beside it; the bar is for those who would rather look than read. */
-export function BudgetBar({ lines, budget, limit, tone = toneOf(lines, budget, limit), limitWords = (most) => `the harness loads ${most}`, className = "w-33" }: BudgetBarProps) {
+export function BudgetBar({
+  lines,
+  budget,
+  limit,
+  tone = toneOf(lines, budget, limit),
+  limitWords = (most) => `the harness loads ${most}`,
+  className = "w-33",
+}: BudgetBarProps) {
   const full = limit ?? Math.max(lines, (budget ?? lines) * 2)
   return (
-    <span className={`relative inline-block h-1.5 rounded-full bg-raised align-middle shadow-hairline ${className}`}>
-      <span className="sr-only">{[`${lines} lines`, ...(budget === null ? [] : [`budget ${budget}`]), ...(limit === null ? [] : [limitWords(limit)])].join(", ")}: </span>
-      <span className={`absolute inset-y-0 left-0 rounded-full ${FILL[tone]}`} style={{ width: share(lines, full) }} />
-      {budget !== null && lines > 0 && budget < full ? <span className="absolute -inset-y-0.75 w-0.5 bg-ink" style={{ left: share(budget, full) }} /> : null}
+    <span
+      className={`relative inline-block h-1.5 rounded-full bg-raised align-middle shadow-hairline ${className}`}
+    >
+      <span className="sr-only">
+        {[
+          `${lines} lines`,
+          ...(budget === null ? [] : [`budget ${budget}`]),
+          ...(limit === null ? [] : [limitWords(limit)]),
+        ].join(", ")}
+        :{" "}
+      </span>
+      <span
+        className={`absolute inset-y-0 left-0 rounded-full ${FILL[tone]}`}
+        style={{ width: share(lines, full) }}
+      />
+      {budget !== null && lines > 0 && budget < full ? (
+        <span className="absolute -inset-y-0.75 w-0.5 bg-ink" style={{ left: share(budget, full) }} />
+      ) : null}
     </span>
   )
 }

@@ -30,7 +30,11 @@ export function Bars({ caption, columns, rows }: BarsProps) {
             {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a figure, no control */}
             <td className="w-1/2 py-0.75">
               <span className="flex items-center gap-2">
-                <span aria-hidden className="h-1.5 min-w-px rounded-full bg-ink-3" style={{ width: `${(row.value / most) * 75}%` }} />
+                <span
+                  aria-hidden
+                  className="h-1.5 min-w-px rounded-full bg-ink-3"
+                  style={{ width: `${(row.value / most) * 75}%` }}
+                />
                 <span className="text-sm tabular-nums">{row.value.toLocaleString("en")}</span>
               </span>
             </td>

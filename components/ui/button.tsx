@@ -15,9 +15,22 @@ interface Look {
 }
 
 /** A button says what will happen: "Approve: adds line 94 of 100", not "OK". */
-export function Button({ variant = "default", size = "md", kbd, className = "", type = "button", children, ...rest }: Look & ComponentProps<"button">) {
+export function Button({
+  variant = "default",
+  size = "md",
+  kbd,
+  className = "",
+  type = "button",
+  children,
+  ...rest
+}: Look & ComponentProps<"button">) {
   return (
-    <button type={type} aria-keyshortcuts={kbd} className={`${buttonLook(variant, size)} ${className}`} {...rest}>
+    <button
+      type={type}
+      aria-keyshortcuts={kbd}
+      className={`${buttonLook(variant, size)} ${className}`}
+      {...rest}
+    >
       {children}
       <Key of={kbd} variant={variant} />
     </button>
@@ -25,7 +38,14 @@ export function Button({ variant = "default", size = "md", kbd, className = "", 
 }
 
 /** A link that looks like a button, for going to another page. */
-export function ButtonLink({ variant = "default", size = "md", kbd, className = "", children, ...rest }: Look & ComponentProps<typeof Link>) {
+export function ButtonLink({
+  variant = "default",
+  size = "md",
+  kbd,
+  className = "",
+  children,
+  ...rest
+}: Look & ComponentProps<typeof Link>) {
   return (
     <Link aria-keyshortcuts={kbd} className={`${buttonLook(variant, size)} ${className}`} {...rest}>
       {children}

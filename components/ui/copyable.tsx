@@ -14,7 +14,13 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   }
   return (
     <div className="flex gap-2">
-      <Input aria-label={label} readOnly value={text} className="font-mono" onFocus={(event) => event.target.select()} />
+      <Input
+        aria-label={label}
+        readOnly
+        value={text}
+        className="font-mono"
+        onFocus={(event) => event.target.select()}
+      />
       <Button onClick={copy}>
         {copied ? <Check className="icon text-good" aria-hidden /> : <Copy className="icon" aria-hidden />}
         <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>

@@ -20,14 +20,27 @@ interface DialogProps {
 const WIDTH = { md: "max-w-110", lg: "max-w-160" }
 
 /** A question that must be answered, or a form too big for its place. Load it with `next/dynamic` where it opens rarely. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, size = "md", focus = "first" }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = "md",
+  focus = "first",
+}: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Base.Viewport className="fixed inset-0 z-50 grid justify-items-center overflow-y-auto px-3 pt-20 pb-6">
-          <Base.Popup ref={popup} initialFocus={focus === "itself" ? popup : undefined} className={`relative h-fit w-full animate-rise rounded-lg border border-line bg-surface shadow-float outline-none ${WIDTH[size]}`}>
+          <Base.Popup
+            ref={popup}
+            initialFocus={focus === "itself" ? popup : undefined}
+            className={`relative h-fit w-full animate-rise rounded-lg border border-line bg-surface shadow-float outline-none ${WIDTH[size]}`}
+          >
             <header className="border-b border-line py-3 pr-12 pl-4">
               <Base.Title className="text-md">{title}</Base.Title>
             </header>
@@ -35,9 +48,16 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
               {description ? <Base.Description className="text-ink-2">{description}</Base.Description> : null}
               {children}
             </div>
-            {footer ? <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-2.5">{footer}</footer> : null}
+            {footer ? (
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-2.5">
+                {footer}
+              </footer>
+            ) : null}
             {/* Last, so that the first field takes the focus. */}
-            <Base.Close aria-label="Close" className="absolute top-2 right-2 grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
+            <Base.Close
+              aria-label="Close"
+              className="absolute top-2 right-2 grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
+            >
               <X className="icon" aria-hidden />
             </Base.Close>
           </Base.Popup>

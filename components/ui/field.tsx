@@ -24,7 +24,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      {children({ id, "aria-describedby": note ? `${id}-note` : undefined, "aria-invalid": error ? true : undefined })}
+      {children({
+        id,
+        "aria-describedby": note ? `${id}-note` : undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
       {note ? (
         <p id={`${id}-note`} className={`text-sm ${error ? "text-danger" : "text-ink-2"}`}>
           {note}

@@ -3,7 +3,10 @@ const STRENGTH = ["bg-raised", "heat-1", "heat-2", "heat-3"] as const
 /** Activity by week, oldest first: one cell a week. */
 export function Heat({ weeks }: { weeks: readonly number[] }) {
   const total = weeks.reduce((sum, count) => sum + count, 0)
-  const label = total === 0 ? `Nothing in ${weeks.length} weeks` : `${total} in ${weeks.length} weeks: ${weeks.join(", ")}`
+  const label =
+    total === 0
+      ? `Nothing in ${weeks.length} weeks`
+      : `${total} in ${weeks.length} weeks: ${weeks.join(", ")}`
   return (
     <span className="relative inline-flex gap-0.5 align-middle">
       <span className="sr-only">{label}</span>

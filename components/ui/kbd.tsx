@@ -6,7 +6,15 @@ const LOOK = {
 }
 
 /** One key. `on-accent` stands on a filled button. */
-export function Kbd({ look = "plain", hidden, children }: { look?: keyof typeof LOOK; hidden?: boolean; children: ReactNode }) {
+export function Kbd({
+  look = "plain",
+  hidden,
+  children,
+}: {
+  look?: keyof typeof LOOK
+  hidden?: boolean
+  children: ReactNode
+}) {
   return (
     <kbd
       aria-hidden={hidden}

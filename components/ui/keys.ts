@@ -73,7 +73,15 @@ let begun = { key: "", at: 0 }
 let held: { keys: KeyboardEvent[]; until: number } | null = null
 
 function hear(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areKeysOn()) return
+  if (
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    isTyping(event.target) ||
+    !areKeysOn()
+  )
+    return
   if (document.querySelector('[role="dialog"],[role="menu"]')) return
   if (held === null || event.key === "Escape" || performance.now() > held.until) {
     hearHeldKeys(true)
@@ -88,8 +96,13 @@ function act(event: KeyboardEvent): void {
   const pair = event.timeStamp - begun.at < PATIENCE_MS ? `${begun.key} ${event.key}` : ""
   begun = { key: event.key, at: event.timeStamp }
   // The page's own keys come after the shell's and win over them.
-  const all = boundKeys().flatMap((group) => group.bindings).filter((one) => one.run).toReversed()
-  const bound = all.find((one) => one.keys === pair) ?? (startsPair(pair, all) ? undefined : all.find((one) => one.keys === event.key))
+  const all = boundKeys()
+    .flatMap((group) => group.bindings)
+    .filter((one) => one.run)
+    .toReversed()
+  const bound =
+    all.find((one) => one.keys === pair) ??
+    (startsPair(pair, all) ? undefined : all.find((one) => one.keys === event.key))
   if (!bound) return
   event.preventDefault()
   begun = { key: "", at: 0 }
@@ -103,7 +116,11 @@ function startsPair(pair: string, all: readonly KeyBinding[]): boolean {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName)) && !isTickable(target)
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName)) &&
+    !isTickable(target)
+  )
 }
 
 function isTickable(target: HTMLElement): boolean {

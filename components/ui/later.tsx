@@ -12,10 +12,16 @@ export interface Later {
  * A component whose script comes after the page's. Unlike a lazy one it is there in the very frame in which it is wanted, once its
  * script has come: the key after the one that opened it finds it. Until then `instead` stands in its place.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props & { instead?: ReactNode }> & Later {
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props & { instead?: ReactNode }> & Later {
   let Loaded: ComponentType<Props> | null = null
   let fetched: Promise<unknown> | null = null
-  const fetch = () => (fetched ??= load().then((component) => void (Loaded = component), () => void (fetched = null)))
+  const fetch = () =>
+    (fetched ??= load().then(
+      (component) => void (Loaded = component),
+      () => void (fetched = null),
+    ))
   function Part({ instead = null, ...props }: Props & { instead?: ReactNode }) {
     const [, setHere] = useState(Loaded !== null)
     useEffect(() => {

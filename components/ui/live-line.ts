@@ -30,7 +30,14 @@ export function useLiveLine(team: string, hears: Hears): void {
   useEffect(() => {
     latest.current = hears
   })
-  useEffect(() => listen(team, { onChange: (data) => latest.current.onChange(data), onGap: () => latest.current.onGap() }), [team])
+  useEffect(
+    () =>
+      listen(team, {
+        onChange: (data) => latest.current.onChange(data),
+        onGap: () => latest.current.onGap(),
+      }),
+    [team],
+  )
 }
 
 function listen(team: string, hears: Hears): () => void {
@@ -69,11 +76,17 @@ function open(team: string): Line {
     if (source || document.hidden) return
     source = new EventSource(`/api/live?${new URLSearchParams({ team })}`)
     source.addEventListener("ready", (event) => {
-      if (wasUp || drawnAt() !== (JSON.parse((event as MessageEvent<string>).data) as { changes: number }).changes) tellOfGap()
+      if (
+        wasUp ||
+        drawnAt() !== (JSON.parse((event as MessageEvent<string>).data) as { changes: number }).changes
+      )
+        tellOfGap()
       wasUp = true
     })
     source.addEventListener("lost", tellOfGap)
-    source.addEventListener("change", (event) => tell((one) => one.onChange((event as MessageEvent<string>).data)))
+    source.addEventListener("change", (event) =>
+      tell((one) => one.onChange((event as MessageEvent<string>).data)),
+    )
   }
   const follow = () => (document.hidden ? close() : call())
   call()

@@ -34,7 +34,9 @@ export function MenuButton({ label, groups, side, align, className, children }: 
       >
         {children}
       </button>
-      {open === null ? null : <Menu groups={groups} anchor={button} open={open} onOpenChange={setOpen} side={side} align={align} />}
+      {open === null ? null : (
+        <Menu groups={groups} anchor={button} open={open} onOpenChange={setOpen} side={side} align={align} />
+      )}
     </>
   )
 }

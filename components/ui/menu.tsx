@@ -32,10 +32,22 @@ interface MenuProps extends MenuPlace {
 }
 
 /** The open menu itself. Use `MenuButton`, which loads this on first use. */
-export default function Menu({ groups, anchor, open, onOpenChange, side = "bottom", align = "start" }: MenuProps) {
+export default function Menu({
+  groups,
+  anchor,
+  open,
+  onOpenChange,
+  side = "bottom",
+  align = "start",
+}: MenuProps) {
   // A press on the button is the button's own business: it would else close the menu and open it again.
   const onChange = (next: boolean, { event }: Base.Root.ChangeEventDetails) => {
-    if (next || !(event.target instanceof Node && anchor.current?.contains(event.target)) || event instanceof KeyboardEvent) onOpenChange(next)
+    if (
+      next ||
+      !(event.target instanceof Node && anchor.current?.contains(event.target)) ||
+      event instanceof KeyboardEvent
+    )
+      onOpenChange(next)
   }
   return (
     <Base.Root open={open} onOpenChange={onChange}>
@@ -46,8 +58,15 @@ export default function Menu({ groups, anchor, open, onOpenChange, side = "botto
             className="popup-size max-w-80 animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float outline-none"
           >
             {groups.map((group, index) => (
-              <Base.Group key={group.label ?? index} className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1">
-                {group.label ? <Base.GroupLabel className="px-2 pt-1 pb-0.5 text-xs font-medium text-ink-3">{group.label}</Base.GroupLabel> : null}
+              <Base.Group
+                key={group.label ?? index}
+                className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
+              >
+                {group.label ? (
+                  <Base.GroupLabel className="px-2 pt-1 pb-0.5 text-xs font-medium text-ink-3">
+                    {group.label}
+                  </Base.GroupLabel>
+                ) : null}
                 {group.items.map((item) => (
                   <Item key={item.label} item={item} />
                 ))}
@@ -75,7 +94,11 @@ function Item({ item }: { item: MenuItem }) {
   )
   if ("href" in item) {
     return (
-      <Base.LinkItem closeOnClick className={ROW} render={<Link href={item.href} aria-current={item.current ? "true" : undefined} />}>
+      <Base.LinkItem
+        closeOnClick
+        className={ROW}
+        render={<Link href={item.href} aria-current={item.current ? "true" : undefined} />}
+      >
         {inside}
       </Base.LinkItem>
     )

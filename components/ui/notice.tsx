@@ -23,7 +23,10 @@ interface NoticeProps {
 export function Notice({ tone = "neutral", title, children, action, live }: NoticeProps) {
   const { box, mark, Icon } = LOOK[tone]
   return (
-    <div role={live ? (tone === "danger" ? "alert" : "status") : undefined} className={`flex items-start gap-2.5 rounded-lg px-3 py-2.5 ${box}`}>
+    <div
+      role={live ? (tone === "danger" ? "alert" : "status") : undefined}
+      className={`flex items-start gap-2.5 rounded-lg px-3 py-2.5 ${box}`}
+    >
       <Icon className={`icon mt-0.5 ${mark}`} aria-hidden />
       <div className="min-w-0 flex-1">
         {title ? <p className="font-medium">{title}</p> : null}

@@ -6,11 +6,26 @@ import { Notice } from "./notice"
 import { Loading, Skeleton } from "./skeleton"
 
 /** What is looked at beside a list; on a screen that shows one of both, with the way back to the list. */
-export function Pane({ label, backHref, children }: { label: string; backHref: string; children: ReactNode }) {
+export function Pane({
+  label,
+  backHref,
+  children,
+}: {
+  label: string
+  backHref: string
+  children: ReactNode
+}) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <article aria-label={label} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
-      <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
+    <article
+      aria-label={label}
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7"
+    >
+      <Link
+        href={backHref}
+        className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden"
+      >
         <ArrowLeft className="icon" aria-hidden />
         Back to the list
       </Link>
@@ -20,7 +35,17 @@ export function Pane({ label, backHref, children }: { label: string; backHref: s
 }
 
 /** `at` and `now` are ISO instants. */
-export function PaneTitle({ tag, at, now, children }: { tag: ReactNode; at: string; now: string; children: ReactNode }) {
+export function PaneTitle({
+  tag,
+  at,
+  now,
+  children,
+}: {
+  tag: ReactNode
+  at: string
+  now: string
+  children: ReactNode
+}) {
   return (
     <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
       <h2 className="text-lg wrap-anywhere">{children}</h2>
@@ -33,7 +58,17 @@ export function PaneTitle({ tag, at, now, children }: { tag: ReactNode; at: stri
 }
 
 /** Who decided it and when; what follows from that comes after. */
-export function PaneDecided({ words, at, now, children }: { words: string; at: string | null; now: string; children: ReactNode }) {
+export function PaneDecided({
+  words,
+  at,
+  now,
+  children,
+}: {
+  words: string
+  at: string | null
+  now: string
+  children: ReactNode
+}) {
   return (
     <p className="mt-3 max-w-180">
       <span className="font-medium">{words}</span>
@@ -44,7 +79,15 @@ export function PaneDecided({ words, at, now, children }: { words: string; at: s
 }
 
 /** What is read after the rest: null while it is on its way. `what` as in "its claims could not be read". */
-export function OnceRead({ what, problem, children }: { what: string; problem: string | null; children: ReactNode }) {
+export function OnceRead({
+  what,
+  problem,
+  children,
+}: {
+  what: string
+  problem: string | null
+  children: ReactNode
+}) {
   if (problem) {
     return (
       <Notice tone="caution" live title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}>

@@ -1,6 +1,8 @@
 /** The shape of what is about to come. Give it the size of the real thing, so that nothing jumps. */
 export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
-  return <span aria-hidden className={`block animate-breathe rounded-md bg-raised shadow-hairline ${className}`} />
+  return (
+    <span aria-hidden className={`block animate-breathe rounded-md bg-raised shadow-hairline ${className}`} />
+  )
 }
 
 /** Rows of a table that is on its way. */
@@ -20,7 +22,5 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
 
 /** Says to those who do not see the shapes that something is loading. */
 export function Loading({ what }: { what: string }) {
-  return (
-    <output className="sr-only">Loading {what}…</output>
-  )
+  return <output className="sr-only">Loading {what}…</output>
 }

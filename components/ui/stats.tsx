@@ -16,7 +16,9 @@ export function Stats({ stats }: { stats: readonly Stat[] }) {
           <dt className="text-sm text-ink-2">{stat.label}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-1.5 text-xl font-semibold tracking-tight tabular-nums">
             {stat.value}
-            {stat.note ? <span className="text-sm font-normal tracking-normal text-ink-3">{stat.note}</span> : null}
+            {stat.note ? (
+              <span className="text-sm font-normal tracking-normal text-ink-3">{stat.note}</span>
+            ) : null}
           </dd>
         </div>
       ))}

@@ -6,10 +6,19 @@ export function Box({ className = "", ...rest }: ComponentProps<"div">) {
 }
 
 /** A table in its frame. Wide ones scroll inside it, words that are only heard among them; the frame then takes focus, so give it a `label`. */
-export function Table({ label, children, className = "", ...rest }: { label: string; children: ReactNode } & ComponentProps<"table">) {
+export function Table({
+  label,
+  children,
+  className = "",
+  ...rest
+}: { label: string; children: ReactNode } & ComponentProps<"table">) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+    <section
+      aria-label={label}
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+    >
       <table className={`w-full border-separate border-spacing-0 ${className}`} {...rest}>
         {children}
       </table>

@@ -19,7 +19,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           className="rounded-md px-2.25 py-0.75 font-medium whitespace-nowrap text-ink-2 hover:text-ink current:bg-raised current:text-ink"
         >
           {tab.label}
-          {tab.count === undefined ? null : <span className="font-normal text-ink-3 tabular-nums"> {tab.count.toLocaleString("en")}</span>}
+          {tab.count === undefined ? null : (
+            <span className="font-normal text-ink-3 tabular-nums"> {tab.count.toLocaleString("en")}</span>
+          )}
         </Link>
       ))}
     </nav>

@@ -11,5 +11,11 @@ const TONES: Record<Tone, string> = {
 
 /** A state in one or two words. The words carry the meaning, the tone only helps to find it. */
 export function Tag({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`inline-block rounded-full border px-1.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}>{children}</span>
+  return (
+    <span
+      className={`inline-block rounded-full border px-1.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  )
 }

@@ -3,7 +3,8 @@
 import { Toaster as Sonner } from "sonner"
 
 const PARTS = {
-  toast: "flex w-full items-center gap-2.5 rounded-lg border border-line bg-surface px-3 py-2.5 font-sans text-base text-ink shadow-float",
+  toast:
+    "flex w-full items-center gap-2.5 rounded-lg border border-line bg-surface px-3 py-2.5 font-sans text-base text-ink shadow-float",
   description: "text-ink-2",
   actionButton: "ml-auto shrink-0 rounded-md border border-line-strong px-2 font-medium hover:bg-raised",
   error: "text-danger",
@@ -11,5 +12,7 @@ const PARTS = {
 
 /** A live region: what it says is read out. */
 export default function Toaster() {
-  return <Sonner position="bottom-right" toastOptions={{ unstyled: true, classNames: PARTS, duration: 10_000 }} />
+  return (
+    <Sonner position="bottom-right" toastOptions={{ unstyled: true, classNames: PARTS, duration: 10_000 }} />
+  )
 }

@@ -16,7 +16,11 @@ type Change = (changes: Readonly<Record<string, string | null>>, how?: "replace"
 export function useQuery(): [query: URLSearchParams, change: Change] {
   const shown = useSearchParams()
   const path = usePathname()
-  const asked = useSyncExternalStore(onAskedQuery, () => askedQuery(path), () => null)
+  const asked = useSyncExternalStore(
+    onAskedQuery,
+    () => askedQuery(path),
+    () => null,
+  )
   useEffect(() => settleQuery(shown.toString()), [shown])
   const query = useMemo(() => new URLSearchParams(asked ?? shown), [asked, shown])
   const change = useCallback<Change>(

@@ -24,17 +24,37 @@ interface DueListProps {
 }
 
 /** What is due, the longest overdue first. */
-export function DueList({ frame, entries, total, said, mayUndo, onUndo, current, asked, address, today, onOpen }: DueListProps) {
+export function DueList({
+  frame,
+  entries,
+  total,
+  said,
+  mayUndo,
+  onUndo,
+  current,
+  asked,
+  address,
+  today,
+  onOpen,
+}: DueListProps) {
   const open = (event: MouseEvent, id: string) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onOpen(id)
   }
   return (
-    <nav ref={frame} aria-label="The list" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}>
-      <p className="border-b border-line px-4 py-2 text-sm text-ink-2">{count(total, "entry", "entries")} to look at again</p>
+    <nav
+      ref={frame}
+      aria-label="The list"
+      className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}
+    >
+      <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
+        {count(total, "entry", "entries")} to look at again
+      </p>
       {/* Here, and not above the verdicts, which are the next thing one presses. */}
-      <div className={said ? "flex items-center gap-2 border-b border-line bg-raised px-4 py-1.5" : "sr-only"}>
+      <div
+        className={said ? "flex items-center gap-2 border-b border-line bg-raised px-4 py-1.5" : "sr-only"}
+      >
         <output className="min-w-0 flex-1">{said}</output>
         {mayUndo && said ? (
           <Button size="sm" kbd="U" onClick={onUndo}>
@@ -44,7 +64,10 @@ export function DueList({ frame, entries, total, said, mayUndo, onUndo, current,
       </div>
       <ul>
         {entries.map((entry) => (
-          <li key={entry.id} className="border-l-2 border-transparent hover:bg-raised md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash">
+          <li
+            key={entry.id}
+            className="border-l-2 border-transparent hover:bg-raised md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash"
+          >
             <Link
               href={address(entry.id)}
               prefetch={false}
@@ -64,7 +87,12 @@ export function DueList({ frame, entries, total, said, mayUndo, onUndo, current,
           </li>
         ))}
       </ul>
-      {total > entries.length ? <p className="px-4 py-3 text-ink-2">{(total - entries.length).toLocaleString("en")} more are due. A project leads to its own, and they come when these are done and the page is loaded anew.</p> : null}
+      {total > entries.length ? (
+        <p className="px-4 py-3 text-ink-2">
+          {(total - entries.length).toLocaleString("en")} more are due. A project leads to its own, and they
+          come when these are done and the page is loaded anew.
+        </p>
+      ) : null}
     </nav>
   )
 }

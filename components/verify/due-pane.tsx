@@ -53,7 +53,14 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
         <div className="mt-4">
           <FactList
             facts={[
-              { term: "Written by", value: <><DrawnText text={from.by} />, <time dateTime={from.at}>{longDay(from.at)}</time></> },
+              {
+                term: "Written by",
+                value: (
+                  <>
+                    <DrawnText text={from.by} />, <time dateTime={from.at}>{longDay(from.at)}</time>
+                  </>
+                ),
+              },
               { term: "Why", value: <DrawnText text={from.reason} /> },
               { term: "Dated", value: date },
               { term: "Section", value: section === null ? null : <DrawnText text={section} /> },
@@ -65,7 +72,15 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
         </div>
         <CitedFiles entry={entry.id} />
       </div>
-      {forgetting ? <ForgetForm docked decides={decides} agents={agent === null ? 0 : 1} onForget={on.onForgotten} onLeave={on.onLeave} /> : null}
+      {forgetting ? (
+        <ForgetForm
+          docked
+          decides={decides}
+          agents={agent === null ? 0 : 1}
+          onForget={on.onForgotten}
+          onLeave={on.onLeave}
+        />
+      ) : null}
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7">
         {decides ? (
           <KeyedButton variant="primary" kbd="V" onClick={on.onVouch}>

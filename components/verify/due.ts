@@ -21,7 +21,11 @@ export interface Due {
 }
 
 /** "by Ana Reyes, ran out on 21 May 2026", "nobody yet, due since 3 March 2026" */
-export function dueWords({ vouched, due }: Pick<Due, "vouched" | "due">, today: string, day: (date: string) => string): string {
+export function dueWords(
+  { vouched, due }: Pick<Due, "vouched" | "due">,
+  today: string,
+  day: (date: string) => string,
+): string {
   const past = due <= today
   if (vouched === null) return `nobody vouched yet, due ${past ? "since" : "on"} ${day(due)}`
   return `${vouched.by}, ${past ? "ran out on" : "runs out on"} ${day(due)}`
@@ -30,7 +34,10 @@ export function dueWords({ vouched, due }: Pick<Due, "vouched" | "due">, today: 
 /** What is left to look at: without what was dealt with, what was put off at the end. */
 export function listed(entries: readonly Due[], gone: ReadonlySet<string>, later: readonly string[]): Due[] {
   const left = entries.filter((one) => !gone.has(one.id))
-  return [...left.filter((one) => !later.includes(one.id)), ...later.flatMap((id) => left.find((one) => one.id === id) ?? [])]
+  return [
+    ...left.filter((one) => !later.includes(one.id)),
+    ...later.flatMap((id) => left.find((one) => one.id === id) ?? []),
+  ]
 }
 
 /** Where to go when an entry leaves the list: the one that stands after it, else the one before. */

@@ -20,7 +20,10 @@ export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
   const [lines, setLines] = useState<Excerpt["lines"] | null>(null)
   useEffect(() => {
     const left = new AbortController()
-    askServer<Excerpt>(`/files/${file}/excerpt`, { query: { team, line: String(line) }, signal: left.signal }).then(
+    askServer<Excerpt>(`/files/${file}/excerpt`, {
+      query: { team, line: String(line) },
+      signal: left.signal,
+    }).then(
       (excerpt) => setLines(excerpt.lines),
       () => undefined, // the entry itself stands above
     )
@@ -30,9 +33,16 @@ export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
   return (
     <div className="min-h-45 overflow-hidden rounded-lg border border-line">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them */}
-      <pre tabIndex={0} aria-label="The lines in the file" className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2">
+      <pre
+        tabIndex={0}
+        aria-label="The lines in the file"
+        className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2"
+      >
         {lines.map((one) => (
-          <span key={one.line} className={`flex pr-3 ${one.line >= line && one.line <= endLine ? "bg-accent-wash" : "text-ink-2"}`}>
+          <span
+            key={one.line}
+            className={`flex pr-3 ${one.line >= line && one.line <= endLine ? "bg-accent-wash" : "text-ink-2"}`}
+          >
             <span className="w-11 shrink-0 pr-2.5 text-right text-ink-3 select-none">{one.line}</span>
             <span className="min-w-0 break-words whitespace-pre-wrap">
               <DrawnText text={one.text} />

@@ -86,7 +86,10 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     pass(entry)
     try {
       const { until } = await vouch(entry)
-      leave(entry, untilWords(until), { take: () => withdrawVouch(entry.id), words: "Taken back: it waits again" })
+      leave(entry, untilWords(until), {
+        take: () => withdrawVouch(entry.id),
+        words: "Taken back: it waits again",
+      })
     } catch (cause) {
       setGone((before) => new Set([...before].filter((id) => id !== entry.id)))
       void sayProblem((cause as Error).message)
@@ -98,7 +101,11 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
       const { state } = await forget(current, reason)
       pass(current)
       if (state === "waiting") leave(current, "Proposed: it waits in the inbox", null)
-      else leave(current, `Forgotten: ${leavesWords(current.agent === null ? 0 : 1)}`, { take: () => restore(current.id), words: "Restored" })
+      else
+        leave(current, `Forgotten: ${leavesWords(current.agent === null ? 0 : 1)}`, {
+          take: () => restore(current.id),
+          words: "Restored",
+        })
       return null
     } catch (cause) {
       return (cause as Error).message
@@ -120,14 +127,31 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     { keys: "j", does: "Next entry", run: () => step(1) },
     { keys: "k", does: "Previous entry", run: () => step(-1) },
     ...(decides ? [{ keys: "v", does: "Vouch for it, and move on", run: () => void confirm() }] : []),
-    ...(proposes ? [{ keys: "e", does: "Propose a change", run: () => setAsking("edit") }, { keys: "f", does: decides ? "Forget it" : "Propose to forget it", run: () => setAsking("forget") }] : []),
+    ...(proposes
+      ? [
+          { keys: "e", does: "Propose a change", run: () => setAsking("edit") },
+          { keys: "f", does: decides ? "Forget it" : "Propose to forget it", run: () => setAsking("forget") },
+        ]
+      : []),
     { keys: "h", does: "Later: put it at the end", run: putOff },
     { keys: "u", does: "Undo", run: undo },
     { keys: "o", does: "Open its file", run: () => (href ? router.push(href) : undefined) },
   ])
   return (
     <div className="min-h-0 flex-1 md:flex">
-      <DueList frame={frame} entries={left} total={total - gone.size} said={said} mayUndo={done.length > 0} onUndo={undo} current={current?.id ?? null} asked={asked !== null} address={(id) => changedQuery(query, { entry: id })} today={today} onOpen={go} />
+      <DueList
+        frame={frame}
+        entries={left}
+        total={total - gone.size}
+        said={said}
+        mayUndo={done.length > 0}
+        onUndo={undo}
+        current={current?.id ?? null}
+        asked={asked !== null}
+        address={(id) => changedQuery(query, { entry: id })}
+        today={today}
+        onOpen={go}
+      />
       {current ? (
         <DuePane
           key={current.id}
@@ -149,9 +173,22 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
       ) : null}
       {asking === "edit" && current ? (
         <ProposeDialog
-          to={{ team, project: current.project.slug, file: current.fileId, path: current.path, sections: [], typed: false }}
+          to={{
+            team,
+            project: current.project.slug,
+            file: current.fileId,
+            path: current.path,
+            sections: [],
+            typed: false,
+          }}
           intent={{ kind: "edit", line: current.line, position: 0 }}
-          entry={{ id: current.id, text: current.text, section: current.section, state: "current", line: current.line }}
+          entry={{
+            id: current.id,
+            text: current.text,
+            section: current.section,
+            state: "current",
+            line: current.line,
+          }}
           close={() => setAsking(null)}
         />
       ) : null}

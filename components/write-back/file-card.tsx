@@ -16,7 +16,10 @@ interface FileCardProps {
 
 /** One file that waits: what is to happen to it, who decided it, and which lines change there. */
 export function FileCard({ team, file, now, open }: FileCardProps) {
-  const { tone, words } = file.goes && file.standing === "same" ? { tone: "neutral" as const, words: "not there any more" } : STANDING_LOOKS[file.standing]
+  const { tone, words } =
+    file.goes && file.standing === "same"
+      ? { tone: "neutral" as const, words: "not there any more" }
+      : STANDING_LOOKS[file.standing]
   const changes = file.added + file.removed > 0
   return (
     <Box className="overflow-hidden" id={file.id}>
@@ -31,7 +34,8 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
         {changes ? (
           <span className="ml-auto text-sm tabular-nums">
             <span aria-hidden>
-              <span className="text-good">+{file.added.toLocaleString("en")}</span> <span className="text-danger">−{file.removed.toLocaleString("en")}</span>
+              <span className="text-good">+{file.added.toLocaleString("en")}</span>{" "}
+              <span className="text-danger">−{file.removed.toLocaleString("en")}</span>
             </span>
             <span className="sr-only">{linesWords(file)}</span>
           </span>
@@ -51,7 +55,10 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
         <ul className="grid gap-0.5 border-t border-line px-3 py-2 text-sm text-ink-2">
           {file.decisions.map((one) => (
             <li key={`${one.revision} ${one.words}`} className="wrap-anywhere">
-              {one.words}, <span className="text-ink-3">{one.by}, {describeMoment(one.at, now)}</span>
+              {one.words},{" "}
+              <span className="text-ink-3">
+                {one.by}, {describeMoment(one.at, now)}
+              </span>
             </li>
           ))}
         </ul>
@@ -62,10 +69,17 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
 }
 
 function Changes({ file, open }: { file: PreviewFile; open: boolean }) {
-  if (file.hunks === null) return <p className="border-t border-line px-3 py-2 text-sm text-ink-2">Too many lines to show here: download the patch to read them.</p>
+  if (file.hunks === null)
+    return (
+      <p className="border-t border-line px-3 py-2 text-sm text-ink-2">
+        Too many lines to show here: download the patch to read them.
+      </p>
+    )
   return (
     <details open={open} className="border-t border-line">
-      <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-2 hover:text-ink">{linesWords(file)}</summary>
+      <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-2 hover:text-ink">
+        {linesWords(file)}
+      </summary>
       {file.hunks.map((hunk) => (
         <HunkRows key={hunk.beforeLine} hunk={hunk} />
       ))}

@@ -6,10 +6,22 @@ import { Tag, type Tone } from "@/components/ui/tag"
 import { type WriteBack, writeBackPath } from "./shapes"
 import { WAY_NAMES } from "./words"
 
-const STATES: Record<WriteBack["state"], { tone: Tone; words: string }> = { running: { tone: "neutral", words: "running" }, done: { tone: "good", words: "done" }, failed: { tone: "danger", words: "failed" } }
+const STATES: Record<WriteBack["state"], { tone: Tone; words: string }> = {
+  running: { tone: "neutral", words: "running" },
+  done: { tone: "good", words: "done" },
+  failed: { tone: "danger", words: "failed" },
+}
 
 /** What was written back to a source, the newest first. */
-export function WriteBackHistory({ team, runs, now }: { team: string; runs: readonly WriteBack[]; now: string }) {
+export function WriteBackHistory({
+  team,
+  runs,
+  now,
+}: {
+  team: string
+  runs: readonly WriteBack[]
+  now: string
+}) {
   return (
     <Table label="Write-backs">
       <thead>
@@ -25,8 +37,14 @@ export function WriteBackHistory({ team, runs, now }: { team: string; runs: read
         {runs.map((run) => (
           <tr key={run.id} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
             <Td>
-              <Link href={`${writeBackPath(team, run.source.id)}?run=${run.id}`} prefetch={false} className="font-medium after:absolute after:inset-0">
-                <time dateTime={run.createdAt ?? ""}>{run.createdAt ? describeMoment(run.createdAt, now) : ""}</time>
+              <Link
+                href={`${writeBackPath(team, run.source.id)}?run=${run.id}`}
+                prefetch={false}
+                className="font-medium after:absolute after:inset-0"
+              >
+                <time dateTime={run.createdAt ?? ""}>
+                  {run.createdAt ? describeMoment(run.createdAt, now) : ""}
+                </time>
               </Link>
             </Td>
             <Td>
@@ -44,7 +62,16 @@ export function WriteBackHistory({ team, runs, now }: { team: string; runs: read
 
 function filesWords({ files }: WriteBack): string {
   const of = (...statuses: readonly string[]) => files.filter((file) => statuses.includes(file.status)).length
-  const parts = [[of("written"), "written"], [of("removed"), "removed"], [of("same"), "same"], [of("conflict"), of("conflict") === 1 ? "conflict" : "conflicts"], [of("failed"), "failed"], [of("left", "waiting"), "left"]] as const
-  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number.toLocaleString("en")} ${word}`)
+  const parts = [
+    [of("written"), "written"],
+    [of("removed"), "removed"],
+    [of("same"), "same"],
+    [of("conflict"), of("conflict") === 1 ? "conflict" : "conflicts"],
+    [of("failed"), "failed"],
+    [of("left", "waiting"), "left"],
+  ] as const
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${number.toLocaleString("en")} ${word}`)
   return said.length > 0 ? said.join(", ") : count(0, "file")
 }

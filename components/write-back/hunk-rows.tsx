@@ -6,11 +6,17 @@ import type { Hunk } from "./shapes"
 export function HunkRows({ hunk }: { hunk: Hunk }) {
   const of = (not: "add" | "cut") => hunk.lines.filter((line) => line.kind !== not)
   const [before, after] = [of("add"), of("cut")]
-  const rows = diffLines(before.map((line) => line.text), after.map((line) => line.text), hunk.beforeLine).rows.map((row) => placed(row, hunk.afterLine - hunk.beforeLine))
+  const rows = diffLines(
+    before.map((line) => line.text),
+    after.map((line) => line.text),
+    hunk.beforeLine,
+  ).rows.map((row) => placed(row, hunk.afterLine - hunk.beforeLine))
   return (
     <div className="border-t border-line">
       <DiffRows rows={rows} />
-      {rows.every((row) => row.kind === "same") ? <p className="px-3 py-1 text-sm text-ink-2">{breakWords(before.at(-1), after.at(-1))}</p> : null}
+      {rows.every((row) => row.kind === "same") ? (
+        <p className="px-3 py-1 text-sm text-ink-2">{breakWords(before.at(-1), after.at(-1))}</p>
+      ) : null}
     </div>
   )
 }
@@ -20,7 +26,12 @@ function placed(row: DiffRow, by: number): DiffRow {
   return row.kind === "cut" ? row : { ...row, after: row.after + by }
 }
 
-function breakWords(before: Hunk["lines"][number] | undefined, after: Hunk["lines"][number] | undefined): string {
+function breakWords(
+  before: Hunk["lines"][number] | undefined,
+  after: Hunk["lines"][number] | undefined,
+): string {
   if (before?.noBreak && !after?.noBreak) return "The last line ends with a line break then."
-  return !before?.noBreak && after?.noBreak ? "The last line ends without a line break then." : "Only line breaks change here."
+  return !before?.noBreak && after?.noBreak
+    ? "The last line ends without a line break then."
+    : "Only line breaks change here."
 }

@@ -15,10 +15,15 @@ export function RunFiles({ run }: { run: WriteBack }) {
     <Box>
       <ul aria-label="What became of each file">
         {files.slice(0, FIRST).map((file) => (
-          <li key={file.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-t border-line px-3 py-2 first:border-t-0">
+          <li
+            key={file.id}
+            className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-t border-line px-3 py-2 first:border-t-0"
+          >
             <span className="min-w-0 font-medium wrap-anywhere">{file.path}</span>
             <Tag tone={STATUS_LOOKS[file.status].tone}>{STATUS_LOOKS[file.status].words}</Tag>
-            {file.status === "written" || file.status === "removed" ? <span className="ml-auto text-sm text-ink-2 tabular-nums">{linesWords(file)}</span> : null}
+            {file.status === "written" || file.status === "removed" ? (
+              <span className="ml-auto text-sm text-ink-2 tabular-nums">{linesWords(file)}</span>
+            ) : null}
             {(file.reason && file.status !== "written") || file.conflict ? (
               <p className="w-full text-sm text-ink-2 wrap-anywhere">
                 {file.status === "written" ? "" : `${file.reason ?? ""} `}
@@ -32,7 +37,11 @@ export function RunFiles({ run }: { run: WriteBack }) {
           </li>
         ))}
       </ul>
-      {files.length > FIRST ? <p className="border-t border-line px-3 py-2 text-sm text-ink-2">And {count(files.length - FIRST, "file")} more.</p> : null}
+      {files.length > FIRST ? (
+        <p className="border-t border-line px-3 py-2 text-sm text-ink-2">
+          And {count(files.length - FIRST, "file")} more.
+        </p>
+      ) : null}
     </Box>
   )
 }

@@ -22,11 +22,16 @@ export function RunView({ initial }: { initial: WriteBack }) {
     if (!running) return
     const timer = setInterval(() => {
       if (document.hidden) return
-      askServer<WriteBack>(`/sources/${run.source.id}/write-backs/${run.id}`, { query: { team: run.team } }).then((now) => {
-        setProblem(null)
-        setRun(now)
-        if (now.state !== "running") router.refresh() // what waits is less by now
-      }, (cause: Error) => setProblem(cause.message))
+      askServer<WriteBack>(`/sources/${run.source.id}/write-backs/${run.id}`, {
+        query: { team: run.team },
+      }).then(
+        (now) => {
+          setProblem(null)
+          setRun(now)
+          if (now.state !== "running") router.refresh() // what waits is less by now
+        },
+        (cause: Error) => setProblem(cause.message),
+      )
     }, EVERY_MS)
     return () => clearInterval(timer)
   }, [running, run.source.id, run.id, run.team, router])
@@ -34,9 +39,18 @@ export function RunView({ initial }: { initial: WriteBack }) {
   if (running) {
     return (
       <Box className="grid gap-3 p-4">
-        <Progress label={`Writing to ${run.source.name}`} value={done} max={Math.max(1, run.files.length)} detail={`${done.toLocaleString("en")} of ${count(run.files.length, "file")}`} />
+        <Progress
+          label={`Writing to ${run.source.name}`}
+          value={done}
+          max={Math.max(1, run.files.length)}
+          detail={`${done.toLocaleString("en")} of ${count(run.files.length, "file")}`}
+        />
         <p className="text-sm text-ink-2">You may leave this page; it goes on.</p>
-        {problem ? <Notice tone="caution" live>{problem}. The figures are from the last answer; the next look is on its way.</Notice> : null}
+        {problem ? (
+          <Notice tone="caution" live>
+            {problem}. The figures are from the last answer; the next look is on its way.
+          </Notice>
+        ) : null}
       </Box>
     )
   }
@@ -50,7 +64,8 @@ export function RunView({ initial }: { initial: WriteBack }) {
   )
 }
 
-const numberOf = (run: WriteBack, status: WriteBack["files"][number]["status"]) => run.files.filter((file) => file.status === status).length
+const numberOf = (run: WriteBack, status: WriteBack["files"][number]["status"]) =>
+  run.files.filter((file) => file.status === status).length
 
 function toneOf(run: WriteBack) {
   if (run.state === "failed" || numberOf(run, "failed") > 0) return "danger"
@@ -60,14 +75,29 @@ function toneOf(run: WriteBack) {
 function titleOf(run: WriteBack): string {
   if (run.state === "failed") return "The write-back failed"
   const [written, removed] = [numberOf(run, "written"), numberOf(run, "removed")]
-  const others = ([["conflict", "file conflict", "file conflicts"], ["failed", "failed", "failed"], ["left", "left as it is", "left as they are"]] as const).flatMap(([status, one, many]) => (numberOf(run, status) > 0 ? [count(numberOf(run, status), one, many)] : []))
+  const others = (
+    [
+      ["conflict", "file conflict", "file conflicts"],
+      ["failed", "failed", "failed"],
+      ["left", "left as it is", "left as they are"],
+    ] as const
+  ).flatMap(([status, one, many]) =>
+    numberOf(run, status) > 0 ? [count(numberOf(run, status), one, many)] : [],
+  )
   const there = run.branch === null ? "" : ` on ${run.branch}`
-  const said = [...(written > 0 ? [`${count(written, "file")} ${written === 1 ? "is" : "are"}${there === "" ? " written" : there}`] : []), ...(removed > 0 ? [`${count(removed, "file")} ${removed === 1 ? "is" : "are"} removed${there}`] : [])]
+  const said = [
+    ...(written > 0
+      ? [`${count(written, "file")} ${written === 1 ? "is" : "are"}${there === "" ? " written" : there}`]
+      : []),
+    ...(removed > 0 ? [`${count(removed, "file")} ${removed === 1 ? "is" : "are"} removed${there}`] : []),
+  ]
   return [...(said.length === 0 ? ["Nothing was written"] : said), ...others].join("; ")
 }
 
 function nextWords(run: WriteBack): string {
-  if (numberOf(run, "conflict") > 0) return "Decide the conflicts in the inbox, then write back again. Nothing was overwritten."
-  if (run.commit !== null) return `Commit ${run.commit.slice(0, 10)}. Merge the branch, then import the source again: then nothing waits any more.`
+  if (numberOf(run, "conflict") > 0)
+    return "Decide the conflicts in the inbox, then write back again. Nothing was overwritten."
+  if (run.commit !== null)
+    return `Commit ${run.commit.slice(0, 10)}. Merge the branch, then import the source again: then nothing waits any more.`
   return "Both sides agree on what was written."
 }

@@ -1,11 +1,25 @@
 export type Way = "directory" | "branch" | "patch" | "zip"
-export type Standing = "write" | "make" | "merge" | "remove" | "same" | "conflict" | "gone" | "read-only" | "problem" | "on-branch"
+export type Standing =
+  | "write"
+  | "make"
+  | "merge"
+  | "remove"
+  | "same"
+  | "conflict"
+  | "gone"
+  | "read-only"
+  | "problem"
+  | "on-branch"
 export type Status = "waiting" | "written" | "removed" | "same" | "conflict" | "failed" | "left"
 
 export interface Hunk {
   readonly beforeLine: number
   readonly afterLine: number
-  readonly lines: readonly { readonly kind: "same" | "cut" | "add"; readonly text: string; readonly noBreak?: boolean | undefined }[]
+  readonly lines: readonly {
+    readonly kind: "same" | "cut" | "add"
+    readonly text: string
+    readonly noBreak?: boolean | undefined
+  }[]
 }
 
 /** One file of a preview. */
@@ -21,7 +35,12 @@ export interface PreviewFile {
   readonly added: number
   readonly removed: number
   readonly hunks: readonly Hunk[] | null
-  readonly decisions: readonly { readonly revision: number; readonly words: string; readonly by: string; readonly at: string }[]
+  readonly decisions: readonly {
+    readonly revision: number
+    readonly words: string
+    readonly by: string
+    readonly at: string
+  }[]
   readonly conflict: string | null
 }
 
@@ -33,7 +52,12 @@ export interface Preview {
   readonly ways: readonly { readonly way: Way; readonly why: string | null }[]
   readonly shown: string
   readonly files: readonly PreviewFile[]
-  readonly totals: { readonly files: number; readonly filesRemoved: number; readonly added: number; readonly removed: number }
+  readonly totals: {
+    readonly files: number
+    readonly filesRemoved: number
+    readonly added: number
+    readonly removed: number
+  }
   readonly branch: { readonly name: string; readonly made: boolean } | null
   readonly running: string | null
 }
@@ -50,9 +74,20 @@ export interface WriteBack {
   readonly error: string | null
   readonly by: string
   readonly createdAt: string | null
-  readonly files: readonly { readonly id: string; readonly path: string; readonly project: string; readonly status: Status; readonly added: number; readonly removed: number; readonly reason: string | null; readonly conflict: string | null }[]
+  readonly files: readonly {
+    readonly id: string
+    readonly path: string
+    readonly project: string
+    readonly status: Status
+    readonly added: number
+    readonly removed: number
+    readonly reason: string | null
+    readonly conflict: string | null
+  }[]
 }
 
-export const writeBackPath = (team: string, source: string): string => `/t/${team}/sources/write-back/${source}`
+export const writeBackPath = (team: string, source: string): string =>
+  `/t/${team}/sources/write-back/${source}`
 
-export const conflictPath = (team: string, conflict: string): string => `/t/${team}/inbox?tab=conflicts&item=${conflict}`
+export const conflictPath = (team: string, conflict: string): string =>
+  `/t/${team}/inbox?tab=conflicts&item=${conflict}`

@@ -24,7 +24,18 @@ export function WriteForm({ preview, action }: WriteFormProps) {
   const { way } = preview
   const words = consequenceOf(preview)
   const written = way === "directory" || way === "branch"
-  useKeys("Write back", words === "" ? [] : [{ keys: "w", does: words, run: () => (written ? form.current?.requestSubmit() : link.current?.click()) }])
+  useKeys(
+    "Write back",
+    words === ""
+      ? []
+      : [
+          {
+            keys: "w",
+            does: words,
+            run: () => (written ? form.current?.requestSubmit() : link.current?.click()),
+          },
+        ],
+  )
   const download = `${writeBackPath(preview.team, preview.source.id)}/download?way=${way}`
   return (
     <>
@@ -41,7 +52,11 @@ export function WriteForm({ preview, action }: WriteFormProps) {
             <form ref={form} action={submit} className="contents">
               <input type="hidden" name="way" value={way} />
               <input type="hidden" name="shown" value={preview.shown} />
-              <Submit variant="primary" kbd="W" className="max-w-full wrap-anywhere max-md:h-auto max-md:min-h-8 max-md:w-full max-md:whitespace-normal">
+              <Submit
+                variant="primary"
+                kbd="W"
+                className="max-w-full wrap-anywhere max-md:h-auto max-md:min-h-8 max-md:w-full max-md:whitespace-normal"
+              >
                 {words}
               </Submit>
             </form>

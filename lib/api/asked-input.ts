@@ -10,7 +10,9 @@ import { unknownMembers } from "./unknown-members"
 const LARGEST_JSON = 48 * 1024 * 1024
 const LARGEST_ARCHIVE = 256 * 1024 * 1024
 
-type Input = { readonly value: Readonly<Record<string, unknown>>; readonly dropped?: true } | { readonly refusal: Refusal; readonly kind?: ProblemKind }
+type Input =
+  | { readonly value: Readonly<Record<string, unknown>>; readonly dropped?: true }
+  | { readonly refusal: Refusal; readonly kind?: ProblemKind }
 
 /** The input of an operation as a request says it. What it has no place for is refused, or dropped where the request prefers that (RFC 7240). */
 export async function askedInput(request: Request, routed: Routed): Promise<Input> {
@@ -19,7 +21,19 @@ export async function askedInput(request: Request, routed: Routed): Promise<Inpu
   const unknown = unknownMembers(routed.operation, said.value)
   if (unknown.length === 0) return said
   if (LENIENT.test(request.headers.get("prefer") ?? "")) return { ...said, dropped: true }
-  return { refusal: refused("invalid", withoutSecrets(unknown.slice(0, 10).map((one) => one.message).join("; ")), { unknown: unknown.map((one) => withoutSecrets(one.path)) }), kind: "unknown-member" }
+  return {
+    refusal: refused(
+      "invalid",
+      withoutSecrets(
+        unknown
+          .slice(0, 10)
+          .map((one) => one.message)
+          .join("; "),
+      ),
+      { unknown: unknown.map((one) => withoutSecrets(one.path)) },
+    ),
+    kind: "unknown-member",
+  }
 }
 
 const LENIENT = /(?:^|[,;])\s*handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i
@@ -30,26 +44,42 @@ async function saidInput(request: Request, { operation, parameters }: Routed): P
   if (!takesBody(operation)) return { value: { ...query, ...parameters } }
   const archive = takesArchive(operation)
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase()
-  if (!["identity", "gzip"].includes(encoding)) return { refusal: refused("invalid", `Content-Encoding: ${encoding.slice(0, 100)} is not taken: send the body as it is, or as gzip`), kind: "content-type" }
+  if (!["identity", "gzip"].includes(encoding))
+    return {
+      refusal: refused(
+        "invalid",
+        `Content-Encoding: ${encoding.slice(0, 100)} is not taken: send the body as it is, or as gzip`,
+      ),
+      kind: "content-type",
+    }
   const body = await bodyOf(request, archive ? LARGEST_ARCHIVE : LARGEST_JSON, encoding === "gzip")
   if ("reason" in body) return { refusal: body }
   if (body.bytes.length === 0) return { value: { ...query, ...parameters } }
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
   if (archive) {
-    if (!ARCHIVES.includes(type)) return wrongType(type, "application/zip, with the archive's bytes as the body")
+    if (!ARCHIVES.includes(type))
+      return wrongType(type, "application/zip, with the archive's bytes as the body")
     return { value: { ...query, ...parameters, archive: body.bytes } }
   }
-  if (type !== "" && !/^application\/(?:[\w.-]+\+)?json$/.test(type)) return wrongType(type, "application/json")
+  if (type !== "" && !/^application\/(?:[\w.-]+\+)?json$/.test(type))
+    return wrongType(type, "application/json")
   try {
     const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body.bytes))
-    if (typeof json !== "object" || json === null || Array.isArray(json)) return { refusal: refused("invalid", "the body must be a JSON object") }
+    if (typeof json !== "object" || json === null || Array.isArray(json))
+      return { refusal: refused("invalid", "the body must be a JSON object") }
     return { value: { ...query, ...json, ...parameters } }
   } catch (cause) {
-    return { refusal: refused("invalid", `the body is not JSON${placeOf(cause)}: send a JSON object in UTF-8, with its texts in double quotes`) }
+    return {
+      refusal: refused(
+        "invalid",
+        `the body is not JSON${placeOf(cause)}: send a JSON object in UTF-8, with its texts in double quotes`,
+      ),
+    }
   }
 }
 
-export const takesBody = (operation: Pick<Operation, "method">): boolean => operation.method !== "GET" && operation.method !== "DELETE"
+export const takesBody = (operation: Pick<Operation, "method">): boolean =>
+  operation.method !== "GET" && operation.method !== "DELETE"
 
 const ARCHIVES = ["application/zip", "application/octet-stream"]
 
@@ -64,16 +94,28 @@ export function fieldsOf({ input }: Pick<Operation, "input">): Readonly<Record<s
 /** The last one counts where a name comes twice, but for lists. */
 function queryOf(parameters: URLSearchParams, operation: Operation): Record<string, string | string[]> {
   const fields = fieldsOf(operation)
-  return Object.fromEntries([...parameters].map(([name, value]) => [name, fields[name] && isList(fields[name]) ? parameters.getAll(name) : value]))
+  return Object.fromEntries(
+    [...parameters].map(([name, value]) => [
+      name,
+      fields[name] && isList(fields[name]) ? parameters.getAll(name) : value,
+    ]),
+  )
 }
 
 function isList(field: z.ZodType): boolean {
-  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault) return isList(field.unwrap() as z.ZodType)
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault)
+    return isList(field.unwrap() as z.ZodType)
   return field instanceof z.ZodArray
 }
 
 function wrongType(type: string, wanted: string): Input {
-  return { refusal: refused("invalid", `Content-Type: the body comes as ${type === "" ? "nothing that is named" : type.slice(0, 100)}, and is taken as ${wanted}`), kind: "content-type" }
+  return {
+    refusal: refused(
+      "invalid",
+      `Content-Type: the body comes as ${type === "" ? "nothing that is named" : type.slice(0, 100)}, and is taken as ${wanted}`,
+    ),
+    kind: "content-type",
+  }
 }
 
 /** Where the parser stopped, if it says so. Its own words quote the body, which may hold what nobody should repeat. */
@@ -83,10 +125,18 @@ function placeOf(cause: unknown): string {
 }
 
 /** The body as it was before it was packed, of which no more is unpacked than is taken. */
-async function bodyOf(request: Request, most: number, packed: boolean): Promise<{ bytes: Uint8Array } | Refusal> {
+async function bodyOf(
+  request: Request,
+  most: number,
+  packed: boolean,
+): Promise<{ bytes: Uint8Array } | Refusal> {
   const parts: Uint8Array[] = []
   let size = 0
-  const body = packed ? request.body?.pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>) : request.body
+  const body = packed
+    ? request.body?.pipeThrough(
+        new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>,
+      )
+    : request.body
   try {
     for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
       size += part.length

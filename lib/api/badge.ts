@@ -7,15 +7,25 @@ import { countPicture } from "./pace"
 /** Answers who asks for a badge by its address: the score as a picture, and nothing else. No login is asked for, as a README has none. */
 export async function answerBadge(request: Request, key: string, now = new Date()): Promise<Response> {
   const pace = await countPicture(networkAddress(request.headers))
-  if (pace?.exceeded) return said(429, "too many badges are asked for from this network address: try again in a minute", { "retry-after": String(pace.reset) })
+  if (pace?.exceeded)
+    return said(429, "too many badges are asked for from this network address: try again in a minute", {
+      "retry-after": String(pace.reset),
+    })
   try {
     const score = await badgeScore(key.replace(/\.svg$/, ""), now)
     if (score === undefined) return said(404, "there is no badge at this address, or it was taken back")
-    return new Response(badgeOf(score), { headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=300" } })
+    return new Response(badgeOf(score), {
+      headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=300" },
+    })
   } catch (cause) {
-    if (isDatabaseAway(cause)) return said(503, "the database is away; try again in a few seconds", { "retry-after": "5" })
+    if (isDatabaseAway(cause))
+      return said(503, "the database is away; try again in a few seconds", { "retry-after": "5" })
     throw cause
   }
 }
 
-const said = (status: number, words: string, headers: Record<string, string> = {}): Response => new Response(`${words}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers } })
+const said = (status: number, words: string, headers: Record<string, string> = {}): Response =>
+  new Response(`${words}\n`, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
+  })

@@ -22,21 +22,36 @@ export const beginDevice = (request: Request): Promise<Response> =>
 export const takeToken = (request: Request): Promise<Response> =>
   answered(request, DeviceCode, async ({ deviceCode }, address) => {
     const taken = await takeDeviceToken({ deviceCode, address })
-    if (typeof taken === "string") return Response.json({ error: taken }, { status: 400, headers: NEVER_STORED })
+    if (typeof taken === "string")
+      return Response.json({ error: taken }, { status: 400, headers: NEVER_STORED })
     return "token" in taken ? Response.json(taken, { headers: NEVER_STORED }) : problem(taken)
   })
 
-async function answered<T>(request: Request, shape: z.ZodType<T>, work: (body: T, address: string) => Promise<Response>): Promise<Response> {
+async function answered<T>(
+  request: Request,
+  shape: z.ZodType<T>,
+  work: (body: T, address: string) => Promise<Response>,
+): Promise<Response> {
   // A page of another site may send a form or plain text unasked, never JSON.
-  if (!request.headers.get("content-type")?.startsWith("application/json")) return problem(refused("invalid", "send a JSON object, with Content-Type: application/json"))
+  if (!request.headers.get("content-type")?.startsWith("application/json"))
+    return problem(refused("invalid", "send a JSON object, with Content-Type: application/json"))
   const body = readInput(shape, await jsonOf(request))
   if ("problems" in body) return problem(refused("invalid", body.problems.join("; ")))
   try {
     return await work(body.value, networkAddress(request.headers))
   } catch (cause) {
-    if (isDatabaseAway(cause)) return problem(refused("unavailable", "the database is away; try again in a few seconds"))
+    if (isDatabaseAway(cause))
+      return problem(refused("unavailable", "the database is away; try again in a few seconds"))
     console.error(`${request.method} ${new URL(request.url).pathname} failed:`, cause)
-    return Response.json({ type: "about:blank", title: "unavailable", status: 500, detail: "something unexpected went wrong here; the server's log says what" }, { status: 500 })
+    return Response.json(
+      {
+        type: "about:blank",
+        title: "unavailable",
+        status: 500,
+        detail: "something unexpected went wrong here; the server's log says what",
+      },
+      { status: 500 },
+    )
   }
 }
 
@@ -59,5 +74,15 @@ const STATUS: Partial<Record<Refusal["reason"], number>> = { "too-many": 429, un
 
 function problem({ reason, message }: Refusal): Response {
   const status = STATUS[reason] ?? 422
-  return Response.json({ type: "about:blank", title: reason, status, detail: message }, { status, headers: { ...NEVER_STORED, "content-type": "application/problem+json", ...(status === 422 ? {} : { "retry-after": status === 429 ? "30" : "5" }) } })
+  return Response.json(
+    { type: "about:blank", title: reason, status, detail: message },
+    {
+      status,
+      headers: {
+        ...NEVER_STORED,
+        "content-type": "application/problem+json",
+        ...(status === 422 ? {} : { "retry-after": status === 429 ? "30" : "5" }),
+      },
+    },
+  )
 }

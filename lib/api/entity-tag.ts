@@ -8,30 +8,52 @@ import { fieldsOf } from "./asked-input"
  * that was answered: who vouches for an entry changes without a revision. Null where nothing has a version.
  */
 export function entityTag({ version, method }: Operation, value: unknown, body: string): string | null {
-  const number = version?.of?.split(".").reduce<unknown>((whole, member) => (whole as Record<string, unknown> | null)?.[member], value)
+  const number = version?.of
+    ?.split(".")
+    .reduce<unknown>((whole, member) => (whole as Record<string, unknown> | null)?.[member], value)
   if (number === undefined || number === null || number === "") return null
   return method === "GET" ? `"${String(number)}.${hashOf(body)}"` : `"${String(number)}"`
 }
 
-export const hashOf = (body: string): string => createHash("sha256").update(body).digest("base64url").slice(0, 22)
+export const hashOf = (body: string): string =>
+  createHash("sha256").update(body).digest("base64url").slice(0, 22)
 
 /** Whether If-None-Match names what would be answered. Weak tags count, as for every conditional read. */
 export function isKnown(header: string | null, tag: string): boolean {
-  return header !== null && (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag))
+  return (
+    header !== null &&
+    (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag))
+  )
 }
 
 type Based = { readonly input: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
 /** What If-Match says, as the input in which the operation itself takes it: the write compares it, not the door. */
-export function basedOn(operation: Operation, header: string | null, said: Readonly<Record<string, unknown>>): Based {
+export function basedOn(
+  operation: Operation,
+  header: string | null,
+  said: Readonly<Record<string, unknown>>,
+): Based {
   if (header === null || operation.method === "GET" || header.trim() === "*") return { input: said }
   const base = operation.version?.base
-  if (base === undefined) return { refusal: refused("invalid", `If-Match: ${operation.name} compares no version; leave the header out`) }
-  if (header.includes(",")) return { refusal: refused("invalid", "If-Match: name one entity tag, the one of what you read") }
+  if (base === undefined)
+    return {
+      refusal: refused("invalid", `If-Match: ${operation.name} compares no version; leave the header out`),
+    }
+  if (header.includes(","))
+    return { refusal: refused("invalid", "If-Match: name one entity tag, the one of what you read") }
   const version = /^"([^".]+)(?:\.[^"]*)?"$/.exec(header.trim())?.[1]
   if (version === undefined || fieldsOf(operation)[base]?.safeParse(version).success === false) {
-    return { refusal: refused("stale", "If-Match: this is no entity tag of what is to be replaced: read it again and send the ETag of that answer, with its quotes") }
+    return {
+      refusal: refused(
+        "stale",
+        "If-Match: this is no entity tag of what is to be replaced: read it again and send the ETag of that answer, with its quotes",
+      ),
+    }
   }
-  if (said[base] !== undefined && String(said[base]) !== version) return { refusal: refused("invalid", `${base}: it names another version than If-Match; send one of them`) }
+  if (said[base] !== undefined && String(said[base]) !== version)
+    return {
+      refusal: refused("invalid", `${base}: it names another version than If-Match; send one of them`),
+    }
   return { input: { ...said, [base]: version } }
 }

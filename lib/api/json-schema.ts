@@ -7,7 +7,11 @@ export interface JsonSchema {
 
 /** What is sent, described as it is taken or given over a wire: before zod turns "5" into 5. */
 export function jsonSchemaOf(type: z.ZodType): JsonSchema {
-  const { $schema: _, ...made } = z.toJSONSchema(type, { io: "input", unrepresentable: "any", override: describeWhatZodCannot })
+  const { $schema: _, ...made } = z.toJSONSchema(type, {
+    io: "input",
+    unrepresentable: "any",
+    override: describeWhatZodCannot,
+  })
   return tidied(made) as JsonSchema
 }
 
@@ -16,7 +20,12 @@ type Context = Parameters<NonNullable<Parameters<typeof z.toJSONSchema>[1] & obj
 function describeWhatZodCannot({ zodSchema, jsonSchema }: Context): void {
   if (zodSchema instanceof z.ZodDate) Object.assign(jsonSchema, { type: "string", format: "date-time" })
   // Of a number that is read from a text and then looked at, only the second says what is taken.
-  if (zodSchema instanceof z.ZodPipe && zodSchema.def.in instanceof z.ZodNumber && zodSchema.def.out instanceof z.ZodNumber) Object.assign(jsonSchema, jsonSchemaOf(zodSchema.def.out))
+  if (
+    zodSchema instanceof z.ZodPipe &&
+    zodSchema.def.in instanceof z.ZodNumber &&
+    zodSchema.def.out instanceof z.ZodNumber
+  )
+    Object.assign(jsonSchema, jsonSchemaOf(zodSchema.def.out))
 }
 
 /** Formats that say it all: the pattern beside them only repeats it. */
@@ -27,21 +36,34 @@ function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied)
   if (typeof schema !== "object" || schema === null) return schema
   const { format, pattern, propertyNames, ...rest } = schema as JsonSchema
-  const shown = Object.entries(rest).filter(([name, value]) => !((name === "maximum" || name === "minimum") && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER))
+  const shown = Object.entries(rest).filter(
+    ([name, value]) =>
+      !((name === "maximum" || name === "minimum") && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER),
+  )
   return {
     ...Object.fromEntries(shown.map(([name, value]) => [name, tidied(value)])),
     ...(format === undefined ? {} : { format }),
-    ...(pattern === undefined || SPEAKING.includes(String(format)) ? {} : { pattern: format === "date-time" ? instantPattern(String(pattern)) : pattern }),
-    ...(propertyNames === undefined || JSON.stringify(propertyNames) === '{"type":"string"}' ? {} : { propertyNames: tidied(propertyNames) }),
+    ...(pattern === undefined || SPEAKING.includes(String(format))
+      ? {}
+      : { pattern: format === "date-time" ? instantPattern(String(pattern)) : pattern }),
+    ...(propertyNames === undefined || JSON.stringify(propertyNames) === '{"type":"string"}'
+      ? {}
+      : { propertyNames: tidied(propertyNames) }),
   }
 }
 
 /** Of an instant the format says all but which zone it may be in. */
-const instantPattern = (pattern: string): string => (pattern.includes("[+-]") ? "(?:Z|[+-]\\d\\d:\\d\\d)$" : "Z$")
+const instantPattern = (pattern: string): string =>
+  pattern.includes("[+-]") ? "(?:Z|[+-]\\d\\d:\\d\\d)$" : "Z$"
 
 /** The same of what is sent: members that it does not name are refused. */
 export function closed(schema: JsonSchema): JsonSchema {
-  const within = (value: unknown): unknown => (Array.isArray(value) ? value.map(within) : typeof value === "object" && value !== null ? closed(value as JsonSchema) : value)
+  const within = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(within)
+      : typeof value === "object" && value !== null
+        ? closed(value as JsonSchema)
+        : value
   const { properties, ...rest } = schema
   const parts = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, within(value)]))
   if (typeof properties !== "object" || properties === null) return parts

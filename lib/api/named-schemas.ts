@@ -19,16 +19,44 @@ import { closed, type JsonSchema, jsonSchemaOf } from "./json-schema"
 
 /** Shapes that come in several answers, under the name they have in the document. Larger ones stand before those they contain. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
-  ProposalDetail: proposalDetail, Proposal: proposalSummary, ProposalFinding: proposalFinding, ProposedChange: proposedChange, ConflictDetail: conflictDetail, Conflict: conflictSummary, Entry: entryView, DueEntry: dueEntry,
-  FileEntry: fileEntry, MemoryFile: fileSummary, FleetAgent: fleetAgent, ImportRun: importRun, ImportItem: importItem, Diagnostic: diagnostic, WriteBack: writeBackRun, Revision: revisionLine, AccessToken,
-  Member, AuditEvent: auditEvent, Policy: policySettings,
+  ProposalDetail: proposalDetail,
+  Proposal: proposalSummary,
+  ProposalFinding: proposalFinding,
+  ProposedChange: proposedChange,
+  ConflictDetail: conflictDetail,
+  Conflict: conflictSummary,
+  Entry: entryView,
+  DueEntry: dueEntry,
+  FileEntry: fileEntry,
+  MemoryFile: fileSummary,
+  FleetAgent: fleetAgent,
+  ImportRun: importRun,
+  ImportItem: importItem,
+  Diagnostic: diagnostic,
+  WriteBack: writeBackRun,
+  Revision: revisionLine,
+  AccessToken,
+  Member,
+  AuditEvent: auditEvent,
+  Policy: policySettings,
 }
 
 /** As they are sent: closed, under the same name and "Input". */
 const asSent = (name: string): string => `${name}Input`
-const shapeOf = (name: string): JsonSchema => (NAMED[name] ? jsonSchemaOf(NAMED[name]) : closed(jsonSchemaOf(NAMED[name.replace(/Input$/, "")] as z.ZodType)))
+const shapeOf = (name: string): JsonSchema =>
+  NAMED[name]
+    ? jsonSchemaOf(NAMED[name])
+    : closed(jsonSchemaOf(NAMED[name.replace(/Input$/, "")] as z.ZodType))
 
-const byText = new Map(Object.keys(NAMED).flatMap((name) => [[JSON.stringify(shapeOf(asSent(name))), asSent(name)], [JSON.stringify(shapeOf(name)), name]] as const))
+const byText = new Map(
+  Object.keys(NAMED).flatMap(
+    (name) =>
+      [
+        [JSON.stringify(shapeOf(asSent(name))), asSent(name)],
+        [JSON.stringify(shapeOf(name)), name],
+      ] as const,
+  ),
+)
 
 /** The same schema with references where it has a shape that has a name. Those that were used are noted in `used`. */
 export function withNames(schema: JsonSchema, used: Set<string>, itself?: string): JsonSchema {

@@ -22,8 +22,21 @@ export interface DescribedOperation {
   readonly description: string
   readonly "x-right": string
   readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>> }
-  readonly responses: Readonly<Record<string, { readonly $ref: string } | { readonly description: string; readonly headers?: unknown; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>>
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
+  }
+  readonly responses: Readonly<
+    Record<
+      string,
+      | { readonly $ref: string }
+      | {
+          readonly description: string
+          readonly headers?: unknown
+          readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+        }
+    >
+  >
 }
 
 /** An operation as OpenAPI says it. The named schemas that it refers to are noted in `used`. */
@@ -32,10 +45,18 @@ export function describeOperation(operation: Operation, used: Set<string>): Desc
   const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))
   const body = takesBody(operation) ? bodyOf(operation, inputs, inPath, used) : undefined
   const parameters = inputs.flatMap(({ name, required, schema }): DescribedParameter[] => {
-    if (!inPath.has(name) && (takesBody(operation) && !takesArchive(operation))) return []
+    if (!inPath.has(name) && takesBody(operation) && !takesArchive(operation)) return []
     if (name === "archive") return []
     const { description, ...rest } = asText(schema)
-    return [{ name, in: inPath.has(name) ? "path" : "query", required: inPath.has(name) || required, ...(typeof description === "string" ? { description } : {}), schema: withNames(rest, used) }]
+    return [
+      {
+        name,
+        in: inPath.has(name) ? "path" : "query",
+        required: inPath.has(name) || required,
+        ...(typeof description === "string" ? { description } : {}),
+        schema: withNames(rest, used),
+      },
+    ]
   })
   return {
     operationId: operation.name,
@@ -43,9 +64,21 @@ export function describeOperation(operation: Operation, used: Set<string>): Desc
     summary: operation.summary,
     description: describe(operation),
     "x-right": operation.right,
-    parameters: [...parameters.toSorted((a, b) => Number(b.required) - Number(a.required)), ...headersOf(operation).map((name) => ({ $ref: `#/components/parameters/${name}` }))],
+    parameters: [
+      ...parameters.toSorted((a, b) => Number(b.required) - Number(a.required)),
+      ...headersOf(operation).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
     ...(body ? { requestBody: body } : {}),
-    responses: { "200": answerOf(operation, used), ...(readsVersion(operation) ? { "304": { description: "What you have is what there is." } } : {}), ...Object.fromEntries(refusalsOf(operation).map((kind) => [String(PROBLEMS[kind].status), { $ref: `#/components/responses/${kind}` }])) },
+    responses: {
+      "200": answerOf(operation, used),
+      ...(readsVersion(operation) ? { "304": { description: "What you have is what there is." } } : {}),
+      ...Object.fromEntries(
+        refusalsOf(operation).map((kind) => [
+          String(PROBLEMS[kind].status),
+          { $ref: `#/components/responses/${kind}` },
+        ]),
+      ),
+    },
   }
 }
 
@@ -62,8 +95,14 @@ export function describedInputs(operation: Operation): DescribedInput[] {
   const required = (whole.required ?? []) as readonly string[]
   const cursor = cursorOf(operation)
   return Object.entries(properties).map(([name, schema]) => {
-    const about = schema.description ?? (name === cursor ? "What the page before answered as `next`; absent: the first page" : COMMON[name])
-    return { name, required: required.includes(name), schema: about === undefined ? schema : { description: about, ...schema } }
+    const about =
+      schema.description ??
+      (name === cursor ? "What the page before answered as `next`; absent: the first page" : COMMON[name])
+    return {
+      name,
+      required: required.includes(name),
+      schema: about === undefined ? schema : { description: about, ...schema },
+    }
   })
 }
 
@@ -92,37 +131,78 @@ function asText(schema: JsonSchema): JsonSchema {
     return texts.length === 1 ? { ...texts[0], ...rest } : { anyOf: texts, ...rest }
   }
   const known = Array.isArray(type) ? type.filter((one) => one !== "boolean" && one !== "null") : type
-  return { ...(known === undefined ? {} : { type: Array.isArray(known) && known.length === 1 ? known[0] : known }), ...rest }
+  return {
+    ...(known === undefined ? {} : { type: Array.isArray(known) && known.length === 1 ? known[0] : known }),
+    ...rest,
+  }
 }
 
-function bodyOf(operation: Operation, inputs: readonly DescribedInput[], inPath: ReadonlySet<string>, used: Set<string>): DescribedOperation["requestBody"] {
+function bodyOf(
+  operation: Operation,
+  inputs: readonly DescribedInput[],
+  inPath: ReadonlySet<string>,
+  used: Set<string>,
+): DescribedOperation["requestBody"] {
   if (takesArchive(operation)) return { required: true, content: { "application/zip": { schema: {} } } }
   const members = inputs.filter(({ name }) => !inPath.has(name))
   if (members.length === 0) return undefined
-  const needed = members.filter(({ name, required }) => required && name !== operation.version?.base).map(({ name }) => name)
-  const properties = Object.fromEntries(members.map(({ name, schema }) => [name, withNames(name === operation.version?.base ? orIfMatch(schema) : schema, used)]))
+  const needed = members
+    .filter(({ name, required }) => required && name !== operation.version?.base)
+    .map(({ name }) => name)
+  const properties = Object.fromEntries(
+    members.map(({ name, schema }) => [
+      name,
+      withNames(name === operation.version?.base ? orIfMatch(schema) : schema, used),
+    ]),
+  )
   const example = operation.example ?? exampleOf(members.filter(({ name }) => needed.includes(name)))
-  return { required: needed.length > 0, content: { "application/json": { schema: { type: "object", properties, ...(needed.length > 0 ? { required: needed } : {}), additionalProperties: false }, ...(Object.keys(example).length > 0 ? { example } : {}) } } }
+  return {
+    required: needed.length > 0,
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          properties,
+          ...(needed.length > 0 ? { required: needed } : {}),
+          additionalProperties: false,
+        },
+        ...(Object.keys(example).length > 0 ? { example } : {}),
+      },
+    },
+  }
 }
 
-const orIfMatch = (schema: JsonSchema): JsonSchema => ({ ...schema, description: `${typeof schema.description === "string" ? `${schema.description}. ` : ""}Needed unless If-Match says it` })
+const orIfMatch = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  description: `${typeof schema.description === "string" ? `${schema.description}. ` : ""}Needed unless If-Match says it`,
+})
 
 /** Plausible values of what is required. A name in capitals stands for an id that only a reader knows. */
-export function exampleOf(inputs: readonly Pick<DescribedInput, "name" | "schema">[]): Record<string, unknown> {
+export function exampleOf(
+  inputs: readonly Pick<DescribedInput, "name" | "schema">[],
+): Record<string, unknown> {
   return Object.fromEntries(inputs.map(({ name, schema }) => [name, valueFor(name, schema)]))
 }
 
 function valueFor(name: string, schema: JsonSchema): unknown {
-  const [first] = [...((schema.enum ?? []) as unknown[]), ...(schema.const === undefined ? [] : [schema.const])]
+  const [first] = [
+    ...((schema.enum ?? []) as unknown[]),
+    ...(schema.const === undefined ? [] : [schema.const]),
+  ]
   if (first !== undefined) return first
   if (schema.default !== undefined) return schema.default
   if (EXAMPLES[name] !== undefined) return EXAMPLES[name]
-  const [choice] = ((schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[])
+  const [choice] = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[]
   if (choice) return valueFor(name, choice)
-  if (schema.type === "array") return [valueFor(name.replace(/ies$/, "y").replace(/s$/, ""), (schema.items ?? {}) as JsonSchema)]
+  if (schema.type === "array")
+    return [valueFor(name.replace(/ies$/, "y").replace(/s$/, ""), (schema.items ?? {}) as JsonSchema)]
   if (schema.type === "object") {
     const required = (schema.required ?? []) as readonly string[]
-    return exampleOf(Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).filter(([member]) => required.includes(member)).map(([member, one]) => ({ name: member, schema: one })))
+    return exampleOf(
+      Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
+        .filter(([member]) => required.includes(member))
+        .map(([member, one]) => ({ name: member, schema: one })),
+    )
   }
   if (schema.type === "integer" || schema.type === "number") return 1
   if (schema.type === "boolean") return true
@@ -132,12 +212,31 @@ function valueFor(name: string, schema: JsonSchema): unknown {
 }
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
-  reason: "Two agents found the same", content: "Invoices are rounded half-even in the ledger", text: "Invoices are rounded half-even", q: "rounding", name: "Nightly agents", days: 30, base: 7, at: "2026-11-22T09:00:00Z", path: "/srv/agents", directory: "/srv/agents",
-  line: 12, number: 3, left: 2, right: 3, revision: 3,
+  reason: "Two agents found the same",
+  content: "Invoices are rounded half-even in the ledger",
+  text: "Invoices are rounded half-even",
+  q: "rounding",
+  name: "Nightly agents",
+  days: 30,
+  base: 7,
+  at: "2026-11-22T09:00:00Z",
+  path: "/srv/agents",
+  directory: "/srv/agents",
+  line: 12,
+  number: 3,
+  left: 2,
+  right: 3,
+  revision: 3,
 }
 
 /** The value of an input in an example of an address. */
-export function exampleValue({ name, schema }: { readonly name: string; readonly schema: JsonSchema }): string {
+export function exampleValue({
+  name,
+  schema,
+}: {
+  readonly name: string
+  readonly schema: JsonSchema
+}): string {
   return String(valueFor(name, schema))
 }
 
@@ -147,28 +246,59 @@ function describe(operation: Operation): string {
   return [
     `Needs the right to **${operation.right}**: people from ${role} on, ${tokens}.`,
     ...(operation.tool ? [`Agents have it as the tool \`${operation.tool.name}\`.`] : []),
-    ...(operation.shownOnce ? ["The answer holds a secret that is shown this once: a repetition under the same Idempotency-Key is refused instead."] : []),
-    ...(operation.version?.base ? ["Send the ETag of what you read as If-Match, and nothing newer is overwritten."] : []),
+    ...(operation.shownOnce
+      ? [
+          "The answer holds a secret that is shown this once: a repetition under the same Idempotency-Key is refused instead.",
+        ]
+      : []),
+    ...(operation.version?.base
+      ? ["Send the ETag of what you read as If-Match, and nothing newer is overwritten."]
+      : []),
   ].join(" ")
 }
 
-const listed = (words: readonly string[]): string => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`)
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`
 
-const readsVersion = (operation: Operation): boolean => operation.method === "GET" && operation.version?.of !== undefined
+const readsVersion = (operation: Operation): boolean =>
+  operation.method === "GET" && operation.version?.of !== undefined
 
 function headersOf(operation: Operation): string[] {
-  return [...(operation.method === "GET" ? [] : ["Idempotency-Key"]), ...(operation.version?.base ? ["If-Match"] : []), ...(readsVersion(operation) ? ["If-None-Match"] : [])]
+  return [
+    ...(operation.method === "GET" ? [] : ["Idempotency-Key"]),
+    ...(operation.version?.base ? ["If-Match"] : []),
+    ...(readsVersion(operation) ? ["If-None-Match"] : []),
+  ]
 }
 
 function answerOf(operation: Operation, used: Set<string>) {
-  const headers = ["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", ...(operation.version?.of ? ["ETag"] : []), ...(cursorOf(operation) ? ["Link"] : [])]
-  return { description: "Done.", headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])), content: { "application/json": { schema: withNames(jsonSchemaOf(operation.output), used) } } }
+  const headers = [
+    "X-Request-Id",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    ...(operation.version?.of ? ["ETag"] : []),
+    ...(cursorOf(operation) ? ["Link"] : []),
+  ]
+  return {
+    description: "Done.",
+    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: { "application/json": { schema: withNames(jsonSchemaOf(operation.output), used) } },
+  }
 }
 
 /** Every way in which the route can refuse, by status. */
 export function refusalsOf(operation: Operation): ProblemKind[] {
   const { method, right, refuses = [] } = operation
-  const kinds: ProblemKind[] = ["unknown-member", "unauthenticated", "invalid", "too-many", "unexpected", "unavailable", ...refuses]
+  const kinds: ProblemKind[] = [
+    "unknown-member",
+    "unauthenticated",
+    "invalid",
+    "too-many",
+    "unexpected",
+    "unavailable",
+    ...refuses,
+  ]
   if (method !== "GET" || right !== "read") kinds.push("forbidden")
   if (Object.keys(fieldsOf(operation)).length > 0) kinds.push("not-found")
   if (method !== "GET") kinds.push("conflict", "stale")

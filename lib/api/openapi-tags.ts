@@ -19,12 +19,14 @@ export const TAGS: Readonly<Record<string, string>> = {
   taxonomy: "The taxonomy: which categories a team has, who belongs to each, and by which rules.",
   fleet: "The fleet: all agents of a team beside each other.",
   promotion: "Promotions: a statement that several agents hold, made one that their category or team shares.",
-  migration: "Migrations: the memory of categories moved from one layout to another, with every entry accounted for.",
+  migration:
+    "Migrations: the memory of categories moved from one layout to another, with every entry accounted for.",
   brief: "Briefs for an agent, each claim with what it cites.",
   synthesis: "Syntheses: what the coach wrote across agents, claim by claim.",
   coach: "The built-in coach: what it works with, what a run would take, and its start.",
   "coach-run": "Runs of the built-in coach: how far each is, and what it wrote.",
-  compaction: "Compaction: daily logs into the memory, long files within their budget, run caches to what is loaded; all as proposals.",
+  compaction:
+    "Compaction: daily logs into the memory, long files within their budget, run caches to what is loaded; all as proposals.",
   seed: "Seed plans: which entries a cold agent starts with, from where, and in which section.",
   claim: "Claims of a synthesis: the decisions of those who go through it.",
   project: "Projects of a team.",

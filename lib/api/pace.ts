@@ -53,7 +53,12 @@ async function count(of: string, key: string, limit: number, requests = 1): Prom
     if (cause instanceof RateLimiterRes) return cause
     throw cause
   })
-  return { limit, remaining: counted.remainingPoints, reset: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)), exceeded: counted.consumedPoints > limit }
+  return {
+    limit,
+    remaining: counted.remainingPoints,
+    reset: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)),
+    exceeded: counted.consumedPoints > limit,
+  }
 }
 
 let told = ""
@@ -62,7 +67,10 @@ let told = ""
 function requestsAMinute(): number {
   const set = process.env.QUARTERDECK_RATE_LIMIT ?? ""
   if (/^\d{1,9}$/.test(set)) return Number(set)
-  if (set !== "" && set !== told) console.warn(`QUARTERDECK_RATE_LIMIT is ${JSON.stringify(set)}: it takes a whole number of requests a minute, 0 for no limit; ${USUAL_LIMIT} hold`)
+  if (set !== "" && set !== told)
+    console.warn(
+      `QUARTERDECK_RATE_LIMIT is ${JSON.stringify(set)}: it takes a whole number of requests a minute, 0 for no limit; ${USUAL_LIMIT} hold`,
+    )
   told = set
   return USUAL_LIMIT
 }

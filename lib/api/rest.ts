@@ -27,14 +27,29 @@ async function answerNamed(request: Request, path: readonly string[], id: string
     if (path.join("/") === "openapi.json") return servedDocument(request)
     const method = request.method === "HEAD" ? "GET" : request.method
     const found = route(method, path)
-    if (found === null) return problem(refused("not-found", `there is nothing to ask with ${request.method} at this path of /api/v1; /docs/api lists all there is`))
-    if ("allowed" in found) return method === "OPTIONS" ? new Response(null, { status: 204, headers: { allow: found.allowed.join(", ") } }) : notHere(request.method, found.allowed)
+    if (found === null)
+      return problem(
+        refused(
+          "not-found",
+          `there is nothing to ask with ${request.method} at this path of /api/v1; /docs/api lists all there is`,
+        ),
+      )
+    if ("allowed" in found)
+      return method === "OPTIONS"
+        ? new Response(null, { status: 204, headers: { allow: found.allowed.join(", ") } })
+        : notHere(request.method, found.allowed)
     asked = found.operation.path
     return await answerRouted(request, found)
   } catch (cause) {
-    if (isDatabaseAway(cause)) return problem(refused("unavailable", "the database is away; try again in a few seconds"), { headers: { "retry-after": "5" } })
+    if (isDatabaseAway(cause))
+      return problem(refused("unavailable", "the database is away; try again in a few seconds"), {
+        headers: { "retry-after": "5" },
+      })
     console.error(`${request.method} /api/v1${asked} failed (request ${id}):`, cause)
-    return problem(refused("unavailable", `something unexpected went wrong here; the server's log says what, under ${id}`), { kind: "unexpected" })
+    return problem(
+      refused("unavailable", `something unexpected went wrong here; the server's log says what, under ${id}`),
+      { kind: "unexpected" },
+    )
   }
 }
 
@@ -45,41 +60,80 @@ async function answerRouted(request: Request, found: Routed): Promise<Response> 
   const pace = await countRequest(paceKey(actor.value))
   if (pace?.exceeded) return tooFast(pace, "this access token or login")
   const input = await askedInput(request, found)
-  if ("refusal" in input) return problem(input.refusal, { ...(input.kind ? { kind: input.kind } : {}), headers: paced(pace) })
+  if ("refusal" in input)
+    return problem(input.refusal, { ...(input.kind ? { kind: input.kind } : {}), headers: paced(pace) })
   const headers = { ...paced(pace), ...(input.dropped ? { "preference-applied": "handling=lenient" } : {}) }
   const based = basedOn(operation, request.headers.get("if-match"), input.value)
   if ("refusal" in based) return problem(based.refusal, { headers })
   const key = operation.method === "GET" ? null : request.headers.get("idempotency-key")
-  if (key?.trim() === "") return problem(refused("invalid", "Idempotency-Key is empty: send a text of your own, a new one for each request that is not a repetition, or leave the header out"), { kind: "header", headers })
-  const outcome = key === null ? await ask(operation, actor.value, based.input) : await askOnce(operation, actor.value, based.input, key)
+  if (key?.trim() === "")
+    return problem(
+      refused(
+        "invalid",
+        "Idempotency-Key is empty: send a text of your own, a new one for each request that is not a repetition, or leave the header out",
+      ),
+      { kind: "header", headers },
+    )
+  const outcome =
+    key === null
+      ? await ask(operation, actor.value, based.input)
+      : await askOnce(operation, actor.value, based.input, key)
   return outcome.ok ? done(request, operation, outcome.value, headers) : problem(outcome, { headers })
 }
 
-function done(request: Request, operation: Operation, value: unknown, headers: Record<string, string>): Response {
+function done(
+  request: Request,
+  operation: Operation,
+  value: unknown,
+  headers: Record<string, string>,
+): Response {
   const body = JSON.stringify(value)
   const tag = entityTag(operation, value, body)
   const next = nextPage(request, operation, value)
-  const all = { "cache-control": "no-store", ...headers, ...(tag === null ? {} : { etag: tag }), ...(next === null ? {} : { link: `<${next}>; rel="next"` }) }
-  if (tag !== null && operation.method === "GET" && isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: all })
+  const all = {
+    "cache-control": "no-store",
+    ...headers,
+    ...(tag === null ? {} : { etag: tag }),
+    ...(next === null ? {} : { link: `<${next}>; rel="next"` }),
+  }
+  if (tag !== null && operation.method === "GET" && isKnown(request.headers.get("if-none-match"), tag))
+    return new Response(null, { status: 304, headers: all })
   return new Response(body, { headers: { "content-type": "application/json", ...all } })
 }
 
 /** A request that names nobody, or a token that does not hold. Too many of one address are told to wait. */
 async function nobody(request: Request, refusal: Refusal): Promise<Response> {
   const pace = await countFailure(networkAddress(request.headers))
-  return pace?.exceeded ? tooFast(pace, "this network address, without an access token that holds") : problem(refusal, { headers: { "www-authenticate": "Bearer" } })
+  return pace?.exceeded
+    ? tooFast(pace, "this network address, without an access token that holds")
+    : problem(refusal, { headers: { "www-authenticate": "Bearer" } })
 }
 
 function tooFast(pace: Pace, who: string): Response {
-  return problem(refused("too-many", `${pace.limit.toLocaleString("en")} requests a minute are taken of ${who}: ask again in ${pace.reset} seconds`), { headers: { ...paced(pace), "retry-after": String(pace.reset) } })
+  return problem(
+    refused(
+      "too-many",
+      `${pace.limit.toLocaleString("en")} requests a minute are taken of ${who}: ask again in ${pace.reset} seconds`,
+    ),
+    { headers: { ...paced(pace), "retry-after": String(pace.reset) } },
+  )
 }
 
 function notHere(method: string, allowed: readonly string[]): Response {
-  return problem(refused("invalid", `${method} is not possible here; try ${allowed.join(" or ")}`), { kind: "method", headers: { allow: allowed.join(", ") } })
+  return problem(refused("invalid", `${method} is not possible here; try ${allowed.join(" or ")}`), {
+    kind: "method",
+    headers: { allow: allowed.join(", ") },
+  })
 }
 
 const paced = (pace: Pace | null): Record<string, string> =>
-  pace === null ? {} : { "ratelimit-limit": String(pace.limit), "ratelimit-remaining": String(pace.remaining), "ratelimit-reset": String(pace.reset) }
+  pace === null
+    ? {}
+    : {
+        "ratelimit-limit": String(pace.limit),
+        "ratelimit-remaining": String(pace.remaining),
+        "ratelimit-reset": String(pace.reset),
+      }
 
 /** The caller's own, if it is one, so that both logs have the same. */
 function requestId(request: Request): string {

@@ -10,16 +10,24 @@ export interface Routed {
 /** What a method and a path under `/api/v1` ask for, or the methods that the path has; null where there is no such path. Literal paths win over those with parameters. */
 export function route(method: string, path: readonly string[]): Routed | { allowed: string[] } | null {
   patterns ??= OPERATIONS.map((operation) => ({ operation, parts: operation.path.split("/").slice(1) }))
-  const matches = patterns.flatMap(({ operation, parts }) => {
-    const parameters = match(parts, path)
-    return parameters === null ? [] : [{ operation, parameters }]
-  }).toSorted((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length)
+  const matches = patterns
+    .flatMap(({ operation, parts }) => {
+      const parameters = match(parts, path)
+      return parameters === null ? [] : [{ operation, parameters }]
+    })
+    .toSorted((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length)
   if (matches.length === 0) return null
-  return matches.find((one) => one.operation.method === method) ?? { allowed: allowedWith(matches.map((one) => one.operation.method)) }
+  return (
+    matches.find((one) => one.operation.method === method) ?? {
+      allowed: allowedWith(matches.map((one) => one.operation.method)),
+    }
+  )
 }
 
 /** What can be read can be asked for without its body, and everything can be asked about. */
-const allowedWith = (methods: readonly string[]): string[] => [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
+const allowedWith = (methods: readonly string[]): string[] => [
+  ...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),
+]
 
 /** Taken apart once, when the first request comes. */
 let patterns: readonly { readonly operation: Operation; readonly parts: readonly string[] }[] | null = null

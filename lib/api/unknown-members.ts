@@ -13,7 +13,10 @@ export interface UnknownMember {
 const MOST = 100
 
 /** What a request says that its operation would not look at, at whatever depth: whoever misspells a member must not be taken at half their word. The first hundred of them. */
-export function unknownMembers(operation: Pick<Operation, "input">, said: Readonly<Record<string, unknown>>): UnknownMember[] {
+export function unknownMembers(
+  operation: Pick<Operation, "input">,
+  said: Readonly<Record<string, unknown>>,
+): UnknownMember[] {
   const schema = schemas.get(operation) ?? jsonSchemaOf(operation.input)
   schemas.set(operation, schema)
   const found: UnknownMember[] = []
@@ -26,29 +29,48 @@ const schemas = new WeakMap<object, JsonSchema>()
 function* unknownIn(schema: JsonSchema, value: unknown, way: string): Generator<UnknownMember> {
   if (Array.isArray(value)) {
     const items = branchesOf(schema).flatMap((one) => (isObject(one.items) ? [one.items] : []))
-    if (items.length > 0) for (const [place, item] of value.entries()) yield* unknownIn({ anyOf: items }, item, `${way}${place}.`)
+    if (items.length > 0)
+      for (const [place, item] of value.entries()) yield* unknownIn({ anyOf: items }, item, `${way}${place}.`)
     return
   }
   if (!isObject(value)) return
   const objects = fitting(branchesOf(schema), value)
   if (objects.length === 0 || objects.some((one) => !isObject(one.properties))) {
-    for (const rest of objects.flatMap((one) => (isObject(one.additionalProperties) ? [one.additionalProperties] : []))) for (const [name, member] of Object.entries(value)) yield* unknownIn(rest, member, `${way}${name}.`)
+    for (const rest of objects.flatMap((one) =>
+      isObject(one.additionalProperties) ? [one.additionalProperties] : [],
+    ))
+      for (const [name, member] of Object.entries(value)) yield* unknownIn(rest, member, `${way}${name}.`)
     return
   }
   for (const [name, member] of Object.entries(value)) {
-    const parts = objects.flatMap((one) => (Object.hasOwn(one.properties as object, name) ? [(one.properties as Record<string, JsonSchema>)[name] as JsonSchema] : []))
+    const parts = objects.flatMap((one) =>
+      Object.hasOwn(one.properties as object, name)
+        ? [(one.properties as Record<string, JsonSchema>)[name] as JsonSchema]
+        : [],
+    )
     if (parts.length > 0) yield* unknownIn({ anyOf: parts }, member, `${way}${name}.`)
-    else yield unknownMember(`${way}${named(name)}`, name, [...new Set(objects.flatMap((one) => Object.keys(one.properties as object)))])
+    else
+      yield unknownMember(`${way}${named(name)}`, name, [
+        ...new Set(objects.flatMap((one) => Object.keys(one.properties as object))),
+      ])
   }
 }
 
 /** Whole or not at all: of a part nobody can tell whether it is a secret's. */
-const named = (name: string): string => (name.length > LONGEST_NAME ? `(a name of ${name.length} characters)` : name)
+const named = (name: string): string =>
+  name.length > LONGEST_NAME ? `(a name of ${name.length} characters)` : name
 const LONGEST_NAME = 60
 
 function unknownMember(path: string, name: string, known: readonly string[]): UnknownMember {
-  const meant = known.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")) ?? nearest(name, known)
-  const instead = meant !== null ? `did you mean ${meant}?` : known.length > 0 ? `taken are ${known.join(", ")}` : "nothing is taken"
+  const meant =
+    known.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")) ??
+    nearest(name, known)
+  const instead =
+    meant !== null
+      ? `did you mean ${meant}?`
+      : known.length > 0
+        ? `taken are ${known.join(", ")}`
+        : "nothing is taken"
   return { path, message: `${path} is not taken here; ${instead}` }
 }
 
@@ -61,8 +83,15 @@ function branchesOf(schema: JsonSchema): JsonSchema[] {
 /** Those of an object; where a fixed member ("kind") tells which one it is, that one alone. */
 function fitting(branches: readonly JsonSchema[], value: Readonly<Record<string, unknown>>): JsonSchema[] {
   const objects = branches.filter((one) => one.type === "object" || Object.keys(one).length === 0)
-  const told = objects.filter((one) => isObject(one.properties) && Object.entries(one.properties).some(([name, part]) => isObject(part) && part.const !== undefined && part.const === value[name]))
+  const told = objects.filter(
+    (one) =>
+      isObject(one.properties) &&
+      Object.entries(one.properties).some(
+        ([name, part]) => isObject(part) && part.const !== undefined && part.const === value[name],
+      ),
+  )
   return told.length > 0 ? told : objects
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

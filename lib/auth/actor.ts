@@ -47,8 +47,13 @@ export async function actorFromRequest(request: Request, now = new Date()): Prom
   if (authorization !== null) return actorOfToken(authorization, now)
 
   const person = await personOfLogin(readCookie(request, cookieName("login")))
-  if (!person) return refused("unauthenticated", "Sign in, or send an access token: Authorization: Bearer qd_…")
-  if (!isSameOrigin(request)) return refused("forbidden", "This request comes from another site; with a login, changes are only taken from Quarterdeck's own pages")
+  if (!person)
+    return refused("unauthenticated", "Sign in, or send an access token: Authorization: Bearer qd_…")
+  if (!isSameOrigin(request))
+    return refused(
+      "forbidden",
+      "This request comes from another site; with a login, changes are only taken from Quarterdeck's own pages",
+    )
   return done(personActor(person))
 }
 
@@ -56,14 +61,18 @@ async function actorOfToken(authorization: string, now: Date): Promise<Outcome<A
   const secret = /^Bearer +(\S{1,256})$/i.exec(authorization)?.[1]
   const token = secret ? await findAccessToken(secret) : null
   if (!token || token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now)) {
-    return refused("unauthenticated", "This access token is unknown, expired or revoked; a lead can make a new one in Settings, Access tokens; quarterdeck login lets a person in anew")
+    return refused(
+      "unauthenticated",
+      "This access token is unknown, expired or revoked; a lead can make a new one in Settings, Access tokens; quarterdeck login lets a person in anew",
+    )
   }
   if (token.userId === null) {
     await touchAccessToken(token, now)
     return done(tokenActor(token))
   }
   const person = await findPerson(token.userId)
-  if (!person || person.disabled) return refused("unauthenticated", "Whoever this command line was logged in as has no access any more")
+  if (!person || person.disabled)
+    return refused("unauthenticated", "Whoever this command line was logged in as has no access any more")
   await touchAccessToken(token, now)
   return done(personActor(person, token.name))
 }

@@ -1,7 +1,14 @@
 import { commit } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { findInvitationFor, type Invitation } from "@/lib/db/invitations"
-import { addPerson, findPerson, findPersonByEmail, findPersonByIdentity, linkIdentity, type Person } from "@/lib/db/people"
+import {
+  addPerson,
+  findPerson,
+  findPersonByEmail,
+  findPersonByIdentity,
+  linkIdentity,
+  type Person,
+} from "@/lib/db/people"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { allowedDomains } from "./environment"
 import { readInvitation, takeUp } from "./invitation"
@@ -26,9 +33,14 @@ export interface Circumstances {
 }
 
 /** Lets in who is known, who was invited, and who belongs to an allowed domain. Nobody else. */
-export async function admit(vouched: Vouched, { key, connectTo }: Circumstances, now = new Date()): Promise<Outcome<Person>> {
+export async function admit(
+  vouched: Vouched,
+  { key, connectTo }: Circumstances,
+  now = new Date(),
+): Promise<Outcome<Person>> {
   const known = await findPersonByIdentity(vouched.provider, vouched.subject)
-  if (connectTo) return known && known.id !== connectTo.id ? ADMISSION_REFUSALS.anothers : connect(vouched, connectTo)
+  if (connectTo)
+    return known && known.id !== connectTo.id ? ADMISSION_REFUSALS.anothers : connect(vouched, connectTo)
   const invitation = await invitationFor(vouched, key, now)
   if (known) return known.disabled ? ADMISSION_REFUSALS["not-invited"] : accepting(known, invitation, now)
 
@@ -42,11 +54,16 @@ export async function admit(vouched: Vouched, { key, connectTo }: Circumstances,
     const linked = await connect(vouched, namesake)
     return linked.ok ? accepting(linked.value, invitation, now) : linked
   }
-  if (!invitation && !allowedDomains().includes(email.slice(email.lastIndexOf("@") + 1))) return ADMISSION_REFUSALS["not-invited"]
+  if (!invitation && !allowedDomains().includes(email.slice(email.lastIndexOf("@") + 1)))
+    return ADMISSION_REFUSALS["not-invited"]
   return welcome({ vouched, email, invitation, now })
 }
 
-async function invitationFor({ verifiedEmail }: Vouched, key: string | undefined, now: Date): Promise<Invitation | null> {
+async function invitationFor(
+  { verifiedEmail }: Vouched,
+  key: string | undefined,
+  now: Date,
+): Promise<Invitation | null> {
   if (key) {
     const found = await readInvitation(key, now)
     return found.state === "open" ? found.invitation : null
@@ -62,17 +79,43 @@ async function accepting(person: Person, invitation: Invitation | null, now: Dat
 }
 
 async function connect({ provider, subject }: Vouched, person: Person): Promise<Outcome<Person>> {
-  const linked = await commit(personActor(person), { kind: "identity.connect", teamId: null, subject: person.name, detail: { provider } }, async (tx) => {
-    await linkIdentity(tx, { provider, subject, userId: person.id })
-    return done(undefined)
-  })
-  return linked.ok ? ((await findPerson(person.id)) ? done(person) : ADMISSION_REFUSALS["not-invited"]) : linked
+  const linked = await commit(
+    personActor(person),
+    { kind: "identity.connect", teamId: null, subject: person.name, detail: { provider } },
+    async (tx) => {
+      await linkIdentity(tx, { provider, subject, userId: person.id })
+      return done(undefined)
+    },
+  )
+  return linked.ok
+    ? (await findPerson(person.id))
+      ? done(person)
+      : ADMISSION_REFUSALS["not-invited"]
+    : linked
 }
 
-async function welcome({ vouched, email, invitation, now }: { vouched: Vouched; email: string; invitation: Invitation | null; now: Date }): Promise<Outcome<Person>> {
+async function welcome({
+  vouched,
+  email,
+  invitation,
+  now,
+}: {
+  vouched: Vouched
+  email: string
+  invitation: Invitation | null
+  now: Date
+}): Promise<Outcome<Person>> {
   const { provider, subject, name } = vouched
-  const person = { id: newId(), email, name: name.trim().slice(0, 80) || email, owner: false, passwordHash: null }
-  const event = invitation ? happening(invitation, person.name) : { kind: "person.admit", teamId: null, subject: person.name, detail: { provider } }
+  const person = {
+    id: newId(),
+    email,
+    name: name.trim().slice(0, 80) || email,
+    owner: false,
+    passwordHash: null,
+  }
+  const event = invitation
+    ? happening(invitation, person.name)
+    : { kind: "person.admit", teamId: null, subject: person.name, detail: { provider } }
   const joined = await commit(personActor({ ...person, memberships: [] }), event, async (tx) => {
     if (!(await addPerson(tx, person))) return ADMISSION_REFUSALS["not-invited"]
     await linkIdentity(tx, { provider, subject, userId: person.id })

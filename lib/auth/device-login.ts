@@ -1,7 +1,14 @@
 import { randomInt } from "node:crypto"
 import { addAccessToken } from "@/lib/db/access-tokens"
 import { commit } from "@/lib/db/commit"
-import { addDeviceLogin, decideDevice, type DeviceLoginRow, findWaitingDevice, pollDevice, takeDevice } from "@/lib/db/device-logins"
+import {
+  addDeviceLogin,
+  decideDevice,
+  type DeviceLoginRow,
+  findWaitingDevice,
+  pollDevice,
+  takeDevice,
+} from "@/lib/db/device-logins"
 import { findPerson, type Person } from "@/lib/db/people"
 import { newSecret } from "@/lib/db/secret"
 import { countAttempt, type Patience, takeBackAttempt } from "@/lib/db/sign-in-failures"
@@ -31,21 +38,49 @@ export interface BegunDeviceLogin {
 }
 
 /** A command line asks to be let in (RFC 8628, 3.1). Counted by network address as attempts to sign in are. */
-export async function beginDeviceLogin({ machine, address }: { machine: string; address: string }, now = new Date()): Promise<Outcome<BegunDeviceLogin>> {
+export async function beginDeviceLogin(
+  { machine, address }: { machine: string; address: string },
+  now = new Date(),
+): Promise<Outcome<BegunDeviceLogin>> {
   const name = withoutHidden(machine)
-  if (name === "" || name.length > 80) return refused("invalid", "machine: say in 1 to 80 characters which command line asks, as \"ana@laptop\"")
+  if (name === "" || name.length > 80)
+    return refused("invalid", 'machine: say in 1 to 80 characters which command line asks, as "ana@laptop"')
   const wait = await countAttempt(deviceKey(address), FROM_ONE_ADDRESS, now)
-  if (wait) return refused("too-many", `Too many command lines asked to be let in from this network address. Try again ${inWords(wait, now)}.`)
+  if (wait)
+    return refused(
+      "too-many",
+      `Too many command lines asked to be let in from this network address. Try again ${inWords(wait, now)}.`,
+    )
   const deviceCode = newSecret()
   for (;;) {
     const userCode = newUserCode()
-    if (!(await addDeviceLogin({ deviceCode, userCode, machine: name, address, now, expiresAt: new Date(now.getTime() + MINUTES * 60_000) }))) continue
-    return done({ deviceCode, userCode, url: `${baseUrl()}/connect?code=${userCode}`, expiresIn: MINUTES * 60, interval: INTERVAL })
+    if (
+      !(await addDeviceLogin({
+        deviceCode,
+        userCode,
+        machine: name,
+        address,
+        now,
+        expiresAt: new Date(now.getTime() + MINUTES * 60_000),
+      }))
+    )
+      continue
+    return done({
+      deviceCode,
+      userCode,
+      url: `${baseUrl()}/connect?code=${userCode}`,
+      expiresIn: MINUTES * 60,
+      interval: INTERVAL,
+    })
   }
 }
 
 /** What waits under the code that a person typed or followed. Whoever guesses has to wait. */
-export async function findDeviceLogin(person: Person, code: string, now = new Date()): Promise<Outcome<DeviceLoginRow>> {
+export async function findDeviceLogin(
+  person: Person,
+  code: string,
+  now = new Date(),
+): Promise<Outcome<DeviceLoginRow>> {
   const key = `device of ${person.id}`
   const wait = await countAttempt(key, WITH_ONE_PERSON, now)
   if (wait) return refused("too-many", `Too many codes that were none. Try again ${inWords(wait, now)}.`)
@@ -56,20 +91,40 @@ export async function findDeviceLogin(person: Person, code: string, now = new Da
 }
 
 /** Lets the command line in, as this person. The token is made when it asks next. */
-export function letDeviceIn(person: Person, code: string, now = new Date()): Promise<Outcome<DeviceLoginRow>> {
+export function letDeviceIn(
+  person: Person,
+  code: string,
+  now = new Date(),
+): Promise<Outcome<DeviceLoginRow>> {
   return decide(person, { code, kind: "command-line.allow", decision: { approvedBy: person.id } }, now)
 }
 
 /** Turns it away: it is told so when it asks next. */
-export function turnDeviceAway(person: Person, code: string, now = new Date()): Promise<Outcome<DeviceLoginRow>> {
+export function turnDeviceAway(
+  person: Person,
+  code: string,
+  now = new Date(),
+): Promise<Outcome<DeviceLoginRow>> {
   return decide(person, { code, kind: "command-line.deny", decision: { deniedAt: now } }, now)
 }
 
-async function decide(person: Person, { code, kind, decision }: { code: string; kind: string; decision: Parameters<typeof decideDevice>[1]["decision"] }, now: Date): Promise<Outcome<DeviceLoginRow>> {
+async function decide(
+  person: Person,
+  {
+    code,
+    kind,
+    decision,
+  }: { code: string; kind: string; decision: Parameters<typeof decideDevice>[1]["decision"] },
+  now: Date,
+): Promise<Outcome<DeviceLoginRow>> {
   const found = await findDeviceLogin(person, code, now)
   if (!found.ok) return found
   const { id, machine, address } = found.value
-  return commit(personActor(person), { kind, teamId: null, subject: machine, detail: { address } }, async (tx) => ((await decideDevice(tx, { id, decision, now })) ? done(found.value) : NO_SUCH_CODE))
+  return commit(
+    personActor(person),
+    { kind, teamId: null, subject: machine, detail: { address } },
+    async (tx) => ((await decideDevice(tx, { id, decision, now })) ? done(found.value) : NO_SUCH_CODE),
+  )
 }
 
 /** Why a command line has no token yet, in the words of RFC 8628, 3.5. */
@@ -84,7 +139,10 @@ export interface DeviceToken {
 }
 
 /** A command line asks whether it is let in by now. */
-export async function takeDeviceToken({ deviceCode, address }: { deviceCode: string; address: string }, now = new Date()): Promise<DeviceToken | DeviceWait | Refusal> {
+export async function takeDeviceToken(
+  { deviceCode, address }: { deviceCode: string; address: string },
+  now = new Date(),
+): Promise<DeviceToken | DeviceWait | Refusal> {
   const found = await pollDevice(deviceCode, now)
   if (!found) {
     const wait = await countAttempt(deviceKey(address), FROM_ONE_ADDRESS, now)
@@ -92,7 +150,11 @@ export async function takeDeviceToken({ deviceCode, address }: { deviceCode: str
   }
   if (found.expiresAt <= now) return "expired_token"
   if (found.deniedAt !== null) return "access_denied"
-  if (found.polledBefore !== null && now.getTime() - found.polledBefore.getTime() < INTERVAL * 1_000 - TOLERANCE_MS) return "slow_down"
+  if (
+    found.polledBefore !== null &&
+    now.getTime() - found.polledBefore.getTime() < INTERVAL * 1_000 - TOLERANCE_MS
+  )
+    return "slow_down"
   if (found.approvedBy === null) return "authorization_pending"
   const person = await findPerson(found.approvedBy)
   if (!person || person.disabled) return "access_denied"
@@ -103,23 +165,45 @@ export async function takeDeviceToken({ deviceCode, address }: { deviceCode: str
 }
 
 /** The token holds no right of its own: the person's are looked up at each request. */
-async function makeToken(person: Person, { id: waiting, machine }: DeviceLoginRow, now: Date): Promise<Outcome<DeviceToken>> {
+async function makeToken(
+  person: Person,
+  { id: waiting, machine }: DeviceLoginRow,
+  now: Date,
+): Promise<Outcome<DeviceToken>> {
   const token = `qd_${newSecret()}`
   const expiresAt = new Date(now.getTime() + COMMAND_LINE_DAYS * 86_400_000)
-  return commit(personActor(person), { kind: "command-line.begin", teamId: null, subject: machine }, async (tx) => {
-    if (!(await takeDevice(tx, waiting))) return NO_SUCH_CODE
-    const id = await addAccessToken(tx, { teamId: null, projectId: null, agent: null, userId: person.id, name: machine, rights: [], secret: token, createdBy: person.id, expiresAt })
-    return done({ id, token, person: person.name, expiresAt: expiresAt.toISOString() })
-  })
+  return commit(
+    personActor(person),
+    { kind: "command-line.begin", teamId: null, subject: machine },
+    async (tx) => {
+      if (!(await takeDevice(tx, waiting))) return NO_SUCH_CODE
+      const id = await addAccessToken(tx, {
+        teamId: null,
+        projectId: null,
+        agent: null,
+        userId: person.id,
+        name: machine,
+        rights: [],
+        secret: token,
+        createdBy: person.id,
+        expiresAt,
+      })
+      return done({ id, token, person: person.name, expiresAt: expiresAt.toISOString() })
+    },
+  )
 }
 
 /** As it is stored: "bcdfghjk", "BCDF GHJK" and "BCDF-GHJK" are one. */
 export function asUserCode(typed: string): string {
-  const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, "").slice(0, 9)
+  const letters = typed
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, "")
+    .slice(0, 9)
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-const newUserCode = (): string => asUserCode(Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join(""))
+const newUserCode = (): string =>
+  asUserCode(Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join(""))
 
 /** Not with the attempts to sign in: whoever is kept from one can still do the other. */
 const deviceKey = (address: string): string => `device ${address}`
@@ -127,4 +211,7 @@ const deviceKey = (address: string): string => `device ${address}`
 /** What a stranger says of themselves is shown to a person who decides by it: nothing in it may hide or turn round. */
 const withoutHidden = (text: string): string => text.replaceAll(/\p{C}/gu, "").replaceAll(/\s+/gu, " ").trim()
 
-const NO_SUCH_CODE = refused("not-found", "No command line waits under this code: it was used, it was turned away, or ten minutes are over. Run quarterdeck login again.")
+const NO_SUCH_CODE = refused(
+  "not-found",
+  "No command line waits under this code: it was used, it was turned away, or ten minutes are over. Run quarterdeck login again.",
+)

@@ -10,27 +10,51 @@ export interface SignInProvider {
 
 export function signInProviders(env = process.env): SignInProvider[] {
   const providers: SignInProvider[] = []
-  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
+  const {
+    GITHUB_CLIENT_ID,
+    GITHUB_CLIENT_SECRET,
+    OIDC_ISSUER,
+    OIDC_CLIENT_ID,
+    OIDC_CLIENT_SECRET,
+    OIDC_NAME,
+  } = env
   if (GITHUB_CLIENT_ID && GITHUB_CLIENT_SECRET) {
-    providers.push({ id: "github", name: "GitHub", clientId: GITHUB_CLIENT_ID, clientSecret: GITHUB_CLIENT_SECRET, issuer: null })
+    providers.push({
+      id: "github",
+      name: "GitHub",
+      clientId: GITHUB_CLIENT_ID,
+      clientSecret: GITHUB_CLIENT_SECRET,
+      issuer: null,
+    })
   }
   if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
     const issuer = OIDC_ISSUER.replace(/\/$/, "")
-    providers.push({ id: "oidc", name: OIDC_NAME || new URL(issuer).host, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, issuer })
+    providers.push({
+      id: "oidc",
+      name: OIDC_NAME || new URL(issuer).host,
+      clientId: OIDC_CLIENT_ID,
+      clientSecret: OIDC_CLIENT_SECRET,
+      issuer,
+    })
   }
   return providers
 }
 
 /** Domains whose verified addresses may come in by the OIDC provider without an invitation, as viewers of no team. */
 export function allowedDomains(env = process.env): string[] {
-  return (env.OIDC_ALLOW_DOMAIN ?? "").toLowerCase().split(/[\s,]+/).filter(Boolean)
+  return (env.OIDC_ALLOW_DOMAIN ?? "")
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
 }
 
 /** What logins are encrypted with. Throws rather than run without: anyone could forge a login. */
 export function authSecret(env = process.env): string {
   const secret = env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32) {
-    throw new Error("NEXTAUTH_SECRET is missing or shorter than 32 characters: npm start makes one, or set one made by `openssl rand -base64 32`")
+    throw new Error(
+      "NEXTAUTH_SECRET is missing or shorter than 32 characters: npm start makes one, or set one made by `openssl rand -base64 32`",
+    )
   }
   return secret
 }

@@ -9,7 +9,11 @@ const SECONDS = 15 * 60
 export async function rememberIntent(intent: Intent | null): Promise<void> {
   const jar = await cookies()
   if (intent === null) jar.set(cookieName("intent"), "", { ...cookieOptions(), maxAge: 0 })
-  else jar.set(cookieName("intent"), intent.kind === "connect" ? "connect" : `key.${intent.key}`, { ...cookieOptions(), maxAge: SECONDS })
+  else
+    jar.set(cookieName("intent"), intent.kind === "connect" ? "connect" : `key.${intent.key}`, {
+      ...cookieOptions(),
+      maxAge: SECONDS,
+    })
 }
 
 /** Gives the intent once. */

@@ -1,5 +1,11 @@
 import { commit, type Tx } from "@/lib/db/commit"
-import { addInvitation, claimInvitation, findInvitation, type Invitation, withdrawOwnerInvitations } from "@/lib/db/invitations"
+import {
+  addInvitation,
+  claimInvitation,
+  findInvitation,
+  type Invitation,
+  withdrawOwnerInvitations,
+} from "@/lib/db/invitations"
 import { lockMembers, setRole } from "@/lib/db/members"
 import { lockOwnership, makeOwner, ownerExists } from "@/lib/db/people"
 import { newSecret } from "@/lib/db/secret"
@@ -17,18 +23,34 @@ export async function ownerLink(baseUrl: string, now = new Date()): Promise<stri
   if (await ownerExists()) return null
   const secret = newSecret()
   const expiresAt = new Date(now.getTime() + OWNER_LINK_DAYS * 86_400_000)
-  const made = await commit(systemActor(), { kind: "owner.invite", teamId: null, subject: "the first owner" }, async (tx) => {
-    if (await lockOwnership(tx)) return ALREADY_OWNED
-    await withdrawOwnerInvitations(tx)
-    await addInvitation(tx, { teamId: null, role: "owner", email: null, secret, createdBy: "system", expiresAt })
-    return done(undefined)
-  })
+  const made = await commit(
+    systemActor(),
+    { kind: "owner.invite", teamId: null, subject: "the first owner" },
+    async (tx) => {
+      if (await lockOwnership(tx)) return ALREADY_OWNED
+      await withdrawOwnerInvitations(tx)
+      await addInvitation(tx, {
+        teamId: null,
+        role: "owner",
+        email: null,
+        secret,
+        createdBy: "system",
+        expiresAt,
+      })
+      return done(undefined)
+    },
+  )
   return made.ok ? `${baseUrl.replace(/\/$/, "")}/welcome?key=${secret}` : null
 }
 
-export type InvitationState = { readonly state: "open"; readonly invitation: Invitation } | { readonly state: "unknown" | "used" | "expired" }
+export type InvitationState =
+  | { readonly state: "open"; readonly invitation: Invitation }
+  | { readonly state: "unknown" | "used" | "expired" }
 
-export async function readInvitation(key: string | null | undefined, now = new Date()): Promise<InvitationState> {
+export async function readInvitation(
+  key: string | null | undefined,
+  now = new Date(),
+): Promise<InvitationState> {
   const invitation = key ? await findInvitation(key) : null
   if (!invitation) return { state: "unknown" }
   if (invitation.usedAt !== null) return { state: "used" }
@@ -37,9 +59,13 @@ export async function readInvitation(key: string | null | undefined, now = new D
 }
 
 /** Uses the invitation up for this person: they own the deployment, or are in the team with at least the role it names. */
-export async function takeUp(tx: Tx, { invitation, person, now }: { invitation: Invitation; person: { id: string; email: string }; now: Date }): Promise<Refusal | null> {
+export async function takeUp(
+  tx: Tx,
+  { invitation, person, now }: { invitation: Invitation; person: { id: string; email: string }; now: Date },
+): Promise<Refusal | null> {
   const { id, teamId, role, email } = invitation
-  if (email !== null && email !== person.email.toLowerCase()) return refused("forbidden", `This invitation is for ${email}.`)
+  if (email !== null && email !== person.email.toLowerCase())
+    return refused("forbidden", `This invitation is for ${email}.`)
   if (teamId === null && (await lockOwnership(tx))) return ALREADY_OWNED
   if (!(await claimInvitation(tx, id, now))) return refused("conflict", INVITATION_WORDS.used)
   if (teamId === null) {

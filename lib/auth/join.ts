@@ -14,7 +14,10 @@ export interface Newcomer extends Profile {
 }
 
 /** A visitor with an invitation, or the owner link, becomes a person with a password. */
-export async function joinWithPassword({ key, password, ...profile }: Newcomer, now = new Date()): Promise<Outcome<Person>> {
+export async function joinWithPassword(
+  { key, password, ...profile }: Newcomer,
+  now = new Date(),
+): Promise<Outcome<Person>> {
   const found = await readInvitation(key, now)
   if (found.state !== "open") return refused("conflict", INVITATION_WORDS[found.state])
   const { invitation } = found
@@ -26,10 +29,14 @@ export async function joinWithPassword({ key, password, ...profile }: Newcomer, 
   if (await findPersonByEmail(email)) return EMAIL_TAKEN
 
   const person = { id: newId(), email, name, owner: false, passwordHash: await hashPassword(password) }
-  const joined = await commit(personActor({ ...person, memberships: [] }), happening(invitation, name), async (tx) => {
-    if (!(await addPerson(tx, person))) return EMAIL_TAKEN
-    return (await takeUp(tx, { invitation, person, now })) ?? done(undefined)
-  })
+  const joined = await commit(
+    personActor({ ...person, memberships: [] }),
+    happening(invitation, name),
+    async (tx) => {
+      if (!(await addPerson(tx, person))) return EMAIL_TAKEN
+      return (await takeUp(tx, { invitation, person, now })) ?? done(undefined)
+    },
+  )
   return joined.ok ? asStored(person.id) : joined
 }
 
@@ -58,4 +65,7 @@ export async function asStored(id: string): Promise<Outcome<Person>> {
   return person ? done(person) : refused("not-found", "This person is gone.")
 }
 
-const EMAIL_TAKEN = refused("conflict", "There is an account with this e-mail address already. Sign in with it, then open the link again.")
+const EMAIL_TAKEN = refused(
+  "conflict",
+  "There is an account with this e-mail address already. Sign in with it, then open the link again.",
+)

@@ -19,10 +19,22 @@ export async function registerMachineTokenFile(home: string): Promise<void> {
 
 /** All teams, all rights. Registering it again changes nothing; one that was revoked stays revoked. */
 export async function registerMachineToken(token: string): Promise<void> {
-  if (!/^qd_[\w-]{43,}$/.test(token)) throw new Error("owner.token does not hold an access token (qd_ and 256 random bits): delete it and start again, a new one is made")
+  if (!/^qd_[\w-]{43,}$/.test(token))
+    throw new Error(
+      "owner.token does not hold an access token (qd_ and 256 random bits): delete it and start again, a new one is made",
+    )
   if (await findAccessToken(token)) return
   await commit(systemActor(), { kind: "access-token.create", teamId: null, subject: NAME }, async (tx) => {
-    await addAccessToken(tx, { teamId: null, projectId: null, agent: null, name: NAME, rights: TOKEN_RIGHTS, secret: token, createdBy: "system", expiresAt: null })
+    await addAccessToken(tx, {
+      teamId: null,
+      projectId: null,
+      agent: null,
+      name: NAME,
+      rights: TOKEN_RIGHTS,
+      secret: token,
+      createdBy: "system",
+      expiresAt: null,
+    })
     return done(undefined)
   })
 }

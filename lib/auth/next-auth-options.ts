@@ -21,7 +21,12 @@ export function nextAuthOptions(): NextAuthOptions {
       async signIn({ account, user, profile }) {
         if (account?.provider === "credentials") return true
         if (!account) return false
-        const vouched = { provider: account.provider, subject: account.providerAccountId, name: user.name ?? "", verifiedEmail: verifiedEmail(profile) }
+        const vouched = {
+          provider: account.provider,
+          subject: account.providerAccountId,
+          name: user.name ?? "",
+          verifiedEmail: verifiedEmail(profile),
+        }
         const admitted = await admit(vouched, await circumstances())
         if (!admitted.ok) return `/sign-in?refused=${codeOf(admitted)}`
         await recordLogin(admitted.value, account.provider)
@@ -30,13 +35,17 @@ export function nextAuthOptions(): NextAuthOptions {
       /** A login says who, and which of that person's logins are still good; names and rights are read when needed. */
       async jwt({ token, account, user }) {
         if (!account) return token
-        if (account.provider === "credentials") return { sub: user.id, epoch: (user as { epoch?: number }).epoch }
+        if (account.provider === "credentials")
+          return { sub: user.id, epoch: (user as { epoch?: number }).epoch }
         const person = await findPersonByIdentity(account.provider, account.providerAccountId)
         return person ? { sub: person.id, epoch: person.loginEpoch } : {}
       },
       async session({ session, token }) {
         const person = token.sub ? await holderOf({ sub: token.sub, epoch: token.epoch }) : null
-        return { expires: session.expires, user: person ? { id: person.id, name: person.name, email: person.email } : undefined } as typeof session
+        return {
+          expires: session.expires,
+          user: person ? { id: person.id, name: person.name, email: person.email } : undefined,
+        } as typeof session
       },
     },
   }
@@ -98,27 +107,47 @@ function oauthProvider({ id, name, clientId, clientSecret, issuer }: SignInProvi
       idToken: true,
       authorization: { params: { scope: "openid email profile" } },
       checks: ["pkce", "state", "nonce"],
-      profile: (profile) => ({ id: String(profile.sub), name: profile.name ?? profile.preferred_username ?? profile.email, email: profile.email }),
+      profile: (profile) => ({
+        id: String(profile.sub),
+        name: profile.name ?? profile.preferred_username ?? profile.email,
+        email: profile.email,
+      }),
     }
   }
   return {
     ...shared,
     issuer: "https://github.com/login/oauth",
-    authorization: { url: "https://github.com/login/oauth/authorize", params: { scope: "read:user user:email" } },
+    authorization: {
+      url: "https://github.com/login/oauth/authorize",
+      params: { scope: "read:user user:email" },
+    },
     token: "https://github.com/login/oauth/access_token",
     userinfo: {
       url: "https://api.github.com/user",
       /** The address on a GitHub profile says nothing about its verification; the list of addresses does. */
       async request({ client, tokens }) {
         const profile = await client.userinfo<Profile>(tokens.access_token ?? "")
-        const answer = await fetch("https://api.github.com/user/emails", { headers: { authorization: `Bearer ${tokens.access_token}` } })
-        const addresses = answer.ok ? ((await answer.json()) as { email: string; primary: boolean; verified: boolean }[]) : []
+        const answer = await fetch("https://api.github.com/user/emails", {
+          headers: { authorization: `Bearer ${tokens.access_token}` },
+        })
+        const addresses = answer.ok
+          ? ((await answer.json()) as { email: string; primary: boolean; verified: boolean }[])
+          : []
         const primary = addresses.find((one) => one.primary && one.verified)
-        return { ...profile, sub: String(profile.id), email: primary?.email, email_verified: primary !== undefined }
+        return {
+          ...profile,
+          sub: String(profile.id),
+          email: primary?.email,
+          email_verified: primary !== undefined,
+        }
       },
     },
     checks: ["pkce", "state"],
-    profile: (profile) => ({ id: String(profile.id), name: profile.name ?? profile.login, email: profile.email }),
+    profile: (profile) => ({
+      id: String(profile.id),
+      name: profile.name ?? profile.login,
+      email: profile.email,
+    }),
   }
 }
 

@@ -7,18 +7,27 @@ import { baseUrl } from "./environment"
  */
 export function whyNotOwn(request: Request, env = process.env): string | null {
   const host = request.headers.get("host")?.toLowerCase() ?? ""
-  if (!isOwn(host, env)) return `Host: ${JSON.stringify(host.slice(0, 200))} is no address of this Quarterdeck; set NEXTAUTH_URL to the address that people use, or name it in QUARTERDECK_HOSTS`
+  if (!isOwn(host, env))
+    return `Host: ${JSON.stringify(host.slice(0, 200))} is no address of this Quarterdeck; set NEXTAUTH_URL to the address that people use, or name it in QUARTERDECK_HOSTS`
   const origin = request.headers.get("origin")
   if (origin === null) return null
   const from = URL.canParse(origin) ? new URL(origin) : null
-  return from && (from.origin === new URL(baseUrl(env)).origin || from.host === host) ? null : "Origin: this request comes from a page of another site"
+  return from && (from.origin === new URL(baseUrl(env)).origin || from.host === host)
+    ? null
+    : "Origin: this request comes from a page of another site"
 }
 
 function isOwn(host: string, env: NodeJS.ProcessEnv): boolean {
   const url = `http://${host}`
   if (host === "" || !URL.canParse(url)) return false
   const { hostname } = new URL(url)
-  if (hostname === "localhost" || hostname.endsWith(".localhost") || hostname.startsWith("[") || /^\d+(?:\.\d+){3}$/.test(hostname)) return true
+  if (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname.startsWith("[") ||
+    /^\d+(?:\.\d+){3}$/.test(hostname)
+  )
+    return true
   const named = (env.QUARTERDECK_HOSTS ?? "").toLowerCase().split(/[\s,]+/)
   return new URL(baseUrl(env)).host === host || named.includes(host) || named.includes(hostname)
 }

@@ -17,11 +17,19 @@ const PURPOSE = "password-reset"
  * which a new password raises. For the owner of the deployment only: whoever has the link has the account.
  */
 export async function resetPath(actor: Actor, personId: string): Promise<Outcome<string>> {
-  if (!can(actor, "own", { teamId: null })) return refused("forbidden", "Only the owner of this Quarterdeck sets passwords anew")
+  if (!can(actor, "own", { teamId: null }))
+    return refused("forbidden", "Only the owner of this Quarterdeck sets passwords anew")
   const person = await findPerson(personId)
   if (!person || person.disabled) return refused("not-found", "There is no such person")
-  const key = await encode({ token: { sub: person.id, epoch: person.loginEpoch }, secret: authSecret(), salt: PURPOSE, maxAge: HOURS * 3_600 })
-  return commit(actor, { kind: "person.reset-password", teamId: null, subject: person.name }, async () => done(`/reset?key=${encodeURIComponent(key)}`))
+  const key = await encode({
+    token: { sub: person.id, epoch: person.loginEpoch },
+    secret: authSecret(),
+    salt: PURPOSE,
+    maxAge: HOURS * 3_600,
+  })
+  return commit(actor, { kind: "person.reset-password", teamId: null, subject: person.name }, async () =>
+    done(`/reset?key=${encodeURIComponent(key)}`),
+  )
 }
 
 /** The person whom a reset link is for; null when it was used, has expired, or never was one. */
@@ -38,12 +46,17 @@ export async function resetPassword(key: string, password: string): Promise<Outc
   const problem = passwordProblem(password)
   if (problem) return refused("invalid", problem)
   const passwordHash = await hashPassword(password)
-  const changed = await commit(personActor(person), { kind: "person.change-password", teamId: null, subject: person.name, detail: { by: "reset link" } }, async (tx) => {
-    const loginEpoch = await changePassword(tx, person.id, passwordHash)
-    // Somebody else used the link while we hashed.
-    return loginEpoch === person.loginEpoch + 1 ? done(undefined) : refused("conflict", RESET_ENDED)
-  })
+  const changed = await commit(
+    personActor(person),
+    { kind: "person.change-password", teamId: null, subject: person.name, detail: { by: "reset link" } },
+    async (tx) => {
+      const loginEpoch = await changePassword(tx, person.id, passwordHash)
+      // Somebody else used the link while we hashed.
+      return loginEpoch === person.loginEpoch + 1 ? done(undefined) : refused("conflict", RESET_ENDED)
+    },
+  )
   return changed.ok ? asStored(person.id) : changed
 }
 
-export const RESET_ENDED = "This link was used already, or has expired. Ask the owner of this Quarterdeck for a new one."
+export const RESET_ENDED =
+  "This link was used already, or has expired. Ask the owner of this Quarterdeck for a new one."

@@ -11,8 +11,10 @@ const KEY_LENGTH = 32
 
 /** What is wrong with a password that somebody chose, or null. */
 export function passwordProblem(password: string): string | null {
-  if (password.length < LEAST_PASSWORD_LENGTH) return `The password needs at least ${LEAST_PASSWORD_LENGTH} characters.`
-  if (password.length > GREATEST_PASSWORD_LENGTH) return `The password may have at most ${GREATEST_PASSWORD_LENGTH} characters.`
+  if (password.length < LEAST_PASSWORD_LENGTH)
+    return `The password needs at least ${LEAST_PASSWORD_LENGTH} characters.`
+  if (password.length > GREATEST_PASSWORD_LENGTH)
+    return `The password may have at most ${GREATEST_PASSWORD_LENGTH} characters.`
   return null
 }
 
@@ -39,13 +41,23 @@ function parse(hash: string | null): typeof NOBODY | null {
   const [, N, r, p, salt = "", key = ""] = parts
   const bytes = Buffer.from(key, "base64url")
   if (bytes.length !== KEY_LENGTH) return null
-  return { N: Number(N), r: Number(r), p: Number(p), salt: Buffer.from(salt, "base64url"), key: bytes } as typeof NOBODY
+  return {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, "base64url"),
+    key: bytes,
+  } as typeof NOBODY
 }
 
 /** One hash at a time: memory stays at 128 MiB however many people sign in. */
 const takeTurn = inTurn({ waiting: 64 })
 
-function derive(password: string, salt: Buffer, { N, r, p }: { N: number; r: number; p: number }): Promise<Buffer> {
+function derive(
+  password: string,
+  salt: Buffer,
+  { N, r, p }: { N: number; r: number; p: number },
+): Promise<Buffer> {
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
   // One person's "é" is two code points on another keyboard.
   const text = password.normalize("NFKC")

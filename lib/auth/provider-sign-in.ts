@@ -18,7 +18,15 @@ export async function answerAuth(request: NextRequest, parts: Parts): Promise<Re
  * For server actions: sends the visitor to a provider. Goes through next-auth's own two steps (a token against forged forms,
  * then the sign-in) within one request, so that a plain form is enough and no script is needed.
  */
-export async function goToProvider({ provider, next, intent }: { provider: string; next?: string; intent?: Intent }): Promise<never> {
+export async function goToProvider({
+  provider,
+  next,
+  intent,
+}: {
+  provider: string
+  next?: string
+  intent?: Intent
+}): Promise<never> {
   if (!signInProviders().some((one) => one.id === provider)) redirect("/sign-in")
   await rememberIntent(intent ?? null)
   const csrf = await answerWithin(["csrf"])
@@ -32,7 +40,9 @@ export async function goToProvider({ provider, next, intent }: { provider: strin
 /** Asks next-auth as the browser would, and passes its cookies on to the browser. */
 async function answerWithin(nextauth: string[], body?: URLSearchParams): Promise<Response> {
   const url = `${baseUrl()}/api/auth/${nextauth.join("/")}`
-  const answer = await answerAuth(new NextRequest(url, { method: body ? "POST" : "GET", body }), { params: Promise.resolve({ nextauth }) })
+  const answer = await answerAuth(new NextRequest(url, { method: body ? "POST" : "GET", body }), {
+    params: Promise.resolve({ nextauth }),
+  })
   const jar = await cookies()
   for (const cookie of new NextResponse(null, answer).cookies.getAll()) jar.set(cookie)
   return answer

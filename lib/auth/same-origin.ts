@@ -11,5 +11,8 @@ export function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get("origin")
   if (origin === null) return true
   if (!URL.canParse(origin)) return false
-  return new URL(origin).host === request.headers.get("host") || new URL(origin).origin === new URL(baseUrl()).origin
+  return (
+    new URL(origin).host === request.headers.get("host") ||
+    new URL(origin).origin === new URL(baseUrl()).origin
+  )
 }

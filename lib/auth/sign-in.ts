@@ -18,17 +18,25 @@ export interface PasswordAttempt {
   readonly address: string
 }
 
-export async function signInWithPassword(attempt: PasswordAttempt, now = new Date()): Promise<Outcome<Person>> {
+export async function signInWithPassword(
+  attempt: PasswordAttempt,
+  now = new Date(),
+): Promise<Outcome<Person>> {
   const proven = await provePassword(attempt, now)
   if (proven.ok) await recordLogin(proven.value, "password")
   return proven
 }
 
 /** Checks a password. Says and takes the same whether the address is unknown, has no password, or the password is wrong. */
-export async function provePassword({ email, password, address }: PasswordAttempt, now = new Date()): Promise<Outcome<Person>> {
+export async function provePassword(
+  { email, password, address }: PasswordAttempt,
+  now = new Date(),
+): Promise<Outcome<Person>> {
   const byEmail = `email ${email.trim().toLowerCase().slice(0, 254)}`
   const byAddress = `address ${address}`
-  const wait = (await countAttempt(byAddress, FROM_ONE_ADDRESS, now)) ?? (await countAttempt(byEmail, WITH_ONE_EMAIL, now))
+  const wait =
+    (await countAttempt(byAddress, FROM_ONE_ADDRESS, now)) ??
+    (await countAttempt(byEmail, WITH_ONE_EMAIL, now))
   if (wait) return refused("too-many", `Too many attempts. Try again ${inWords(wait, now)}.`)
 
   const person = await findPersonByEmail(email.trim())
@@ -36,15 +44,21 @@ export async function provePassword({ email, password, address }: PasswordAttemp
     if (error instanceof TooManyWaiting) return null
     throw error
   })
-  if (right === null) return refused("unavailable", "Many people are signing in right now. Try again in a moment.")
-  if (!right || !person || person.disabled) return refused("unauthenticated", "E-mail address and password do not match.")
+  if (right === null)
+    return refused("unavailable", "Many people are signing in right now. Try again in a moment.")
+  if (!right || !person || person.disabled)
+    return refused("unauthenticated", "E-mail address and password do not match.")
 
   await Promise.all([forgetAttempts(byEmail), takeBackAttempt(byAddress)])
   return done(person)
 }
 
 export async function recordLogin(person: Person, way: string): Promise<void> {
-  await commit(personActor(person), { kind: "login.begin", teamId: null, subject: person.name, detail: { way } }, async () => done(undefined))
+  await commit(
+    personActor(person),
+    { kind: "login.begin", teamId: null, subject: person.name, detail: { way } },
+    async () => done(undefined),
+  )
 }
 
 /** Where a request came from, as the door wrote it there (lib/launch/door.mjs): it believes proxies of ours alone, and a client never. */

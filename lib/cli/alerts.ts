@@ -16,7 +16,8 @@ type Shown = z.output<(typeof showAlert)["output"]>
 const PAGE = 500
 const STATES = ["unresolved", ...ALERT_STATES, "all"]
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
-const PEOPLE = "People decide, and the owner.token of this machine, which stands for its owner; other access tokens never do."
+const PEOPLE =
+  "People decide, and the owner.token of this machine, which stands for its owner; other access tokens never do."
 
 export const alertsCommand: Command = {
   name: "alerts",
@@ -25,9 +26,17 @@ export const alertsCommand: Command = {
   purpose: "decide",
   words: [0, 0],
   options: {
-    kind: { value: "K", about: `${ALERT_KINDS.slice(0, 6).join(", ")} …: one of ${ALERT_KINDS.length}`, takes: oneOf(ALERT_KINDS) },
+    kind: {
+      value: "K",
+      about: `${ALERT_KINDS.slice(0, 6).join(", ")} …: one of ${ALERT_KINDS.length}`,
+      takes: oneOf(ALERT_KINDS),
+    },
     project: { value: "P", about: "only of this project", takes: PROJECT },
-    state: { value: "S", about: `${STATES.join(", ")}; unresolved (open and acknowledged) unless given`, takes: oneOf(STATES) },
+    state: {
+      value: "S",
+      about: `${STATES.join(", ")}; unresolved (open and acknowledged) unless given`,
+      takes: oneOf(STATES),
+    },
     agent: { value: "A", about: "only of this agent's memory", takes: AGENT },
     severity: { value: "S", about: ALERT_SEVERITIES.join(", "), takes: oneOf(ALERT_SEVERITIES) },
     team: { value: "T", about: "only of this team", takes: TEAM },
@@ -37,19 +46,40 @@ export const alertsCommand: Command = {
   async run({ values, server, screen }) {
     const { limit, ...query } = values
     const most = numberIn(alertsCommand, "limit", limit, 1_000_000) ?? Infinity
-    const { alerts, total } = await listAll(server, query, most, (read, all) => screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "alert")}`))
+    const { alerts, total } = await listAll(server, query, most, (read, all) =>
+      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "alert")}`),
+    )
     screen.progress(null)
     const json = { alerts: alerts.map(jsonOf), total }
-    if (alerts.length === 0) return { json, text: values.state === undefined || values.state === "unresolved" ? "No alerts." : "None in this state." }
-    const groups = [...groupBy(alerts, placeOf)].map(([place, group]) => `${visible(place)}\n${group.flatMap(linesOfAlert).join("\n")}`)
-    return { json, text: `${groups.join("\n\n")}\n\n${alerts.length < total ? `${alerts.length.toLocaleString("en")} of ` : ""}${count(total, "alert")}` }
+    if (alerts.length === 0)
+      return {
+        json,
+        text:
+          values.state === undefined || values.state === "unresolved" ? "No alerts." : "None in this state.",
+      }
+    const groups = [...groupBy(alerts, placeOf)].map(
+      ([place, group]) => `${visible(place)}\n${group.flatMap(linesOfAlert).join("\n")}`,
+    )
+    return {
+      json,
+      text: `${groups.join("\n\n")}\n\n${alerts.length < total ? `${alerts.length.toLocaleString("en")} of ` : ""}${count(total, "alert")}`,
+    }
   },
 }
 
-async function listAll(server: Server, query: Readonly<Record<string, string | undefined>>, most: number, tell: (read: number, all: number) => void) {
+async function listAll(
+  server: Server,
+  query: Readonly<Record<string, string | undefined>>,
+  most: number,
+  tell: (read: number, all: number) => void,
+) {
   const alerts: AlertView[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await server.get<{ alerts: AlertView[]; next: string | null; total: number }>("/alerts", { ...query, limit: Math.min(PAGE, most - alerts.length), after })
+  for (let after: string | undefined; ;) {
+    const page = await server.get<{ alerts: AlertView[]; next: string | null; total: number }>("/alerts", {
+      ...query,
+      limit: Math.min(PAGE, most - alerts.length),
+      after,
+    })
     alerts.push(...page.alerts)
     if (page.next === null || alerts.length >= most) return { alerts, total: page.total }
     tell(alerts.length, page.total)
@@ -91,12 +121,19 @@ export const alertsSnoozeCommand: Command = {
   about: "puts alerts out of everybody's sight until a time, or until they get worse",
   purpose: "decide",
   words: [1, 500],
-  options: { until: { value: "D", about: "how long, 7d or 12h, or the last day (UTC), 2026-12-31", takes: TERM } },
+  options: {
+    until: { value: "D", about: "how long, 7d or 12h, or the last day (UTC), 2026-12-31", takes: TERM },
+  },
   notes: PEOPLE,
   examples: [`alerts snooze ${ID} --until 7d`],
   async run(given) {
     if (given.values.until === undefined) throw wrongForm(alertsSnoozeCommand, "--until is missing")
-    return decide(given, "snooze", { until: endOfTerm(given.values.until, new Date()).toISOString() }, "snoozed")
+    return decide(
+      given,
+      "snooze",
+      { until: endOfTerm(given.values.until, new Date()).toISOString() },
+      "snoozed",
+    )
   },
 }
 
@@ -114,11 +151,22 @@ export const alertsReopenCommand: Command = {
 
 async function decide({ words, server }: Given, what: string, more: object, state: string): Promise<Answer> {
   const { team } = await shown(server, words[0] as string)
-  const { alerts } = await server.send<{ alerts: { id: string; state: string }[] }>("POST", `/alerts/${what}`, { team: team.slug, alerts: words, ...more })
+  const { alerts } = await server.send<{ alerts: { id: string; state: string }[] }>(
+    "POST",
+    `/alerts/${what}`,
+    { team: team.slug, alerts: words, ...more },
+  )
   const other = alerts.filter((one) => one.state !== state)
   const missing = words.length - alerts.length
-  const left = [...other.map((one) => `${one.id} is ${one.state}`), ...(missing > 0 ? [`${count(missing, "alert")} not found in ${visible(team.name)}`] : [])]
-  return { json: { alerts }, text: [`${count(alerts.length - other.length, "alert")} ${state}`, ...left].join("\n"), exit: missing > 0 ? 1 : 0 }
+  const left = [
+    ...other.map((one) => `${one.id} is ${one.state}`),
+    ...(missing > 0 ? [`${count(missing, "alert")} not found in ${visible(team.name)}`] : []),
+  ]
+  return {
+    json: { alerts },
+    text: [`${count(alerts.length - other.length, "alert")} ${state}`, ...left].join("\n"),
+    exit: missing > 0 ? 1 : 0,
+  }
 }
 
 export const alertsIgnoreCommand: Command = {
@@ -133,8 +181,18 @@ export const alertsIgnoreCommand: Command = {
   async run({ words, values, server }) {
     if (values.reason === undefined) throw wrongForm(alertsIgnoreCommand, "--reason is missing")
     const { team, alert } = await shown(server, words[0] as string)
-    const rule = { team: team.slug, kind: alert.kind, project: alert.project?.slug, agent: alert.agent ?? undefined, path: alert.path ?? undefined, reason: values.reason }
+    const rule = {
+      team: team.slug,
+      kind: alert.kind,
+      project: alert.project?.slug,
+      agent: alert.agent ?? undefined,
+      path: alert.path ?? undefined,
+      reason: values.reason,
+    }
     const made = await server.send<{ rule: { id: string }; ignored: number }>("POST", "/alert-rules", rule)
-    return { json: { id: alert.id, state: "ignored", ...made }, text: `${count(made.ignored, "alert")} ignored by the rule ${made.rule.id}` }
+    return {
+      json: { id: alert.id, state: "ignored", ...made },
+      text: `${count(made.ignored, "alert")} ignored by the rule ${made.rule.id}`,
+    }
   },
 }

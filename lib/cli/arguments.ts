@@ -4,15 +4,27 @@ import { nearest } from "@/lib/memory/nearest"
 import type { Stop } from "./refusal"
 
 /** Reads what follows the command's name. Anything that does not fit is said together with the right form. */
-export function readArguments(command: Command, args: readonly string[]): Pick<Given, "words" | "values" | "lists" | "on"> {
+export function readArguments(
+  command: Command,
+  args: readonly string[],
+): Pick<Given, "words" | "values" | "lists" | "on"> {
   const { values, positionals: words } = parse(command, args)
   const on = new Set(Object.entries(values).flatMap(([name, value]) => (value === true ? [name] : [])))
-  const lists = Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? [[name, value as string[]]] : [])))
+  const lists = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      Array.isArray(value) ? [[name, value as string[]]] : [],
+    ),
+  )
   if (!on.has("help")) {
     checkWords(command, words)
     for (const [name, given] of Object.entries(lists)) checkSwitch(command, name, given)
   }
-  return { words, lists, values: Object.fromEntries(Object.entries(lists).map(([name, given]) => [name, given.at(-1)])), on }
+  return {
+    words,
+    lists,
+    values: Object.fromEntries(Object.entries(lists).map(([name, given]) => [name, given.at(-1)])),
+    on,
+  }
 }
 
 function checkWords(command: Command, words: readonly string[]): void {
@@ -27,14 +39,24 @@ function checkWords(command: Command, words: readonly string[]): void {
 
 /** The first word that was not given, as the form calls it: "AGENT", "PATH or ENTRY". */
 function missingWord({ name, form }: Command, given: number): string {
-  const words = /^(?: *(?:\([^)]*\)|[A-Z][A-Z.]*(?![a-z])))*/.exec(form.slice(name.length))?.[0].match(/\([^)]*\)|[A-Z.]+/g) ?? []
-  const kinds = words[given]?.replaceAll(/[()]/g, "").split("|").map((kind) => kind.trim()) ?? []
-  return kinds.length === 0 ? "something" : [kinds.slice(0, -1).join(", "), kinds.at(-1)].filter(Boolean).join(" or ")
+  const words =
+    /^(?: *(?:\([^)]*\)|[A-Z][A-Z.]*(?![a-z])))*/
+      .exec(form.slice(name.length))?.[0]
+      .match(/\([^)]*\)|[A-Z.]+/g) ?? []
+  const kinds =
+    words[given]
+      ?.replaceAll(/[()]/g, "")
+      .split("|")
+      .map((kind) => kind.trim()) ?? []
+  return kinds.length === 0
+    ? "something"
+    : [kinds.slice(0, -1).join(", "), kinds.at(-1)].filter(Boolean).join(" or ")
 }
 
 function checkSwitch(command: Command, name: string, given: readonly string[]): void {
   const option = command.options[name]
-  if (given.length > 1 && !option?.repeated) throw wrongForm(command, `--${name} is given ${given.length === 2 ? "twice" : `${given.length} times`}`)
+  if (given.length > 1 && !option?.repeated)
+    throw wrongForm(command, `--${name} is given ${given.length === 2 ? "twice" : `${given.length} times`}`)
   for (const value of given) {
     if (value === "") throw wrongForm(command, `--${name} is empty`)
     const problem = option?.takes?.problem(value)
@@ -46,7 +68,12 @@ type Kind = { type: "boolean" | "string"; short?: string; multiple?: true }
 
 function parse(command: Command, args: readonly string[]) {
   const options: Record<string, Kind> = {
-    ...Object.fromEntries(Object.entries(command.options).map(([name, { value }]): [string, Kind] => [name, value === undefined ? { type: "boolean" } : { type: "string", multiple: true }])),
+    ...Object.fromEntries(
+      Object.entries(command.options).map(([name, { value }]): [string, Kind] => [
+        name,
+        value === undefined ? { type: "boolean" } : { type: "string", multiple: true },
+      ]),
+    ),
     json: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   }
@@ -63,9 +90,13 @@ function said(command: Command, { message }: Error): Stop {
   const option = command.options[name.slice(2)]
   if (message.startsWith("Unknown")) {
     const other = command.elsewhere?.[name.slice(2)]
-    if (other !== undefined) return wrongForm(command, `there is no switch ${name} here: did you mean quarterdeck ${other}?`)
+    if (other !== undefined)
+      return wrongForm(command, `there is no switch ${name} here: did you mean quarterdeck ${other}?`)
     const meant = nearest(name.replace(/^-+/, ""), [...Object.keys(command.options), "json", "help"])
-    return wrongForm(command, `there is no switch ${name} here${meant === null ? "" : `: did you mean --${meant}?`}`)
+    return wrongForm(
+      command,
+      `there is no switch ${name} here${meant === null ? "" : `: did you mean --${meant}?`}`,
+    )
   }
   if (option?.value === undefined) return wrongForm(command, `${name} takes no value`)
   return wrongForm(command, `${name} is without its value: ${option.about}`)
@@ -73,12 +104,20 @@ function said(command: Command, { message }: Error): Stop {
 
 /** A value that begins with a dash ("- a bullet") goes to the switch before it, unless it is a switch itself. */
 function joined(args: readonly string[], options: Readonly<Record<string, Kind>>): string[] {
-  const isSwitch = (word: string) => word === "--" || word === "-h" || (word.startsWith("--") && Object.hasOwn(options, word.slice(2).split("=")[0] ?? ""))
+  const isSwitch = (word: string) =>
+    word === "--" ||
+    word === "-h" ||
+    (word.startsWith("--") && Object.hasOwn(options, word.slice(2).split("=")[0] ?? ""))
   const words: string[] = []
   for (let place = 0; place < args.length; place += 1) {
     const [word = "", next] = [args[place], args[place + 1]]
     if (word === "--") return [...words, ...args.slice(place)]
-    const takes = word.startsWith("--") && options[word.slice(2)]?.type === "string" && next?.startsWith("-") && next !== "-" && !isSwitch(next)
+    const takes =
+      word.startsWith("--") &&
+      options[word.slice(2)]?.type === "string" &&
+      next?.startsWith("-") &&
+      next !== "-" &&
+      !isSwitch(next)
     words.push(takes ? `${word}=${next}` : word)
     if (takes) place += 1
   }

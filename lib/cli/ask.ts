@@ -41,7 +41,10 @@ export interface Answered {
 }
 
 /** Sends one request and reads its answer. Throws where there is none, with the reason as its cause. */
-export type Exchange = (url: string, request: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string }) => Promise<Answered>
+export type Exchange = (
+  url: string,
+  request: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
+) => Promise<Answered>
 
 // A token goes to the server that it was made for, and follows no redirection to another.
 const overFetch: Exchange = async (url, request) => {
@@ -55,7 +58,11 @@ const overFetch: Exchange = async (url, request) => {
   try {
     return await Promise.race([
       nothingLeft,
-      fetch(url, { ...sent, redirect: "manual" }).then(async (response) => ({ status: response.status, header: (name: string) => response.headers.get(name), text: await response.text() })),
+      fetch(url, { ...sent, redirect: "manual" }).then(async (response) => ({
+        status: response.status,
+        header: (name: string) => response.headers.get(name),
+        text: await response.text(),
+      })),
     ])
   } finally {
     process.removeListener("beforeExit", emptied)
@@ -65,31 +72,60 @@ const overFetch: Exchange = async (url, request) => {
 /** Characters from which a body goes packed: what a folder of some hundred files has to say. */
 const WORTH_PACKING = 64 * 1024
 
-async function packed(request: Parameters<Exchange>[1]): Promise<{ method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> }> {
+async function packed(
+  request: Parameters<Exchange>[1],
+): Promise<{ method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> }> {
   if (request.body === undefined || request.body.length < WORTH_PACKING) return request
   const { gzipSync } = await import("node:zlib")
-  return { ...request, headers: { ...request.headers, "content-encoding": "gzip" }, body: gzipSync(request.body, { level: 1 }) }
+  return {
+    ...request,
+    headers: { ...request.headers, "content-encoding": "gzip" },
+    body: gzipSync(request.body, { level: 1 }),
+  }
 }
 
-export async function ask<T>({ url, token, from, method, path, body, key }: Asked, exchange = overFetch, waits = 0): Promise<T> {
-  const headers = { authorization: `Bearer ${token}`, accept: "application/json", ...(key === undefined ? {} : { "idempotency-key": key }), ...(body === undefined ? {} : { "content-type": "application/json" }) }
-  const { status, header, text } = await exchange(`${url}/api/v1${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }).catch((cause: unknown) => {
+export async function ask<T>(
+  { url, token, from, method, path, body, key }: Asked,
+  exchange = overFetch,
+  waits = 0,
+): Promise<T> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: "application/json",
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  }
+  const { status, header, text } = await exchange(`${url}/api/v1${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
     throw outOfReach(url, reasonOf(cause), cause)
   })
   const answer = jsonOf(text)
   if (status >= 200 && status < 300 && answer !== null) return answer as T
   const { type, status: __, title, detail: said, ...details } = (answer ?? {}) as Problem
-  const detail = said !== undefined && type === "/docs/api#unknown-member" ? `${said}${/[.?]$/.test(said) ? "" : "."} The server may be of another version than this command line` : said
+  const detail =
+    said !== undefined && type === "/docs/api#unknown-member"
+      ? `${said}${/[.?]$/.test(said) ? "" : "."} The server may be of another version than this command line`
+      : said
   const message = detail ?? (typeof details.reason === "string" ? details.reason : undefined)
-  if (status === 401) throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${from}`)
+  if (status === 401)
+    throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${from}`)
   const wait = Number(header("retry-after") ?? Number.NaN)
   if (status === 429 && waits < MOST_WAITS && wait <= LONGEST_WAIT_SECONDS) {
     await pause(wait * 1_000)
     return ask({ url, token, from, method, path, body, key }, exchange, waits + 1)
   }
-  if (status >= 300 && status < 400) throw outOfReach(url, `it sends on to ${header("location") ?? "somewhere else"}: name that with QUARTERDECK_URL, if it is yours`)
-  if (status === 503 || status === 502 || status === 504) throw outOfReach(url, message ?? `it answers ${status}`)
-  if (answer === null || title === undefined) throw outOfReach(url, `it answers ${status} and not as Quarterdeck does`)
+  if (status >= 300 && status < 400)
+    throw outOfReach(
+      url,
+      `it sends on to ${header("location") ?? "somewhere else"}: name that with QUARTERDECK_URL, if it is yours`,
+    )
+  if (status === 503 || status === 502 || status === 504)
+    throw outOfReach(url, message ?? `it answers ${status}`)
+  if (answer === null || title === undefined)
+    throw outOfReach(url, `it answers ${status} and not as Quarterdeck does`)
   if (status >= 500) throw new Stop(EXIT.outOfReach, "unavailable", message ?? `the server answers ${status}`)
   throw refuse(title, message ?? `the server answers ${status}`, details)
 }
@@ -106,7 +142,13 @@ export function isOutOfReach(cause: unknown): boolean {
 }
 
 export function outOfReach(url: string, why: string, cause?: unknown): Stop {
-  return new Stop(EXIT.outOfReach, "unavailable", `Quarterdeck at ${url} is out of reach (${why}): start it with npm start, or set QUARTERDECK_URL`, {}, { cause })
+  return new Stop(
+    EXIT.outOfReach,
+    "unavailable",
+    `Quarterdeck at ${url} is out of reach (${why}): start it with npm start, or set QUARTERDECK_URL`,
+    {},
+    { cause },
+  )
 }
 
 export function reasonOf(cause: unknown): string {

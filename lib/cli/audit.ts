@@ -17,7 +17,11 @@ interface Page {
   readonly total: number
 }
 
-const OF_TEAM = { value: "T", about: "the log of this team; what belongs to no team unless named", takes: TEAM }
+const OF_TEAM = {
+  value: "T",
+  about: "the log of this team; what belongs to no team unless named",
+  takes: TEAM,
+}
 
 export const auditCommand: Command = {
   name: "audit",
@@ -28,7 +32,11 @@ export const auditCommand: Command = {
   options: {
     team: OF_TEAM,
     kind: { value: "K", about: "only this: proposal.approve, or proposal for all that happens to proposals" },
-    who: { value: "W", about: "only of a person, a token, an agent or system (Quarterdeck itself)", takes: oneOf(["person", "token", "agent", "system"]) },
+    who: {
+      value: "W",
+      about: "only of a person, a token, an agent or system (Quarterdeck itself)",
+      takes: oneOf(["person", "token", "agent", "system"]),
+    },
     by: { value: "NAME", about: "only of those whose name has this in it" },
     subject: { value: "TEXT", about: "only what happened to something with this in its name" },
     from: { value: "D", about: "from this day on, as 2026-11-21, or from an instant", takes: DAY },
@@ -48,7 +56,8 @@ export const auditVerifyCommand: Command = {
   words: [0, 1],
   takes: [FILE],
   options: { team: { ...OF_TEAM, about: "the log of this team; every log that one may see unless named" } },
-  notes: "Ends with 1 where the chain does not hold. With a FILE that audit export wrote it asks no server. docs/decisions/034-audit-chain.md says what is hashed, so that anyone can verify it without Quarterdeck.",
+  notes:
+    "Ends with 1 where the chain does not hold. With a FILE that audit export wrote it asks no server. docs/decisions/034-audit-chain.md says what is hashed, so that anyone can verify it without Quarterdeck.",
   examples: ["audit verify", "audit verify core.jsonl"],
   run: (given) => verifyLog(given, given.words[0]),
 }
@@ -70,8 +79,12 @@ async function listLog({ values, server, screen }: Given) {
   const most = numberIn(auditCommand, "limit", limit, 1_000_000) ?? FEW
   const events: AuditEvent[] = []
   let total = 0
-  for (let before: number | undefined; events.length < most; ) {
-    const page: Page = await server.get<Page>("/audit", { ...filters, limit: Math.min(PAGE, most - events.length), before })
+  for (let before: number | undefined; events.length < most;) {
+    const page: Page = await server.get<Page>("/audit", {
+      ...filters,
+      limit: Math.min(PAGE, most - events.length),
+      before,
+    })
     events.push(...page.events)
     total = page.total
     if (page.next === null) break
@@ -80,7 +93,10 @@ async function listLog({ values, server, screen }: Given) {
   }
   screen.progress(null)
   if (events.length === 0) return { json: { events, total }, text: "No event is like that." }
-  const closing = events.length < total ? `${events.length.toLocaleString("en")} of ${count(total, "event")}; --limit shows more` : count(total, "event")
+  const closing =
+    events.length < total
+      ? `${events.length.toLocaleString("en")} of ${count(total, "event")}; --limit shows more`
+      : count(total, "event")
   return { json: { events, total }, text: `${events.map(lineOf).join("\n")}\n\n${closing}` }
 }
 

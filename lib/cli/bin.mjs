@@ -12,15 +12,22 @@ const args = process.argv.slice(2)
 const isHook = args[0] === "hook" && !["install", "remove", "status"].includes(args[1])
 
 // A harness waits for its hooks: they take the bundle that is there, with nothing of the others, and leave a newer one to the next other command.
-const served = isHook && existsSync(bundled("hook")) && (await (await import(bundled("hook"))).main(args, root))
+const served =
+  isHook && existsSync(bundled("hook")) && (await (await import(bundled("hook"))).main(args, root))
 if (!served) await runCommand()
 
 async function runCommand() {
   try {
-    if ((!isHook || changed(bundled("cli")) === 0) && newest(SOURCES) > Math.min(...Object.keys(BUNDLES).map((name) => changed(bundled(name))))) await bundleAnew()
+    if (
+      (!isHook || changed(bundled("cli")) === 0) &&
+      newest(SOURCES) > Math.min(...Object.keys(BUNDLES).map((name) => changed(bundled(name))))
+    )
+      await bundleAnew()
   } catch (cause) {
     if (changed(bundled("cli")) === 0) {
-      console.error(`quarterdeck could not be built (${cause.message.split("\n")[0]}): run npm install, or npm start once, in ${root}`)
+      console.error(
+        `quarterdeck could not be built (${cause.message.split("\n")[0]}): run npm install, or npm start once, in ${root}`,
+      )
       process.exit(isHook ? 0 : 3)
     }
     // A clone that may not be written to, or has no bundler: the bundle that is there was built by whoever may.
@@ -42,12 +49,20 @@ async function bundleAnew() {
     await bundle(Object.fromEntries(Object.entries(BUNDLES).map(([name, file]) => [mine(name), file])))
     for (const name of Object.keys(BUNDLES)) renameSync(bundled(mine(name)), bundled(name))
   } finally {
-    for (const name of Object.keys(BUNDLES)) for (const left of [".mjs", ".mjs.map"]) rmSync(join(root, "dist", `${mine(name)}${left}`), { force: true })
+    for (const name of Object.keys(BUNDLES))
+      for (const left of [".mjs", ".mjs.map"])
+        rmSync(join(root, "dist", `${mine(name)}${left}`), { force: true })
   }
 }
 
 function newest(paths) {
-  return Math.max(...paths.map((path) => (isFolder(path) ? newest(readdirSync(join(root, path)).map((name) => `${path}/${name}`)) : changed(join(root, path)))))
+  return Math.max(
+    ...paths.map((path) =>
+      isFolder(path)
+        ? newest(readdirSync(join(root, path)).map((name) => `${path}/${name}`))
+        : changed(join(root, path)),
+    ),
+  )
 }
 
 function isFolder(path) {

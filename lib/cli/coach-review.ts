@@ -10,7 +10,12 @@ import { visible } from "./visible"
 const MOST_CLAIMS = 100
 
 const ID: Taken = { problem: () => null }
-const PLACE: Taken = { problem: (text) => (/^(?:team|category:[^:\s]+)$/.test(text) ? null : "it takes team, or category: and a category's slug as category:testing") }
+const PLACE: Taken = {
+  problem: (text) =>
+    /^(?:team|category:[^:\s]+)$/.test(text)
+      ? null
+      : "it takes team, or category: and a category's slug as category:testing",
+}
 
 export const coachReviewCommand: Command = {
   name: "coach review",
@@ -23,19 +28,34 @@ export const coachReviewCommand: Command = {
   options: {
     accept: { about: "it becomes a part of what is published" },
     promote: { about: "it becomes proposals: into a shared memory, and its copies out of the agents' own" },
-    to: { value: "PLACE", about: "where --promote puts it: team, or category:SLUG; where the coach thinks unless given", takes: PLACE },
-    project: { value: "P", about: "the project of that category; that of the synthesis unless given", takes: PROJECT },
+    to: {
+      value: "PLACE",
+      about: "where --promote puts it: team, or category:SLUG; where the coach thinks unless given",
+      takes: PLACE,
+    },
+    project: {
+      value: "P",
+      about: "the project of that category; that of the synthesis unless given",
+      takes: PROJECT,
+    },
     edit: { value: "TEXT", about: "it is accepted with these words; - reads them from standard input" },
     reject: { about: "it is rejected, with a --reason that the coach reads; without CLAIM, all of it" },
     reason: { value: "R", about: "why it is rejected" },
     undo: { about: "take the decision back" },
   },
-  notes: "CLAIM is its number as coach show has it, from 1. The decision holds for what stands when it is made: for its words and for what it cites.\nPeople decide, as whom they have logged in; access tokens of agents never do.",
-  examples: ["coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 1 --accept", 'coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 2 --reject --reason "it holds for staging alone"', "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 3 --promote --to category:testing"],
+  notes:
+    "CLAIM is its number as coach show has it, from 1. The decision holds for what stands when it is made: for its words and for what it cites.\nPeople decide, as whom they have logged in; access tokens of agents never do.",
+  examples: [
+    "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 1 --accept",
+    'coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 2 --reject --reason "it holds for staging alone"',
+    "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 3 --promote --to category:testing",
+  ],
   async run(given) {
     const verdict = verdictOf(given)
     const [id, number] = given.words as [string, string | undefined]
-    return number === undefined ? decideWhole(given, id, verdict) : decideOne(given, { id, position: Number(number) - 1, verdict })
+    return number === undefined
+      ? decideWhole(given, id, verdict)
+      : decideOne(given, { id, position: Number(number) - 1, verdict })
   },
 }
 
@@ -46,52 +66,96 @@ type Verdict = (typeof VERDICTS)[number]
 function verdictOf({ on, values, words }: Given): Verdict {
   const given = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   const [verdict, other] = given.includes("promote") ? given.filter((one) => one !== "edit") : given
-  if (verdict === undefined) throw wrongForm(coachReviewCommand, "say what is decided; quarterdeck coach show ID shows what there is to decide")
-  if (other !== undefined) throw wrongForm(coachReviewCommand, `--${verdict} and --${other} are two decisions`)
-  if (verdict === "reject" && values.reason === undefined) throw wrongForm(coachReviewCommand, "--reason is missing: say why it is rejected, so that the like need not come again")
-  if (verdict !== "reject" && values.reason !== undefined) throw wrongForm(coachReviewCommand, "--reason goes with --reject")
-  if (values.to !== undefined && verdict !== "promote") throw wrongForm(coachReviewCommand, "--to goes with --promote")
-  if (values.project !== undefined && !values.to?.startsWith("category:")) throw wrongForm(coachReviewCommand, "--project goes with --to category:SLUG")
-  if (words.length === 1 && verdict !== "reject" && verdict !== "undo") throw wrongForm(coachReviewCommand, "CLAIM is missing: name the claim by its number")
+  if (verdict === undefined)
+    throw wrongForm(
+      coachReviewCommand,
+      "say what is decided; quarterdeck coach show ID shows what there is to decide",
+    )
+  if (other !== undefined)
+    throw wrongForm(coachReviewCommand, `--${verdict} and --${other} are two decisions`)
+  if (verdict === "reject" && values.reason === undefined)
+    throw wrongForm(
+      coachReviewCommand,
+      "--reason is missing: say why it is rejected, so that the like need not come again",
+    )
+  if (verdict !== "reject" && values.reason !== undefined)
+    throw wrongForm(coachReviewCommand, "--reason goes with --reject")
+  if (values.to !== undefined && verdict !== "promote")
+    throw wrongForm(coachReviewCommand, "--to goes with --promote")
+  if (values.project !== undefined && !values.to?.startsWith("category:"))
+    throw wrongForm(coachReviewCommand, "--project goes with --to category:SLUG")
+  if (words.length === 1 && verdict !== "reject" && verdict !== "undo")
+    throw wrongForm(coachReviewCommand, "CLAIM is missing: name the claim by its number")
   return verdict
 }
 
 async function decideWhole({ values, server }: Given, id: string, verdict: Verdict): Promise<Answer> {
   const path = `/syntheses/${encodeURIComponent(id)}/rejection`
-  const { state } = await (verdict === "undo" ? server.sendOnce<{ state: string }>("DELETE", path) : server.sendOnce<{ state: string }>("POST", path, { reason: values.reason }))
-  return { json: { id, state }, text: verdict === "undo" ? "Taken back: it waits again, with what was decided of its claims" : "Rejected: nothing of it is published" }
+  const { state } = await (verdict === "undo"
+    ? server.sendOnce<{ state: string }>("DELETE", path)
+    : server.sendOnce<{ state: string }>("POST", path, { reason: values.reason }))
+  return {
+    json: { id, state },
+    text:
+      verdict === "undo"
+        ? "Taken back: it waits again, with what was decided of its claims"
+        : "Rejected: nothing of it is published",
+  }
 }
 
 type Decided = z.output<typeof decidedClaim> & { readonly withdrawn?: number }
 
-async function decideOne({ values, server }: Given, { id, position, verdict }: { id: string; position: number; verdict: Verdict }): Promise<Answer> {
+async function decideOne(
+  { values, server }: Given,
+  { id, position, verdict }: { id: string; position: number; verdict: Verdict },
+): Promise<Answer> {
   const path = `/syntheses/${encodeURIComponent(id)}`
   const decision = `${path}/claims/${position}/decision`
   if (verdict === "undo") {
     const back = await server.sendOnce<Decided>("DELETE", decision)
-    return { json: { ...back, id, claim: position + 1 }, text: `Taken back: claim ${position + 1} waits again${back.withdrawn ? `; ${count(back.withdrawn, "proposal")} of it withdrawn` : ""}` }
+    return {
+      json: { ...back, id, claim: position + 1 },
+      text: `Taken back: claim ${position + 1} waits again${back.withdrawn ? `; ${count(back.withdrawn, "proposal")} of it withdrawn` : ""}`,
+    }
   }
   const whole = await server.get<WholeSynthesis>(path)
   const claim = whole.statements[position]
-  if (!claim) throw refuse("not-found", `“${whole.title}” has ${count(whole.statements.length, "claim")}: there is none with the number ${position + 1}`)
+  if (!claim)
+    throw refuse(
+      "not-found",
+      `“${whole.title}” has ${count(whole.statements.length, "claim")}: there is none with the number ${position + 1}`,
+    )
   const text = values.edit === undefined ? {} : { text: await textIn(values.edit) }
   const use = verdict === "promote" ? { use: "promotion", ...toOf(values, whole.project) } : {}
-  const body = { verdict: verdict === "reject" ? "reject" : values.edit === undefined ? "accept" : "edit", shown: claim.shown, ...text, ...use, ...(values.reason === undefined ? {} : { reason: values.reason }) }
+  const body = {
+    verdict: verdict === "reject" ? "reject" : values.edit === undefined ? "accept" : "edit",
+    shown: claim.shown,
+    ...text,
+    ...use,
+    ...(values.reason === undefined ? {} : { reason: values.reason }),
+  }
   const decided = await server.sendOnce<Decided>("POST", decision, body)
-  return { json: { ...decided, id, claim: position + 1 }, text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All is decided: quarterdeck coach publish ${id} publishes it` : `; ${count(decided.left, "claim")} left`}` }
+  return {
+    json: { ...decided, id, claim: position + 1 },
+    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All is decided: quarterdeck coach publish ${id} publishes it` : `; ${count(decided.left, "claim")} left`}`,
+  }
 }
 
 function toOf({ to, project }: Given["values"], own: string | null) {
   if (to === undefined) return {}
   if (to === "team") return { to: { kind: "team" } }
   const within = project ?? own
-  if (within === null) throw wrongForm(coachReviewCommand, "--project is missing: name the project of that category")
+  if (within === null)
+    throw wrongForm(coachReviewCommand, "--project is missing: name the project of that category")
   return { to: { kind: "category", category: to.slice("category:".length), project: within } }
 }
 
 function wordsOf({ state, becomes, proposals, kept }: Decided, position: number): string {
   const claim = `claim ${position + 1}`
   if (state === "rejected") return `Rejected ${claim}`
-  const stays = kept.length === 0 ? "" : `; ${kept.map((one) => `${visible(one.path)} stays: ${visible(one.why)}`).join("; ")}`
+  const stays =
+    kept.length === 0
+      ? ""
+      : `; ${kept.map((one) => `${visible(one.path)} stays: ${visible(one.why)}`).join("; ")}`
   return `Accepted ${claim}${state === "edited" ? " in your words" : ""}${becomes === "promotion" ? `: ${count(proposals.length, "proposal")} (${proposals.join(", ")})` : ""}${stays}`
 }

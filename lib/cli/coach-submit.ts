@@ -18,7 +18,11 @@ export const coachSubmitCommand: Command = {
   words: [1, 1],
   takes: [FILE],
   options: {
-    project: { value: "P", about: "the project that it is about, in place of the file's own word", takes: PROJECT },
+    project: {
+      value: "P",
+      about: "the project that it is about, in place of the file's own word",
+      takes: PROJECT,
+    },
     team: { value: "T", about: "the team, in place of the file's own word", takes: TEAM },
   },
   notes:
@@ -27,14 +31,23 @@ export const coachSubmitCommand: Command = {
   async run({ words, values, server }) {
     const [file] = words as [string]
     const name = file === "-" ? "standard input" : file
-    const text = await (file === "-" ? textIn(file) : readFile(file, "utf8")).catch((cause: NodeJS.ErrnoException) => {
-      throw wrongArguments(`${file} could not be read (${cause.code ?? cause.message})`)
-    })
+    const text = await (file === "-" ? textIn(file) : readFile(file, "utf8")).catch(
+      (cause: NodeJS.ErrnoException) => {
+        throw wrongArguments(`${file} could not be read (${cause.code ?? cause.message})`)
+      },
+    )
     const json = readJson(name, text)
-    const submitted = await server.sendOnce<Submitted>("POST", "/syntheses", { ...(json.value as object), ...values }).catch((cause: unknown) => {
-      throw cause instanceof Stop && cause.reason === "invalid" ? new Stop(cause.exit, cause.reason, json.placed(cause.message), cause.more, { cause }) : cause
-    })
+    const submitted = await server
+      .sendOnce<Submitted>("POST", "/syntheses", { ...(json.value as object), ...values })
+      .catch((cause: unknown) => {
+        throw cause instanceof Stop && cause.reason === "invalid"
+          ? new Stop(cause.exit, cause.reason, json.placed(cause.message), cause.more, { cause })
+          : cause
+      })
     const { id, state, already, claims } = submitted
-    return { json: { id, state, claims, already }, text: `${already ? "The same waits already" : "Submitted"}: synthesis ${id} with ${count(claims.length, "claim")}. It waits for a person to go through it\n\n${claimLines(claims)}` }
+    return {
+      json: { id, state, claims, already },
+      text: `${already ? "The same waits already" : "Submitted"}: synthesis ${id} with ${count(claims.length, "claim")}. It waits for a person to go through it\n\n${claimLines(claims)}`,
+    }
   },
 }

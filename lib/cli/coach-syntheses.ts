@@ -25,10 +25,32 @@ export const coachListCommand: Command = {
   },
   examples: ["coach list --state waiting", "coach list --project ledger --json"],
   async run({ values, server, screen }) {
-    const page = await server.get<{ syntheses: SynthesisSummary[]; next: string | null; total: number }>("/syntheses", values)
-    if (page.syntheses.length === 0) return { json: { ...page }, text: "The coach has written nothing there: quarterdeck coach brief asks the built-in one." }
-    const rows = page.syntheses.map((one) => ({ head: [one.id, one.state, one.kind, one.project ?? "all projects", `${one.claims - one.counts.waiting}/${one.claims}`, visible(one.by)], text: one.title }))
-    const closing = page.syntheses.length < page.total ? `${page.syntheses.length} of ${page.total.toLocaleString("en")} syntheses` : page.total === 1 ? "1 synthesis" : `${page.total.toLocaleString("en")} syntheses`
+    const page = await server.get<{ syntheses: SynthesisSummary[]; next: string | null; total: number }>(
+      "/syntheses",
+      values,
+    )
+    if (page.syntheses.length === 0)
+      return {
+        json: { ...page },
+        text: "The coach has written nothing there: quarterdeck coach brief asks the built-in one.",
+      }
+    const rows = page.syntheses.map((one) => ({
+      head: [
+        one.id,
+        one.state,
+        one.kind,
+        one.project ?? "all projects",
+        `${one.claims - one.counts.waiting}/${one.claims}`,
+        visible(one.by),
+      ],
+      text: one.title,
+    }))
+    const closing =
+      page.syntheses.length < page.total
+        ? `${page.syntheses.length} of ${page.total.toLocaleString("en")} syntheses`
+        : page.total === 1
+          ? "1 synthesis"
+          : `${page.total.toLocaleString("en")} syntheses`
     return { json: { ...page }, text: `${linesOf(rows, screen.width)}\n\n${closing}` }
   },
 }
@@ -45,16 +67,42 @@ export const coachShowCommand: Command = {
   async run({ words, server }) {
     const whole = await server.get<WholeSynthesis>(`/syntheses/${encodeURIComponent(words[0] as string)}`)
     const { statements, claims: _, notes, ...rest } = whole
-    const json = { ...rest, notes, claims: statements.map((one) => ({ ...one, ...claimOf(one), citations: one.citations })) }
-    return { json, text: [`${headOf(whole)}\n\n${claimLines(statements.map((one) => ({ ...one, citations: one.citations.map((cited) => ({ path: cited.path, line: cited.lineNow ?? cited.line })), about: aboutOf(one) })))}`, ...(notes.length > 0 ? [notes.map(visible).join("\n")] : [])].join("\n\n") }
+    const json = {
+      ...rest,
+      notes,
+      claims: statements.map((one) => ({ ...one, ...claimOf(one), citations: one.citations })),
+    }
+    return {
+      json,
+      text: [
+        `${headOf(whole)}\n\n${claimLines(statements.map((one) => ({ ...one, citations: one.citations.map((cited) => ({ path: cited.path, line: cited.lineNow ?? cited.line })), about: aboutOf(one) })))}`,
+        ...(notes.length > 0 ? [notes.map(visible).join("\n")] : []),
+      ].join("\n\n"),
+    }
   },
 }
 
 /** What was decided of it, and what one has to know before. */
-function aboutOf({ state, reason, decided, becomes, citations, flags, hindrance }: WholeSynthesis["statements"][number]): string {
-  if (state !== "waiting") return `${state}${decided === null ? "" : ` by ${visible(decided.by)}`}${becomes === "promotion" ? ", promoted" : ""}${reason === null ? "" : ` because: ${visible(reason)}`}:`
+function aboutOf({
+  state,
+  reason,
+  decided,
+  becomes,
+  citations,
+  flags,
+  hindrance,
+}: WholeSynthesis["statements"][number]): string {
+  if (state !== "waiting")
+    return `${state}${decided === null ? "" : ` by ${visible(decided.by)}`}${becomes === "promotion" ? ", promoted" : ""}${reason === null ? "" : ` because: ${visible(reason)}`}:`
   const drifted = citations.filter((one) => one.stands !== "same").length
-  const notes = [...flags.map((one) => one.kind), ...(hindrance !== null ? ["nothing that it cites stands"] : drifted > 0 ? [`${drifted} of what it cites ${drifted === 1 ? "reads" : "read"} otherwise now`] : [])]
+  const notes = [
+    ...flags.map((one) => one.kind),
+    ...(hindrance !== null
+      ? ["nothing that it cites stands"]
+      : drifted > 0
+        ? [`${drifted} of what it cites ${drifted === 1 ? "reads" : "read"} otherwise now`]
+        : []),
+  ]
   return notes.length === 0 ? "" : `(${notes.join(", ")})`
 }
 
@@ -74,17 +122,28 @@ export const coachPublishCommand: Command = {
   about: "publishes what was accepted of a brief or an orientation into the coach's own memory file",
   purpose: "decide",
   words: [1, 1],
-  options: { withdraw: { about: "take it back: the file as it was before, and the one before is published again" } },
+  options: {
+    withdraw: { about: "take it back: the file as it was before, and the one before is published again" },
+  },
   notes: "Every claim has to be decided first. People publish; access tokens do not.",
-  examples: ["coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --withdraw"],
+  examples: [
+    "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
+    "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --withdraw",
+  ],
   async run({ words, on, server }) {
     const path = `/syntheses/${encodeURIComponent(words[0] as string)}/publish`
     if (words[0] === "") throw wrongForm(coachPublishCommand, "ID is empty")
     if (on.has("withdraw")) {
       const back = await server.sendOnce<Published>("DELETE", path)
-      return { json: { ...back }, text: `Withdrawn: it waits again${back.published ? `, and ${back.published} is published again` : ""}` }
+      return {
+        json: { ...back },
+        text: `Withdrawn: it waits again${back.published ? `, and ${back.published} is published again` : ""}`,
+      }
     }
     const done = await server.sendOnce<Published>("POST", path)
-    return { json: { ...done }, text: `Published: ${count(done.claims ?? 0, "claim")} in ${visible(done.path)}, revision ${done.revision}${done.replaced ? `, in place of ${done.replaced}` : ""}` }
+    return {
+      json: { ...done },
+      text: `Published: ${count(done.claims ?? 0, "claim")} in ${visible(done.path)}, revision ${done.revision}${done.replaced ? `, in place of ${done.replaced}` : ""}`,
+    }
   },
 }

@@ -12,14 +12,32 @@ type Started = CoachRunView & { readonly already: boolean }
 const MOST_TOKENS = 100_000_000
 
 const RUN_OPTIONS = {
-  project: { value: "P", about: "only of this project; all projects of the team unless given", takes: PROJECT },
-  team: { value: "T", about: "the team; may be left out where the project's name says it, or where there is only one", takes: TEAM },
-  method: { value: "M", about: "extractive: compares statements word by word, no language model; model: the one that is configured; that one where there is one unless given", takes: oneOf(COACH_METHODS) },
-  tokens: { value: "N", about: "of a model: at most so many tokens, in and out together", takes: wholeNumber(1_000, MOST_TOKENS) },
+  project: {
+    value: "P",
+    about: "only of this project; all projects of the team unless given",
+    takes: PROJECT,
+  },
+  team: {
+    value: "T",
+    about: "the team; may be left out where the project's name says it, or where there is only one",
+    takes: TEAM,
+  },
+  method: {
+    value: "M",
+    about:
+      "extractive: compares statements word by word, no language model; model: the one that is configured; that one where there is one unless given",
+    takes: oneOf(COACH_METHODS),
+  },
+  tokens: {
+    value: "N",
+    about: "of a model: at most so many tokens, in and out together",
+    takes: wholeNumber(1_000, MOST_TOKENS),
+  },
   "no-wait": { about: "begin it and end at once; coach runs shows how far it is" },
 } as const
 
-const RUN_NOTES = "How far it is goes to standard error. Ctrl-C cancels the run. What comes of it waits for a person: nothing enters a memory before\nsomebody has gone through its claims."
+const RUN_NOTES =
+  "How far it is goes to standard error. Ctrl-C cancels the run. What comes of it waits for a person: nothing enters a memory before\nsomebody has gone through its claims."
 
 export const coachBriefCommand: Command = {
   name: "coach brief",
@@ -46,14 +64,31 @@ export const coachOrientCommand: Command = {
   run: (given) => begin(given, { kind: "orientation", agent: given.words[0] as string }),
 }
 
-async function begin(given: Given, asked: { kind: "brief" } | { kind: "orientation"; agent: string }): Promise<Answer> {
+async function begin(
+  given: Given,
+  asked: { kind: "brief" } | { kind: "orientation"; agent: string },
+): Promise<Answer> {
   const { values, on, server } = given
   const { tokens, ...place } = values
-  const start = () => server.sendOnce<Started>("POST", "/coach/runs", { ...place, ...asked, tokens: numberIn(coachBriefCommand, "tokens", tokens, MOST_TOKENS) })
+  const start = () =>
+    server.sendOnce<Started>("POST", "/coach/runs", {
+      ...place,
+      ...asked,
+      tokens: numberIn(coachBriefCommand, "tokens", tokens, MOST_TOKENS),
+    })
   if (!on.has("no-wait")) return beginAndFollow(given, start)
   const started = await start()
   const text = `${started.already ? "The same is under way already" : "Begun"}: run ${started.id}. quarterdeck coach runs shows how far it is`
-  return { json: { id: started.synthesis, state: started.state, claims: [], run: started.id, already: started.already }, text }
+  return {
+    json: {
+      id: started.synthesis,
+      state: started.state,
+      claims: [],
+      run: started.id,
+      already: started.already,
+    },
+    text,
+  }
 }
 
 export const coachRunsCommand: Command = {
@@ -71,8 +106,20 @@ export const coachRunsCommand: Command = {
   examples: ["coach runs", "coach runs --state running --json"],
   async run({ values, server }) {
     const { runs } = await server.get<{ runs: CoachRunView[] }>("/coach/runs", values)
-    if (runs.length === 0) return { json: { runs }, text: "The built-in coach was asked for nothing yet: quarterdeck coach brief asks it." }
-    const rows = runs.map((run) => [run.id, run.state, run.agent === null ? run.kind : `${run.kind} for ${visible(run.agent)}`, run.project ?? "all projects", run.model ?? run.method, run.createdAt.slice(0, 16).replace("T", " "), wordsOf(run)])
+    if (runs.length === 0)
+      return {
+        json: { runs },
+        text: "The built-in coach was asked for nothing yet: quarterdeck coach brief asks it.",
+      }
+    const rows = runs.map((run) => [
+      run.id,
+      run.state,
+      run.agent === null ? run.kind : `${run.kind} for ${visible(run.agent)}`,
+      run.project ?? "all projects",
+      run.model ?? run.method,
+      run.createdAt.slice(0, 16).replace("T", " "),
+      wordsOf(run),
+    ])
     return { json: { runs }, text: `${table(rows)}\n\n${count(runs.length, "run")}` }
   },
 }
@@ -91,8 +138,17 @@ export const coachCancelCommand: Command = {
   options: {},
   examples: ["coach cancel 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run({ words, server }) {
-    const run = await server.sendOnce<CoachRunView>("POST", `/coach/runs/${encodeURIComponent(words[0] as string)}/cancel`)
-    return { json: { ...run, run: run.id }, text: run.state === "cancelled" ? "Cancelled: nothing was written" : `It is ${run.state}${run.message === null ? "" : `: ${visible(run.message)}`}` }
+    const run = await server.sendOnce<CoachRunView>(
+      "POST",
+      `/coach/runs/${encodeURIComponent(words[0] as string)}/cancel`,
+    )
+    return {
+      json: { ...run, run: run.id },
+      text:
+        run.state === "cancelled"
+          ? "Cancelled: nothing was written"
+          : `It is ${run.state}${run.message === null ? "" : `: ${visible(run.message)}`}`,
+    }
   },
 }
 
@@ -106,9 +162,16 @@ export const coachRetryCommand: Command = {
   notes: "What a language model has answered by then is kept, and not paid for twice.",
   examples: ["coach retry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run(given) {
-    const again = () => given.server.sendOnce<CoachRunView>("POST", `/coach/runs/${encodeURIComponent(given.words[0] as string)}/retry`)
+    const again = () =>
+      given.server.sendOnce<CoachRunView>(
+        "POST",
+        `/coach/runs/${encodeURIComponent(given.words[0] as string)}/retry`,
+      )
     if (!given.on.has("no-wait")) return beginAndFollow(given, again)
     const run = await again()
-    return { json: { id: run.synthesis, state: run.state, claims: [], run: run.id }, text: `Begun again: run ${run.id}. quarterdeck coach runs shows how far it is` }
+    return {
+      json: { id: run.synthesis, state: run.state, claims: [], run: run.id },
+      text: `Begun again: run ${run.id}. quarterdeck coach runs shows how far it is`,
+    }
   },
 }

@@ -88,7 +88,9 @@ export const JSON_OPTION: Option = { about: "one JSON value on standard output, 
 export const HELP_OPTION: Option = { about: "this text" }
 
 export function wrongForm({ form, forms = [] }: Pick<Command, "form" | "forms">, what: string) {
-  return wrongArguments(`${what}${what.endsWith("?") ? "" : "."} The right form: ${[form, ...forms].map((one) => `quarterdeck ${one}`).join("\n  or: ")}`)
+  return wrongArguments(
+    `${what}${what.endsWith("?") ? "" : "."} The right form: ${[form, ...forms].map((one) => `quarterdeck ${one}`).join("\n  or: ")}`,
+  )
 }
 
 /** The command under the name that it was called by: the forms with that name come first. */
@@ -105,7 +107,12 @@ export async function textIn(given: string): Promise<string> {
 }
 
 /** A whole number from 1, or the right form. */
-export function numberIn(command: Pick<Command, "form" | "forms">, name: string, text: string | undefined, most: number): number | undefined {
+export function numberIn(
+  command: Pick<Command, "form" | "forms">,
+  name: string,
+  text: string | undefined,
+  most: number,
+): number | undefined {
   if (text === undefined) return undefined
   const problem = wholeNumber(1, most).problem(text)
   if (problem === null) return Number(text)

@@ -21,44 +21,102 @@ export const compactionCommand: Command = {
   purpose: "propose",
   words: [0, 0],
   options: {
-    project: { value: "P", about: "only of this project; needed where a memory is named and there are several", takes: PROJECT },
+    project: {
+      value: "P",
+      about: "only of this project; needed where a memory is named and there are several",
+      takes: PROJECT,
+    },
     agent: { value: "A", about: "compact this agent's memory", takes: AGENT },
     file: { value: "PATH", about: "compact the memory at this path, or with this id" },
-    kind: { value: "K", about: "logs (daily logs into the memory), trim (the file within its budget) or runs (the run cache to what is loaded); what is due unless given", takes: oneOf(COMPACTION_KINDS) },
-    method: { value: "M", about: "of logs: model weighs in what the configured language model says; rules unless given", takes: oneOf(["rules", "model"]) },
+    kind: {
+      value: "K",
+      about:
+        "logs (daily logs into the memory), trim (the file within its budget) or runs (the run cache to what is loaded); what is due unless given",
+      takes: oneOf(COMPACTION_KINDS),
+    },
+    method: {
+      value: "M",
+      about: "of logs: model weighs in what the configured language model says; rules unless given",
+      takes: oneOf(["rules", "model"]),
+    },
     all: { about: "all daily logs, also those that a compaction has read" },
     "dry-run": { about: "only show it: nothing is proposed or recorded" },
     team: { value: "T", about: "in this team; needed where there are several", takes: TEAM },
   },
-  notes: "Without --agent and --file it lists what can be compacted. Everything comes as proposals that wait for a person; logs are never changed. What was rejected once is not proposed again.",
-  examples: ["compaction", "compaction --project ledger --file MEMORY.md --dry-run", "compaction --project ledger --agent unit-tester --kind trim"],
+  notes:
+    "Without --agent and --file it lists what can be compacted. Everything comes as proposals that wait for a person; logs are never changed. What was rejected once is not proposed again.",
+  examples: [
+    "compaction",
+    "compaction --project ledger --file MEMORY.md --dry-run",
+    "compaction --project ledger --agent unit-tester --kind trim",
+  ],
   async run(given) {
     const { values, on, server } = given
-    if (values.agent !== undefined && values.file !== undefined) throw wrongForm(compactionCommand, "--agent and --file are two")
+    if (values.agent !== undefined && values.file !== undefined)
+      throw wrongForm(compactionCommand, "--agent and --file are two")
     const team = await oneTeam(server, values)
     const due = await server.get<Due>("/compaction", { team, project: values.project })
     if (values.agent === undefined && values.file === undefined) {
-      if (values.kind !== undefined || values.method !== undefined || on.has("dry-run") || on.has("all")) throw wrongForm(compactionCommand, "say which memory: --agent or --file")
-      return { json: { memories: due.memories }, text: due.memories.length === 0 ? "There is nothing to compact: no daily logs, no run cache, and no file over its budget." : due.memories.map(linesOf).join("\n\n") }
+      if (values.kind !== undefined || values.method !== undefined || on.has("dry-run") || on.has("all"))
+        throw wrongForm(compactionCommand, "say which memory: --agent or --file")
+      return {
+        json: { memories: due.memories },
+        text:
+          due.memories.length === 0
+            ? "There is nothing to compact: no daily logs, no run cache, and no file over its budget."
+            : due.memories.map(linesOf).join("\n\n"),
+      }
     }
     const { memory, kind } = chosen(given, due)
-    const body = { team, project: values.project ?? memory?.project ?? (await onlyProject(given, team)), kind, ...(values.method === undefined ? {} : { method: values.method }), ...(on.has("all") ? { all: true } : {}), ...whichOf(given, memory) }
+    const body = {
+      team,
+      project: values.project ?? memory?.project ?? (await onlyProject(given, team)),
+      kind,
+      ...(values.method === undefined ? {} : { method: values.method }),
+      ...(on.has("all") ? { all: true } : {}),
+      ...whichOf(given, memory),
+    }
     const seen = await server.send<CompactionPreview>("POST", "/compaction/preview", body)
     if (on.has("dry-run")) return { json: { ...seen }, text: describe(seen) }
     const made = await server.sendOnce<Proposed>("POST", "/compaction", { ...body, shown: seen.shown })
-    const waiting = made.proposals.length === 0 ? "Nothing was proposed." : `${count(made.proposals.length, "proposal")} ${made.proposals.length === 1 ? "waits" : "wait"}; decide them in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
-    const more = [...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} waited already.`]), ...made.refused.map(({ why }) => `Not proposed: ${oneLine(why)}`)]
+    const waiting =
+      made.proposals.length === 0
+        ? "Nothing was proposed."
+        : `${count(made.proposals.length, "proposal")} ${made.proposals.length === 1 ? "waits" : "wait"}; decide them in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
+    const more = [
+      ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} waited already.`]),
+      ...made.refused.map(({ why }) => `Not proposed: ${oneLine(why)}`),
+    ]
     return { json: { ...seen, ...made }, text: [describe(seen), waiting, ...more].join("\n\n") }
   },
 }
 
 /** The memory that is meant among those that can be compacted, and what is to be done with it: what is due, else what can be. */
-function chosen({ values: { agent, file, kind } }: Given, { memories }: Due): { memory: Memory | undefined; kind: CompactionKind } {
-  const named = memories.filter((one) => (agent === undefined ? one.file === file || one.path === file : one.agent === agent))
+function chosen(
+  { values: { agent, file, kind } }: Given,
+  { memories }: Due,
+): { memory: Memory | undefined; kind: CompactionKind } {
+  const named = memories.filter((one) =>
+    agent === undefined ? one.file === file || one.path === file : one.agent === agent,
+  )
   const projects = new Set(named.map(({ project }) => project))
-  if (projects.size > 1) throw wrongForm(compactionCommand, `several projects have it (${[...projects].join(", ")}): name one with --project`)
-  const memory = named.find(({ kinds }) => kinds.some((one) => one.kind === kind)) ?? named.find(({ kinds }) => kinds.some(({ due }) => due)) ?? named[0]
-  return { memory, kind: (kind as CompactionKind | undefined) ?? memory?.kinds.find(({ due }) => due)?.kind ?? memory?.kinds[0]?.kind ?? "trim" }
+  if (projects.size > 1)
+    throw wrongForm(
+      compactionCommand,
+      `several projects have it (${[...projects].join(", ")}): name one with --project`,
+    )
+  const memory =
+    named.find(({ kinds }) => kinds.some((one) => one.kind === kind)) ??
+    named.find(({ kinds }) => kinds.some(({ due }) => due)) ??
+    named[0]
+  return {
+    memory,
+    kind:
+      (kind as CompactionKind | undefined) ??
+      memory?.kinds.find(({ due }) => due)?.kind ??
+      memory?.kinds[0]?.kind ??
+      "trim",
+  }
 }
 
 function whichOf({ values: { agent, file } }: Given, memory: Memory | undefined): Record<string, string> {
@@ -76,14 +134,37 @@ async function onlyProject({ server }: Given, team: string): Promise<string> {
 function linesOf({ project, path, kinds, last }: Memory): string {
   const head = `${visible(project)}  ${visible(path)}`
   const words = kinds.map(({ kind, due, why }) => `  ${due ? "due " : "    "} ${kind}: ${oneLine(why)}`)
-  return [head, ...words, ...(last === null ? [] : [`  last ${last.at.slice(0, 10)}, ${last.kind}, by ${visible(last.by)}`])].join("\n")
+  return [
+    head,
+    ...words,
+    ...(last === null ? [] : [`  last ${last.at.slice(0, 10)}, ${last.kind}, by ${visible(last.by)}`]),
+  ].join("\n")
 }
 
 function describe(seen: CompactionPreview): string {
   if (seen.kind === "logs") {
     const read = `${count(seen.logs.length, "daily log")}${seen.since === null ? "" : ` since ${seen.since}`}, ${count(seen.considered, "line")}: ${count(seen.additions.length, "addition")}, ${count(seen.left.total, "line")} ${seen.left.total === 1 ? "stays" : "stay"}`
-    return [read, ...seen.additions.map(({ text, section, reasons, cites, waiting }) => [`+ ${oneLine(text)}${waiting === null ? "" : " (waits already)"}`, `  ${visible(section)}: ${reasons.join(", ")}`, ...cites.map(({ path, line }) => `  ${visible(path)}:${line}`)].join("\n"))].join("\n\n")
+    return [
+      read,
+      ...seen.additions.map(({ text, section, reasons, cites, waiting }) =>
+        [
+          `+ ${oneLine(text)}${waiting === null ? "" : " (waits already)"}`,
+          `  ${visible(section)}: ${reasons.join(", ")}`,
+          ...cites.map(({ path, line }) => `  ${visible(path)}:${line}`),
+        ].join("\n"),
+      ),
+    ].join("\n\n")
   }
-  if (seen.kind === "trim") return [visible(seen.told), ...seen.steps.map(({ how, reason, to }) => `${how}${to === null ? "" : ` to ${visible(to)}`}: ${oneLine(reason)}`)].join("\n")
-  return [`${count(seen.runs, "run")}, ${seen.keep} are kept: ${count(seen.prune.length, "run")} ${seen.prune.length === 1 ? "goes" : "go"}, ${count(seen.notes.length, "lesson")} recur`, ...seen.notes.map(({ text, why }) => `+ ${oneLine(text)}\n  ${oneLine(why)}`), ...seen.prune.map(({ text, line }) => `- line ${line}: ${oneLine(text)}`)].join("\n")
+  if (seen.kind === "trim")
+    return [
+      visible(seen.told),
+      ...seen.steps.map(
+        ({ how, reason, to }) => `${how}${to === null ? "" : ` to ${visible(to)}`}: ${oneLine(reason)}`,
+      ),
+    ].join("\n")
+  return [
+    `${count(seen.runs, "run")}, ${seen.keep} are kept: ${count(seen.prune.length, "run")} ${seen.prune.length === 1 ? "goes" : "go"}, ${count(seen.notes.length, "lesson")} recur`,
+    ...seen.notes.map(({ text, why }) => `+ ${oneLine(text)}\n  ${oneLine(why)}`),
+    ...seen.prune.map(({ text, line }) => `- line ${line}: ${oneLine(text)}`),
+  ].join("\n")
 }

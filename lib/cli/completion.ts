@@ -20,7 +20,8 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     words: [1, 1],
     takes: [oneOf(Object.keys(SCRIPTS))],
     options: {},
-    notes: "bash: source <(quarterdeck completion bash) in ~/.bashrc. zsh: source <(quarterdeck completion zsh) in ~/.zshrc, behind compinit. fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish. Print it anew after an update. Projects, agents and teams are asked for at the server; where it does not answer at once, none are offered.",
+    notes:
+      "bash: source <(quarterdeck completion bash) in ~/.bashrc. zsh: source <(quarterdeck completion zsh) in ~/.zshrc, behind compinit. fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish. Print it anew after an update. Projects, agents and teams are asked for at the server; where it does not answer at once, none are offered.",
     examples: ["completion bash", "completion zsh"],
     async run({ words }) {
       const script = SCRIPTS[words[0] as keyof typeof SCRIPTS](completedOf(commands()))

@@ -37,19 +37,37 @@ export const conflictsCommand: Command = {
   async run({ values, server, screen }) {
     const { kind, state, limit, ...filters } = values
     const most = numberIn(conflictsCommand, "limit", limit, 1_000_000) ?? Infinity
-    const { conflicts, total } = await listAll(server, { ...filters, kind, state }, most, (read, all) => screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "conflict")}`))
+    const { conflicts, total } = await listAll(server, { ...filters, kind, state }, most, (read, all) =>
+      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "conflict")}`),
+    )
     screen.progress(null)
     const json = { conflicts: conflicts.map(jsonOf), total }
-    if (conflicts.length === 0) return { json, text: state === undefined || state === "open" ? "No conflicts." : "None in this state." }
-    const groups = [...groupBy(conflicts, (one) => `${one.project.name}  ${one.path}`)].map(([place, group]) => `${visible(place)}\n${group.map((one) => linesOfConflict(one).join("\n")).join("\n\n")}`)
-    return { json, text: `${groups.join("\n\n")}\n\n${conflicts.length < total ? `${conflicts.length.toLocaleString("en")} of ` : ""}${count(total, "conflict")}` }
+    if (conflicts.length === 0)
+      return { json, text: state === undefined || state === "open" ? "No conflicts." : "None in this state." }
+    const groups = [...groupBy(conflicts, (one) => `${one.project.name}  ${one.path}`)].map(
+      ([place, group]) =>
+        `${visible(place)}\n${group.map((one) => linesOfConflict(one).join("\n")).join("\n\n")}`,
+    )
+    return {
+      json,
+      text: `${groups.join("\n\n")}\n\n${conflicts.length < total ? `${conflicts.length.toLocaleString("en")} of ` : ""}${count(total, "conflict")}`,
+    }
   },
 }
 
-async function listAll(server: Server, query: Readonly<Record<string, string | undefined>>, most: number, tell: (read: number, all: number) => void) {
+async function listAll(
+  server: Server,
+  query: Readonly<Record<string, string | undefined>>,
+  most: number,
+  tell: (read: number, all: number) => void,
+) {
   const conflicts: ConflictSummary[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await server.get<Page>("/conflicts", { ...query, limit: Math.min(PAGE, most - conflicts.length), after })
+  for (let after: string | undefined; ;) {
+    const page = await server.get<Page>("/conflicts", {
+      ...query,
+      limit: Math.min(PAGE, most - conflicts.length),
+      after,
+    })
     conflicts.push(...page.conflicts)
     if (page.next === null || conflicts.length >= most) return { conflicts, total: page.total }
     tell(conflicts.length, page.total)

@@ -18,23 +18,43 @@ export const contextCommand: Command = {
   options: {
     ...PLACE_OPTIONS,
     ...CONTEXT_OPTIONS,
-    "override-global": { about: "let global memory stand over the project's and the team's where they contradict it" },
+    "override-global": {
+      about: "let global memory stand over the project's and the team's where they contradict it",
+    },
     "left-out": { about: "also what it is not told, and why" },
   },
   notes:
     "AGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading; without a task, half of the room is for the best of AGENT's own and its category's memory. What a curator approved lately counts as read often. Retired, forgotten and outranked entries are left out, and what reads like an order to the agent as long as nobody vouches for it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
-  examples: ["context unit-tester --project ledger", "context unit-tester --project ledger --task 'make webhooks retry' --budget 800", "context planner --project ledger --format lines --limit 5"],
+  examples: [
+    "context unit-tester --project ledger",
+    "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",
+    "context planner --project ledger --format lines --limit 5",
+  ],
   async run({ words, values, on, server, screen }) {
-    const context = await server.get<ContextView>("/context", { ...values, agent: words[0], overrideGlobal: on.has("override-global") ? "true" : undefined })
+    const context = await server.get<ContextView>("/context", {
+      ...values,
+      agent: words[0],
+      overrideGlobal: on.has("override-global") ? "true" : undefined,
+    })
     for (const note of context.notes) screen.say(note)
-    const told = context.optedOut ? `${visible(context.agent)} has opted out of memory: it is told nothing.` : context.text === "" ? `${visible(context.agent)} is told nothing: there is no memory for it in ${visible(context.project)}${context.leftOut.length > 0 ? ", or none that may be given; --left-out lists it" : ""}.` : drawn(context.text)
-    return { json: { ...context }, text: on.has("left-out") ? [told, leftOutOf(context, screen.width)].join("\n\n") : told }
+    const told = context.optedOut
+      ? `${visible(context.agent)} has opted out of memory: it is told nothing.`
+      : context.text === ""
+        ? `${visible(context.agent)} is told nothing: there is no memory for it in ${visible(context.project)}${context.leftOut.length > 0 ? ", or none that may be given; --left-out lists it" : ""}.`
+        : drawn(context.text)
+    return {
+      json: { ...context },
+      text: on.has("left-out") ? [told, leftOutOf(context, screen.width)].join("\n\n") : told,
+    }
   },
 }
 
 function leftOutOf({ leftOut }: ContextView, width: number): string {
   if (leftOut.length === 0) return "Nothing is left out."
-  const rows = leftOut.map((one) => ({ head: [one.line === null ? one.path : citation({ path: one.path, line: one.line }), one.why], text: one.text ?? "" }))
+  const rows = leftOut.map((one) => ({
+    head: [one.line === null ? one.path : citation({ path: one.path, line: one.line }), one.why],
+    text: one.text ?? "",
+  }))
   return `${linesOf(rows, width)}\n\n${count(leftOut.length, "entry")} left out`
 }
 
@@ -48,20 +68,42 @@ export const rankCommand: Command = {
   takes: [oneOf(["project"]), PROJECT],
   options: {
     ...PLACE_OPTIONS,
-    agent: { value: "A", about: "what this agent loads; what anybody in the project does unless given", takes: AGENT },
+    agent: {
+      value: "A",
+      about: "what this agent loads; what anybody in the project does unless given",
+      takes: AGENT,
+    },
     limit: { value: "N", about: "at most so many entries; 20 unless given", takes: wholeNumber(1, 500) },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
-  notes: "The columns are the score and its parts: confidence, recency, frequency of reading. Score = 0.4 confidence + 0.3 recency + 0.3 frequency.",
+  notes:
+    "The columns are the score and its parts: confidence, recency, frequency of reading. Score = 0.4 confidence + 0.3 recency + 0.3 frequency.",
   examples: ["rank --project ledger --agent unit-tester", "rank project ledger --limit 5 --json"],
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words
     if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: the project")
-    if (id !== undefined && values.project !== undefined) throw wrongForm(rankCommand, "--project and ID are two projects")
-    const { entries, notes, ...place } = await server.get<z.output<(typeof rankContext)["output"]>>("/rank", { ...values, project: id ?? values.project })
+    if (id !== undefined && values.project !== undefined)
+      throw wrongForm(rankCommand, "--project and ID are two projects")
+    const { entries, notes, ...place } = await server.get<z.output<(typeof rankContext)["output"]>>("/rank", {
+      ...values,
+      project: id ?? values.project,
+    })
     for (const note of notes) screen.say(note)
-    const rows = entries.map(({ id: entry, score, parts, path, line, text }) => ({ head: [...[score, parts.confidence, parts.recency, parts.frequency].map((part) => part.toFixed(2)), ...(on.has("ids") ? [entry] : []), citation({ path, line })], text }))
-    return { json: { ...place, notes, entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
+    const rows = entries.map(({ id: entry, score, parts, path, line, text }) => ({
+      head: [
+        ...[score, parts.confidence, parts.recency, parts.frequency].map((part) => part.toFixed(2)),
+        ...(on.has("ids") ? [entry] : []),
+        citation({ path, line }),
+      ],
+      text,
+    }))
+    return {
+      json: { ...place, notes, entries },
+      text:
+        entries.length === 0
+          ? "No entries."
+          : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
+    }
   },
 }
 

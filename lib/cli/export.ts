@@ -21,10 +21,15 @@ export const exportCommand: Command = {
   words: [1, 1],
   takes: [DIRECTORY],
   options: {
-    team: { value: "T", about: "only this team's files; of all teams but the samples unless named", takes: TEAM },
+    team: {
+      value: "T",
+      about: "only this team's files; of all teams but the samples unless named",
+      takes: TEAM,
+    },
     project: { value: "P", about: "only this project's files", takes: PROJECT },
   },
-  notes: "Never writes outside DIR. A file that is there already with the same bytes is not touched; one that differs is replaced whole.",
+  notes:
+    "Never writes outside DIR. A file that is there already with the same bytes is not touched; one that differs is replaced whole.",
   examples: ["export /tmp/out --project ledger"],
   async run({ words, values, server, screen }) {
     const scope = { team: values.team, project: values.project }
@@ -34,7 +39,8 @@ export const exportCommand: Command = {
     const root = await enter(words[0] as string)
     for (const head of heads) {
       const problem = await pathProblem(root, head.path)
-      if (problem !== null) throw refuse("invalid", `${head.path} was not written, nor was anything else: ${problem}`)
+      if (problem !== null)
+        throw refuse("invalid", `${head.path} was not written, nor was anything else: ${problem}`)
     }
     const wanted = new Set<string>()
     for (const head of heads) if (!(await isSame(root, head))) wanted.add(head.path)
@@ -44,12 +50,20 @@ export const exportCommand: Command = {
         if (text === null || !wanted.has(path)) continue
         await writeWhole(root, path, text)
         written += 1
-        if (written % 50 === 0) screen.progress(`Writing ${written.toLocaleString("en")} of ${count(wanted.size, "file")}`)
+        if (written % 50 === 0)
+          screen.progress(`Writing ${written.toLocaleString("en")} of ${count(wanted.size, "file")}`)
       }
     }
     screen.progress(null)
     const answer = { files: heads.length, written, unchanged: heads.length - wanted.size }
-    return { json: answer, text: `${visible(root)}\n${table([["files", answer.files], ["written", written], ["unchanged", answer.unchanged]])}` }
+    return {
+      json: answer,
+      text: `${visible(root)}\n${table([
+        ["files", answer.files],
+        ["written", written],
+        ["unchanged", answer.unchanged],
+      ])}`,
+    }
   },
 }
 
@@ -62,7 +76,7 @@ async function listHeads(server: Server, scope: Scope): Promise<Head[]> {
 }
 
 async function* pagesOf(server: Server, query: Scope & { texts: "yes" | "no" }): AsyncGenerator<Head[]> {
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await server.get<ExportPage>("/export", { ...query, after })
     yield page.files
     if (page.next === null) return
@@ -75,8 +89,13 @@ function refuseClashes(heads: readonly Head[]): void {
   const clash = [...groupBy(heads, (head) => head.path).values()].find((same) => same.length > 1)
   if (!clash) return
   const teams = new Set(clash.map((head) => head.team))
-  const owners = clash.map((head) => (teams.size > 1 ? `${head.project} of team ${head.team}` : head.project)).toSorted()
-  throw refuse("conflict", `${clash[0]?.path} belongs to several (${owners.join(", ")}): name one with --project${teams.size > 1 ? " or --team" : ""}, or export each into a directory of its own`)
+  const owners = clash
+    .map((head) => (teams.size > 1 ? `${head.project} of team ${head.team}` : head.project))
+    .toSorted()
+  throw refuse(
+    "conflict",
+    `${clash[0]?.path} belongs to several (${owners.join(", ")}): name one with --project${teams.size > 1 ? " or --team" : ""}, or export each into a directory of its own`,
+  )
 }
 
 /** The directory to write into, made where it is missing, with its links resolved. */

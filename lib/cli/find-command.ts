@@ -25,46 +25,79 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   const one = named(first)
   const slip = first === "hook" ? slipInHook(commands, second) : null
   if (slip !== null) throw wrongArguments(slip)
-  if (one && !(one.words[1] === 0 && slipped(family, second))) return { command: asCalled(one, first), rest: args.slice(1) }
-  if (family.length > 0 && (second === "" || second === "--help" || second === "-h")) return { name: first, commands: family }
+  if (one && !(one.words[1] === 0 && slipped(family, second)))
+    return { command: asCalled(one, first), rest: args.slice(1) }
+  if (family.length > 0 && (second === "" || second === "--help" || second === "-h"))
+    return { name: first, commands: family }
   if (family.length > 0) {
     const words = family.map((command) => command.name.slice(first.length + 1))
     const meant = sameAs(second, words) ?? nearest(second, words)
     const other = meant === null ? meantElsewhere(commands, second) : null
     if (other !== null) throw wrongArguments(other)
-    const what = second.startsWith("-") ? `${first} lacks what to do` : `there is no ${first} ${JSON.stringify(second)}${meant === null ? "" : `: did you mean quarterdeck ${first} ${meant}?`}`
-    throw wrongArguments(`${what}${what.endsWith("?") ? "" : "."} The right form: quarterdeck ${first} (${words.join("|")}); quarterdeck ${first} --help explains them`)
+    const what = second.startsWith("-")
+      ? `${first} lacks what to do`
+      : `there is no ${first} ${JSON.stringify(second)}${meant === null ? "" : `: did you mean quarterdeck ${first} ${meant}?`}`
+    throw wrongArguments(
+      `${what}${what.endsWith("?") ? "" : "."} The right form: quarterdeck ${first} (${words.join("|")}); quarterdeck ${first} --help explains them`,
+    )
   }
-  const names = [...new Set(commands.flatMap((command) => [command.name.split(" ")[0] ?? "", ...(command.alias === undefined ? [] : [command.alias])]))]
+  const names = [
+    ...new Set(
+      commands.flatMap((command) => [
+        command.name.split(" ")[0] ?? "",
+        ...(command.alias === undefined ? [] : [command.alias]),
+      ]),
+    ),
+  ]
   const other = meantElsewhere(commands, first)
   if (other !== null) throw wrongArguments(other)
   const meant = nearest(first, names)
-  throw wrongArguments(`there is no command ${JSON.stringify(first)}${meant === null ? `. There are: ${names.join(", ")}.` : `: did you mean quarterdeck ${meant}?`} The right form: quarterdeck COMMAND [options]; quarterdeck --help explains them`)
+  throw wrongArguments(
+    `there is no command ${JSON.stringify(first)}${meant === null ? `. There are: ${names.join(", ")}.` : `: did you mean quarterdeck ${meant}?`} The right form: quarterdeck COMMAND [options]; quarterdeck --help explains them`,
+  )
 }
 
 /** What people say for words of ours. */
 const SAME_AS: Readonly<Record<string, readonly string[]>> = {
-  begin: ["start"], open: ["start"], new: ["start", "create"],
-  end: ["close"], stop: ["close"], finish: ["close"],
-  add: ["create", "install", "append"], make: ["create"],
-  delete: ["remove", "revoke"], rm: ["remove", "revoke"], uninstall: ["remove"],
+  begin: ["start"],
+  open: ["start"],
+  new: ["start", "create"],
+  end: ["close"],
+  stop: ["close"],
+  finish: ["close"],
+  add: ["create", "install", "append"],
+  make: ["create"],
+  delete: ["remove", "revoke"],
+  rm: ["remove", "revoke"],
+  uninstall: ["remove"],
 }
 
 /** What to say of a slip in what a person does with hooks. Null: it is none, or may be an event of some harness, which would take our exit code for an order to stop. */
 export function slipInHook(commands: readonly Command[], word: string): string | null {
   const words = familyOf(commands, "hook").map((command) => command.name.slice("hook ".length))
-  if (words.includes(word) || !/^[a-z]+$/.test(word) || eventNamed(word) !== null || eventMeant(word) !== null) return null
+  if (
+    words.includes(word) ||
+    !/^[a-z]+$/.test(word) ||
+    eventNamed(word) !== null ||
+    eventMeant(word) !== null
+  )
+    return null
   const meant = sameAs(word, words) ?? nearest(word, words)
-  return meant === null ? null : `there is no hook ${JSON.stringify(word)}: did you mean quarterdeck hook ${meant}? The right form: quarterdeck hook (EVENT|${words.join("|")}); quarterdeck hook --help explains them`
+  return meant === null
+    ? null
+    : `there is no hook ${JSON.stringify(word)}: did you mean quarterdeck hook ${meant}? The right form: quarterdeck hook (EVENT|${words.join("|")}); quarterdeck hook --help explains them`
 }
 
-const sameAs = (word: string, words: readonly string[]): string | null => (SAME_AS[word] ?? []).find((one) => words.includes(one)) ?? null
+const sameAs = (word: string, words: readonly string[]): string | null =>
+  (SAME_AS[word] ?? []).find((one) => words.includes(one)) ?? null
 
 /** What the documents call otherwise: the protocol's scripts (memory-read.sh). Null: nothing of theirs. */
 function meantElsewhere(commands: readonly Command[], word: string): string | null {
   const plain = word.replace(/^memory[-_]/, "").replace(/\.sh$/, "")
   const named = commands.find((one) => one.name === plain || one.alias === plain)
-  return named === undefined ? null : `there is no command ${JSON.stringify(word)}: did you mean quarterdeck ${plain}? The right form: ${[named.form, ...(named.forms ?? [])].map((form) => `quarterdeck ${form}`).join("\n  or: ")}`
+  return named === undefined
+    ? null
+    : `there is no command ${JSON.stringify(word)}: did you mean quarterdeck ${plain}? The right form: ${[named.form, ...(named.forms ?? [])].map((form) => `quarterdeck ${form}`).join("\n  or: ")}`
 }
 
 export function familyOf(commands: readonly Command[], first: string): readonly Command[] {

@@ -16,11 +16,17 @@ export const flushCommand: Command = {
     session: { value: "ID", about: "the session that it comes from" },
   },
   notes: "No curator has to approve it. The day is that of the server, in UTC.",
-  examples: ["flush unit-tester --project ledger --content 'Half way through the retries; the test of signatures is next'"],
+  examples: [
+    "flush unit-tester --project ledger --content 'Half way through the retries; the test of signatures is next'",
+  ],
   async run({ words, values, server, screen }) {
     if (values.content === undefined) throw wrongForm(flushCommand, "--content is missing")
     const { project, team, session } = values
-    const written = await server.sendOnce<{ path: string; line: number; message: string | null }>("POST", "/flush", { project, team, session, agent: words[0], content: await textIn(values.content) })
+    const written = await server.sendOnce<{ path: string; line: number; message: string | null }>(
+      "POST",
+      "/flush",
+      { project, team, session, agent: words[0], content: await textIn(values.content) },
+    )
     if (written.message) screen.say(written.message)
     return { json: { ...written }, text: `${visible(written.path)}:${written.line}` }
   },

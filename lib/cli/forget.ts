@@ -9,7 +9,11 @@ import { oneLine, visible } from "./visible"
 
 type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restoreEntry)["output"]>
 
-const IN_PROJECT = { value: "P", about: "the project that it is in; refused where it is in another", takes: PROJECT }
+const IN_PROJECT = {
+  value: "P",
+  about: "the project that it is in; refused where it is in another",
+  takes: PROJECT,
+}
 
 export const forgetCommand: Command = {
   name: "forget",
@@ -18,19 +22,35 @@ export const forgetCommand: Command = {
   purpose: "decide",
   words: [0, 0],
   options: {
-    id: { value: "ENTRY", about: "the entry: its id, as read and search give it with --ids, or the key that it has in its own file (mem-001)" },
-    scope: { value: "S", about: `the scope that it is in: ${SCOPES.join(", ")}; refused where it is in another`, takes: oneOf(SCOPES) },
+    id: {
+      value: "ENTRY",
+      about:
+        "the entry: its id, as read and search give it with --ids, or the key that it has in its own file (mem-001)",
+    },
+    scope: {
+      value: "S",
+      about: `the scope that it is in: ${SCOPES.join(", ")}; refused where it is in another`,
+      takes: oneOf(SCOPES),
+    },
     project: IN_PROJECT,
     team: { value: "T", about: "the team of that project, where several have one of the name", takes: TEAM },
     reason: { value: "R", about: "why it is forgotten" },
   },
-  notes: "Who may not decide proposes it; its state is then waiting. What is forgotten is not imported again; restore brings it back. A key without --project is enough where you may write to one project alone, the samples aside; else, and where several entries have it, they are listed with their ids.",
+  notes:
+    "Who may not decide proposes it; its state is then waiting. What is forgotten is not imported again; restore brings it back. A key without --project is enough where you may write to one project alone, the samples aside; else, and where several entries have it, they are listed with their ids.",
   examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
   async run({ values, server }) {
     const { id, scope, project, team, reason } = values
     if (id === undefined) throw wrongForm(forgetCommand, "--id is missing")
     if (reason === undefined) throw wrongForm(forgetCommand, "--reason is missing")
-    return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, { scope, project, team, reason }))
+    return answerOf(
+      await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, {
+        scope,
+        project,
+        team,
+        reason,
+      }),
+    )
   },
 }
 
@@ -44,12 +64,23 @@ export const restoreCommand: Command = {
   notes: "Who may not decide proposes it; its state is then waiting.",
   examples: ['restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "it holds after all"'],
   async run({ words, values, server }) {
-    return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(words[0] as string)}/restore`, { project: values.project, reason: values.reason }))
+    return answerOf(
+      await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(words[0] as string)}/restore`, {
+        project: values.project,
+        reason: values.reason,
+      }),
+    )
   },
 }
 
 function answerOf(turned: Turned): Answer {
   const { id, state, revision, proposal, team, project, path, line, text } = turned
-  const words = state === "waiting" ? `proposed as ${proposal ?? ""}: a curator decides` : `${state === "forgotten" ? "forgotten" : "restored"}${revision === null ? "" : `, revision ${revision} of its file`}`
-  return { json: { ...turned }, text: `${id} is ${words}\n${visible(`${team}/${project}  ${line === null ? path : citation({ path, line })}`)}  ${oneLine(text)}` }
+  const words =
+    state === "waiting"
+      ? `proposed as ${proposal ?? ""}: a curator decides`
+      : `${state === "forgotten" ? "forgotten" : "restored"}${revision === null ? "" : `, revision ${revision} of its file`}`
+  return {
+    json: { ...turned },
+    text: `${id} is ${words}\n${visible(`${team}/${project}  ${line === null ? path : citation({ path, line })}`)}  ${oneLine(text)}`,
+  }
 }

@@ -5,11 +5,30 @@ import type { EntryView } from "@/lib/operations/entry-view"
  * the other one is outranked by it, where it is in the list. What a person decided by an override stays as it is.
  */
 export function withGlobalAbove<Entry extends EntryView>(entries: readonly Entry[]): Entry[] {
-  const freed = new Map(entries.flatMap((entry) => (entry.scope === "global" && entry.outranked !== null && !entry.outranked.override ? [[entry.outranked.by, { ...entry, conflict: entry.outranked.conflict }] as const] : [])))
+  const freed = new Map(
+    entries.flatMap((entry) =>
+      entry.scope === "global" && entry.outranked !== null && !entry.outranked.override
+        ? [[entry.outranked.by, { ...entry, conflict: entry.outranked.conflict }] as const]
+        : [],
+    ),
+  )
   const turned = entries.map((entry) => {
     const above = freed.get(entry.id)
-    if (above) return { ...entry, outranked: { by: above.id, path: above.path, line: above.line, text: above.text, conflict: above.conflict, override: true } }
-    return entry.scope === "global" && entry.outranked !== null && !entry.outranked.override ? { ...entry, outranked: null } : entry
+    if (above)
+      return {
+        ...entry,
+        outranked: {
+          by: above.id,
+          path: above.path,
+          line: above.line,
+          text: above.text,
+          conflict: above.conflict,
+          override: true,
+        },
+      }
+    return entry.scope === "global" && entry.outranked !== null && !entry.outranked.override
+      ? { ...entry, outranked: null }
+      : entry
   })
   return turned.toSorted((a, b) => Number(a.outranked !== null) - Number(b.outranked !== null))
 }

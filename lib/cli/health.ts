@@ -16,38 +16,73 @@ export const healthCommand: Command = {
   words: [0, 0],
   options: {
     project: { value: "P", about: "only of this project; of the whole team unless given", takes: PROJECT },
-    threshold: { value: "N", about: `healthy from this score on; ${HEALTHY_FROM} unless given`, takes: wholeNumber(0, 100) },
+    threshold: {
+      value: "N",
+      about: `healthy from this score on; ${HEALTHY_FROM} unless given`,
+      takes: wholeNumber(0, 100),
+    },
     team: { value: "T", about: "of this team; the only one that you may read unless given", takes: TEAM },
   },
-  notes: "A check that is not ok does not make memory unhealthy by itself: the score decides. Nothing is looked at anew; alerts are kept true by the server, and quarterdeck heartbeat --now looks at once.",
+  notes:
+    "A check that is not ok does not make memory unhealthy by itself: the score decides. Nothing is looked at anew; alerts are kept true by the server, and quarterdeck heartbeat --now looks at once.",
   examples: ["health", "health --project ledger --threshold 85 --json"],
   exits: "1 where the score is below the threshold, or there is no memory yet",
   async run({ values, server }) {
-    const threshold = values.threshold === "0" ? 0 : numberIn(healthCommand, "threshold", values.threshold, 100)
-    const shown = await server.get<Shown>("/health/memory", { team: values.team, project: values.project, threshold })
+    const threshold =
+      values.threshold === "0" ? 0 : numberIn(healthCommand, "threshold", values.threshold, 100)
+    const shown = await server.get<Shown>("/health/memory", {
+      team: values.team,
+      project: values.project,
+      threshold,
+    })
     const { healthy, projects: _, ...json } = shown
     const why = whyNot(shown)
-    return { json: { ...json, healthy, ...(why === null ? {} : { refused: why }) }, text: textOf(shown, why?.message ?? null), exit: healthy ? 0 : 1 }
+    return {
+      json: { ...json, healthy, ...(why === null ? {} : { refused: why }) },
+      text: textOf(shown, why?.message ?? null),
+      exit: healthy ? 0 : 1,
+    }
   },
 }
 
 function whyNot({ healthy, score, threshold }: Shown): { reason: string; message: string } | null {
   if (healthy) return null
-  return score === null ? { reason: "no-memory", message: "there is no memory yet: quarterdeck import brings it in" } : { reason: "unhealthy", message: `the score is ${score}, below the threshold of ${threshold}` }
+  return score === null
+    ? { reason: "no-memory", message: "there is no memory yet: quarterdeck import brings it in" }
+    : { reason: "unhealthy", message: `the score is ${score}, below the threshold of ${threshold}` }
 }
 
 function textOf({ score, team, project, parts, checks }: Shown, why: string | null): string {
   const place = visible(project === null ? team.name : `${team.name}, ${project.name}`)
   const head = score === null ? `${place}: no memory yet` : `${place}: ${score} of 100, ${bandOf(score)}`
-  const rows = parts.map((part) => [part.name, part.score === null ? "–" : String(part.score).padStart(3), part.weight === 0 ? "" : `${Math.round(part.weight * 100)}%`.padStart(4), visible(part.message)])
-  const wrong = checks.filter((one) => !one.ok).map(({ name, message, subjects, more, wayOut }) => {
-    const places = subjects.map((one) => `  ${visible(placeOf(one))}\n    ${visible(one.message)}`)
-    return [`${visible(name)}: ${visible(message)}`, ...places, ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : []), ...(wayOut === null ? [] : [`  → ${wayOut}`])].join("\n")
-  })
-  return [head, table([["PART", "SCORE", "OF ALL", "WHAT IT SAYS"], ...rows]), ...wrong, ...(why === null ? [] : [`Not healthy: ${why}.`])].join("\n\n")
+  const rows = parts.map((part) => [
+    part.name,
+    part.score === null ? "–" : String(part.score).padStart(3),
+    part.weight === 0 ? "" : `${Math.round(part.weight * 100)}%`.padStart(4),
+    visible(part.message),
+  ])
+  const wrong = checks
+    .filter((one) => !one.ok)
+    .map(({ name, message, subjects, more, wayOut }) => {
+      const places = subjects.map((one) => `  ${visible(placeOf(one))}\n    ${visible(one.message)}`)
+      return [
+        `${visible(name)}: ${visible(message)}`,
+        ...places,
+        ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : []),
+        ...(wayOut === null ? [] : [`  → ${wayOut}`]),
+      ].join("\n")
+    })
+  return [
+    head,
+    table([["PART", "SCORE", "OF ALL", "WHAT IT SAYS"], ...rows]),
+    ...wrong,
+    ...(why === null ? [] : [`Not healthy: ${why}.`]),
+  ].join("\n\n")
 }
 
 /** Project, agent and file with its line, as far as they are known: several agents may share one file, and one file has no agent. */
 function placeOf({ project, agent, path, line }: Shown["checks"][number]["subjects"][number]): string {
-  return [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`].filter(Boolean).join("  ")
+  return [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`]
+    .filter(Boolean)
+    .join("  ")
 }

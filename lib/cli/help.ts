@@ -7,40 +7,89 @@ const WIDTH = 100
 
 const ENVIRONMENT: readonly Row[] = [
   ["QUARTERDECK_URL", "the server to talk to; http://127.0.0.1:PORT unless set"],
-  ["QUARTERDECK_TOKEN", "the access token to show; what quarterdeck login keeps for that server, else owner.token in QUARTERDECK_HOME unless set"],
+  [
+    "QUARTERDECK_TOKEN",
+    "the access token to show; what quarterdeck login keeps for that server, else owner.token in QUARTERDECK_HOME unless set",
+  ],
   ["QUARTERDECK_HOME", "the data folder of the server on this machine; .quarterdeck in the clone unless set"],
   ["PORT", "the port of the server on this machine; what it wrote down, or 3000, unless set"],
 ]
 
 /** One of each kind, for whoever comes for the first time. */
-const EXAMPLES = ["import ~/work/ledger --project ledger", "search '\"consumer restart\" brok*' --project ledger", 'write project ledger --type convention --content "Use Zod at every edge"', "proposals --project ledger"]
+const EXAMPLES = [
+  "import ~/work/ledger --project ledger",
+  "search '\"consumer restart\" brok*' --project ledger",
+  'write project ledger --type convention --content "Use Zod at every edge"',
+  "proposals --project ledger",
+]
 
-const EXITS = "Ends with 0 when done, 1 when refused or not as it should be (the JSON says why in `refused`), 2 on wrong arguments, 3 when the server is out of reach."
+const EXITS =
+  "Ends with 0 when done, 1 when refused or not as it should be (the JSON says why in `refused`), 2 on wrong arguments, 3 when the server is out of reach."
 
 type Row = readonly [string, string]
 
 export function overview(commands: readonly Command[]): string {
   const parts = (Object.keys(PURPOSES) as Purpose[]).map((purpose) => {
     const own = commands.filter((command) => command.purpose === purpose)
-    return own.length === 0 ? null : `${PURPOSES[purpose]}\n${rows(own.map(({ name, alias, about }) => [name, alias === undefined ? about : `${about}; ${alias} does the same`]), widest(commands))}`
+    return own.length === 0
+      ? null
+      : `${PURPOSES[purpose]}\n${rows(
+          own.map(({ name, alias, about }) => [
+            name,
+            alias === undefined ? about : `${about}; ${alias} does the same`,
+          ]),
+          widest(commands),
+        )}`
   })
   const tail = "quarterdeck COMMAND --help tells more of each, with examples; each takes --json."
-  return ["quarterdeck COMMAND [options]", ...parts.filter((part) => part !== null), `For example\n${EXAMPLES.map((example) => `  quarterdeck ${example}`).join("\n")}`, tail, `Environment\n${rows(ENVIRONMENT)}`, wrapped(EXITS)].join("\n\n") + "\n"
+  return (
+    [
+      "quarterdeck COMMAND [options]",
+      ...parts.filter((part) => part !== null),
+      `For example\n${EXAMPLES.map((example) => `  quarterdeck ${example}`).join("\n")}`,
+      tail,
+      `Environment\n${rows(ENVIRONMENT)}`,
+      wrapped(EXITS),
+    ].join("\n\n") + "\n"
+  )
 }
 
 export function helpOfFamily({ name, commands }: Family): string {
-  return [`quarterdeck ${name} (${commands.map((command) => command.name.slice(name.length + 1)).join("|")}) [options]`, rows(commands.map((command) => [command.name, command.about])), `quarterdeck ${commands[0]?.name} --help tells more; so it is with each.`, wrapped(EXITS)].join("\n\n") + "\n"
+  return (
+    [
+      `quarterdeck ${name} (${commands.map((command) => command.name.slice(name.length + 1)).join("|")}) [options]`,
+      rows(commands.map((command) => [command.name, command.about])),
+      `quarterdeck ${commands[0]?.name} --help tells more; so it is with each.`,
+      wrapped(EXITS),
+    ].join("\n\n") + "\n"
+  )
 }
 
 export function helpOf(command: Command): string {
-  const options: [string, Option][] = [...Object.entries(command.options), ...(command.form.includes("--json") ? [["json", JSON_OPTION] as [string, Option]] : []), ["help", HELP_OPTION]]
+  const options: [string, Option][] = [
+    ...Object.entries(command.options),
+    ...(command.form.includes("--json") ? [["json", JSON_OPTION] as [string, Option]] : []),
+    ["help", HELP_OPTION],
+  ]
   const forms = [command.form, ...(command.forms ?? [])].map((form) => wrapped(`quarterdeck ${form}`, "    "))
   return (
     [
       forms.join("\n"),
       wrapped(sentence(command.about)),
-      rows(options.map(([name, option]) => [`--${name}${option.value === undefined ? "" : ` ${option.value}`}`, option.about])),
-      ...(command.notes === undefined ? [] : [command.notes.split(/\n{2,}/).map((part) => wrapped(part.replaceAll("\n", " "))).join("\n\n")]),
+      rows(
+        options.map(([name, option]) => [
+          `--${name}${option.value === undefined ? "" : ` ${option.value}`}`,
+          option.about,
+        ]),
+      ),
+      ...(command.notes === undefined
+        ? []
+        : [
+            command.notes
+              .split(/\n{2,}/)
+              .map((part) => wrapped(part.replaceAll("\n", " ")))
+              .join("\n\n"),
+          ]),
       ...(command.alias === undefined ? [] : [`quarterdeck ${command.alias} does the same.`]),
       `For example\n${command.examples.map((example) => exampleLines(`  quarterdeck ${example}`)).join("\n")}`,
       wrapped(command.exits ?? EXITS),
@@ -51,7 +100,9 @@ export function helpOf(command: Command): string {
 /** Names in one column, what they mean in the next, wrapped there. */
 function rows(all: readonly Row[], column = Math.max(...all.map(([name]) => columnsOf(name)))): string {
   const indent = " ".repeat(column + 4)
-  return all.map(([name, about]) => `  ${pad(name, column)}  ${wrapped(`${indent}${about}`, indent).trimStart()}`).join("\n")
+  return all
+    .map(([name, about]) => `  ${pad(name, column)}  ${wrapped(`${indent}${about}`, indent).trimStart()}`)
+    .join("\n")
 }
 
 const widest = (commands: readonly Command[]) => Math.max(...commands.map((command) => command.name.length))

@@ -15,7 +15,10 @@ type Revisions = z.output<(typeof listFileRevisions)["output"]>
 type EntryHistory = z.output<(typeof showEntryHistory)["output"]>
 type Blamed = z.output<(typeof showFileBlame)["output"]>
 
-const PLACE = { project: { value: "P", about: "the project that the file is in", takes: PROJECT }, team: { value: "T", about: "only in this team; in all teams but the samples unless named", takes: TEAM } }
+const PLACE = {
+  project: { value: "P", about: "the project that the file is in", takes: PROJECT },
+  team: { value: "T", about: "only in this team; in all teams but the samples unless named", takes: TEAM },
+}
 
 export const historyCommand: Command = {
   name: "history",
@@ -23,21 +26,48 @@ export const historyCommand: Command = {
   about: "says who changed a memory file, or one entry, when and why",
   purpose: "read",
   words: [1, 1],
-  options: { ...PLACE, limit: { value: "N", about: "at most so many, the newest first; 50 unless named", takes: wholeNumber(1, 500) } },
-  notes: "PATH is a memory file's, or the end of it where one file alone ends so. ENTRY is an id as read and search give it with --ids; one that is forgotten has its history too.",
-  examples: ["history .kaizen/agents/unit-tester/memory.md --project ledger", "history 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
+  options: {
+    ...PLACE,
+    limit: {
+      value: "N",
+      about: "at most so many, the newest first; 50 unless named",
+      takes: wholeNumber(1, 500),
+    },
+  },
+  notes:
+    "PATH is a memory file's, or the end of it where one file alone ends so. ENTRY is an id as read and search give it with --ids; one that is forgotten has its history too.",
+  examples: [
+    "history .kaizen/agents/unit-tester/memory.md --project ledger",
+    "history 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
+  ],
   async run({ words, values, server, screen }) {
     const what = words[0] as string
     const limit = values.limit ?? "50"
     if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(what)) {
-      const history = await server.get<EntryHistory>(`/entries/${what}/history`, { limit: Math.min(Number(limit), 200) })
-      const rows = history.events.map(({ revision, turns, forgotten, before, after }) => ({ head: [...headOf(revision), forgotten === null ? turns.join(", ") : "forgotten"], text: `${(after ?? before)?.text ?? ""}  (${forgotten ?? revision.reason})` }))
-      return { json: { ...history }, text: [linesOf(rows, screen.width), "", ...history.moves.map(movedWords), history.file.path].join("\n") }
+      const history = await server.get<EntryHistory>(`/entries/${what}/history`, {
+        limit: Math.min(Number(limit), 200),
+      })
+      const rows = history.events.map(({ revision, turns, forgotten, before, after }) => ({
+        head: [...headOf(revision), forgotten === null ? turns.join(", ") : "forgotten"],
+        text: `${(after ?? before)?.text ?? ""}  (${forgotten ?? revision.reason})`,
+      }))
+      return {
+        json: { ...history },
+        text: [linesOf(rows, screen.width), "", ...history.moves.map(movedWords), history.file.path].join(
+          "\n",
+        ),
+      }
     }
     const { team, file } = await findFile(server, what, values)
     const listed = await server.get<Revisions>(`/files/${file.id}/revisions`, { team, limit })
-    const rows = listed.revisions.map((one) => ({ head: [...headOf(one), one.added === null ? "" : `+${one.added} -${one.cut}`], text: one.reason }))
-    return { json: { file: file.id, path: file.path, ...listed }, text: `${linesOf(rows, screen.width)}\n\n${count(listed.total, "revision")} of ${file.path}` }
+    const rows = listed.revisions.map((one) => ({
+      head: [...headOf(one), one.added === null ? "" : `+${one.added} -${one.cut}`],
+      text: one.reason,
+    }))
+    return {
+      json: { file: file.id, path: file.path, ...listed },
+      text: `${linesOf(rows, screen.width)}\n\n${count(listed.total, "revision")} of ${file.path}`,
+    }
   },
 }
 
@@ -47,39 +77,85 @@ export const blameCommand: Command = {
   about: "says of each line of a memory file who brought it, and when",
   purpose: "read",
   words: [1, 1],
-  options: { ...PLACE, revision: { value: "N", about: "as of this revision; the newest unless named", takes: wholeNumber(1, 1_000_000_000) } },
+  options: {
+    ...PLACE,
+    revision: {
+      value: "N",
+      about: "as of this revision; the newest unless named",
+      takes: wholeNumber(1, 1_000_000_000),
+    },
+  },
   examples: ["blame memory.md --project ledger --revision 4"],
   async run({ words, values, server, screen }) {
     const { team, file } = await findFile(server, words[0] as string, values)
     const blamed = await server.get<Blamed>(`/files/${file.id}/blame`, { team, revision: values.revision })
     const known = new Map(blamed.revisions.map((one) => [one.number, one]))
-    const rows = blamed.runs.flatMap((run) => run.lines.map((text, at) => ({ head: [...(known.has(run.revision) ? headOf(known.get(run.revision) as RevisionLineView) : []), String(run.line + at)], text })))
-    return { json: { file: file.id, ...blamed }, text: rows.length === 0 ? `${file.path} says nothing.` : linesOf(rows, screen.width) }
+    const rows = blamed.runs.flatMap((run) =>
+      run.lines.map((text, at) => ({
+        head: [
+          ...(known.has(run.revision) ? headOf(known.get(run.revision) as RevisionLineView) : []),
+          String(run.line + at),
+        ],
+        text,
+      })),
+    )
+    return {
+      json: { file: file.id, ...blamed },
+      text: rows.length === 0 ? `${file.path} says nothing.` : linesOf(rows, screen.width),
+    }
   },
 }
 
-const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string => `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", undone since" : ""}`
+const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string =>
+  `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", undone since" : ""}`
 
-const headOf = ({ number, createdAt, by, from }: RevisionLineView): string[] => [String(number), createdAt.slice(0, 10), from[0]?.agent ?? from[0]?.author ?? by]
+const headOf = ({ number, createdAt, by, from }: RevisionLineView): string[] => [
+  String(number),
+  createdAt.slice(0, 10),
+  from[0]?.agent ?? from[0]?.author ?? by,
+]
 
 /** The one memory file whose path is this, else ends so. */
-async function findFile(server: Server, path: string, { team, project }: Readonly<Record<string, string | undefined>>): Promise<{ team: string; file: FileSummary }> {
+async function findFile(
+  server: Server,
+  path: string,
+  { team, project }: Readonly<Record<string, string | undefined>>,
+): Promise<{ team: string; file: FileSummary }> {
   const { teams } = await server.get<{ teams: { slug: string; sample: boolean }[] }>("/teams")
   const own = team === undefined ? teams.filter((one) => !one.sample).map((one) => one.slug) : [team]
   const found: { team: string; file: FileSummary }[] = []
   for (const slug of own) {
     if (project !== undefined && team === undefined && !(await hasProject(server, slug, project))) continue
-    const { files } = await server.get<{ files: FileSummary[] }>("/files", { team: slug, project, text: path })
-    found.push(...files.filter((file) => file.path === path || file.path.endsWith(`/${path}`)).map((file) => ({ team: slug, file })))
+    const { files } = await server.get<{ files: FileSummary[] }>("/files", {
+      team: slug,
+      project,
+      text: path,
+    })
+    found.push(
+      ...files
+        .filter((file) => file.path === path || file.path.endsWith(`/${path}`))
+        .map((file) => ({ team: slug, file })),
+    )
   }
   const exact = found.filter((one) => one.file.path === path)
   const [only, another] = exact.length > 0 ? exact : found
   if (!only) throw refuse("not-found", `there is no memory file ${path}, or you may not see it`)
-  if (another) throw refuse("conflict", `${path} is several files (${found.map((one) => `${one.file.path} of ${one.file.project.name}`).slice(0, 5).join(", ")}): name one by its whole path, or with --project${team === undefined ? " or --team" : ""}`)
+  if (another)
+    throw refuse(
+      "conflict",
+      `${path} is several files (${found
+        .map((one) => `${one.file.path} of ${one.file.project.name}`)
+        .slice(0, 5)
+        .join(
+          ", ",
+        )}): name one by its whole path, or with --project${team === undefined ? " or --team" : ""}`,
+    )
   return only
 }
 
 async function hasProject(server: Server, team: string, project: string): Promise<boolean> {
   const { projects } = await server.get<{ projects: { slug: string; name: string }[] }>("/projects", { team })
-  return projects.some((one) => one.slug === project.toLowerCase() || one.name.toLowerCase() === project.toLowerCase())
+  return projects.some(
+    (one) => one.slug === project.toLowerCase() || one.name.toLowerCase() === project.toLowerCase(),
+  )
 }

@@ -33,7 +33,11 @@ export const hookInstallCommand: Command = {
   },
   notes:
     "DIR is the project's folder, the current one unless named. All else in the files stays as it is, byte for byte; hooks of others are not touched, and an older form of ours is brought up to date in its place, with the switches that it has. No access token is written: it stays in QUARTERDECK_TOKEN, or in the login. It needs the right to propose, which includes reading.\n\ndocs/hooks.md has for each harness what is written, what happens at each event, and what the harness cannot do.",
-  examples: ["hook install claude-code --agent unit-tester", "hook install codex ~/work/ledger --dry-run", "hook install gemini-cli --user --yes"],
+  examples: [
+    "hook install claude-code --agent unit-tester",
+    "hook install codex ~/work/ledger --dry-run",
+    "hook install gemini-cli --user --yes",
+  ],
   run: install,
 }
 
@@ -44,7 +48,12 @@ async function install(given: Given): Promise<Answer> {
   const scope = scopeOf(given, settings, title)
   const base = baseOf(words[1])
   const wanted = wantedOf(base, scope, values)
-  const files = (await settings.files(scope, base)).map((file) => ({ ...file, parts: file.parts.filter(({ kind }) => !on.has(kind === "mcp" ? "no-mcp" : "no-hooks")) })).filter(({ parts }) => parts.length > 0)
+  const files = (await settings.files(scope, base))
+    .map((file) => ({
+      ...file,
+      parts: file.parts.filter(({ kind }) => !on.has(kind === "mcp" ? "no-mcp" : "no-hooks")),
+    }))
+    .filter(({ parts }) => parts.length > 0)
   const changes: FileChange[] = []
   for (const file of files) {
     const change = await planInstallation(file, wanted)
@@ -54,58 +63,153 @@ async function install(given: Given): Promise<Answer> {
   const project = wanted.given.project ?? stands.project ?? wanted.otherwise.project ?? null
   const agent = wanted.given.agent ?? stands.agent ?? settings.id
   const reached = await lookForProject(server, { team: wanted.given.team ?? stands.team, project })
-  const notes = [...changes.flatMap(({ shown, leadsTo }) => (leadsTo === null ? [] : [`${shown} is a link: ${leadsTo} is changed`])), ...placeNotes(wanted, scope, settings, changes), ...(scope === "local" ? await seenByGit(base.folder, changes) : [])]
+  const notes = [
+    ...changes.flatMap(({ shown, leadsTo }) =>
+      leadsTo === null ? [] : [`${shown} is a link: ${leadsTo} is changed`],
+    ),
+    ...placeNotes(wanted, scope, settings, changes),
+    ...(scope === "local" ? await seenByGit(base.folder, changes) : []),
+  ]
   const key = await checkKey(server, [{ team: wanted.given.team ?? stands.team, project: null, agent }])
-  const warnings = [...reached.warnings, ...(key.reachable && key.from !== null ? key.problems : []), ...(await ownNotes(files, wanted))]
-  const next = [...settings.afterwards(scope, wanted.program.words, wanted), "quarterdeck hook status shows what stands where, and when the harness was last told", ...(reached.team === null ? [] : [`${server.url}/t/${reached.team}/receipts shows each session that was told its memory`])]
-  const json = { harness: settings.id, scope, folder: base.folder, project, agent, changes: changes.map((change) => ({ path: change.shown, file: change.file, made: change.text === null, diff: diffOf(change) })), notes, warnings, next }
+  const warnings = [
+    ...reached.warnings,
+    ...(key.reachable && key.from !== null ? key.problems : []),
+    ...(await ownNotes(files, wanted)),
+  ]
+  const next = [
+    ...settings.afterwards(scope, wanted.program.words, wanted),
+    "quarterdeck hook status shows what stands where, and when the harness was last told",
+    ...(reached.team === null
+      ? []
+      : [`${server.url}/t/${reached.team}/receipts shows each session that was told its memory`]),
+  ]
+  const json = {
+    harness: settings.id,
+    scope,
+    folder: base.folder,
+    project,
+    agent,
+    changes: changes.map((change) => ({
+      path: change.shown,
+      file: change.file,
+      made: change.text === null,
+      diff: diffOf(change),
+    })),
+    notes,
+    warnings,
+    next,
+  }
   const diff = visible(changes.map(diffOf).join(""))
   const said = (lines: readonly string[]) => visible(lines.join("\n"))
   const warned = warnings.map((one) => `Mind: ${one}`)
-  if (changes.length === 0) return { json: { ...json, installed: true, already: true }, text: said([`${title}: already installed`, ...warned]) }
-  if (on.has("dry-run")) return { json: { ...json, installed: false, already: false }, text: said([diff.trimEnd(), "", ...notes, ...warned, "Nothing was written"]) }
+  if (changes.length === 0)
+    return {
+      json: { ...json, installed: true, already: true },
+      text: said([`${title}: already installed`, ...warned]),
+    }
+  if (on.has("dry-run"))
+    return {
+      json: { ...json, installed: false, already: false },
+      text: said([diff.trimEnd(), "", ...notes, ...warned, "Nothing was written"]),
+    }
   if (!on.has("json")) for (const line of [diff.trimEnd(), ...notes, ...warned]) screen.say(line)
   const sure = on.has("yes") || (await confirm(`Write ${changes.map((one) => one.shown).join(" and ")}?`))
-  if (sure === null) throw wrongForm(hookInstallCommand, "nobody is there to be asked whether to write this: say --yes, or --dry-run to see it")
+  if (sure === null)
+    throw wrongForm(
+      hookInstallCommand,
+      "nobody is there to be asked whether to write this: say --yes, or --dry-run to see it",
+    )
   if (!sure) throw refuse("cancelled", "all files stay as they are")
   const problem = await carryOut(changes, base.env)
-  const sessions = on.has("no-hooks") ? [] : [`When a session begins, ${title} is told what ${agent} remembers${project === null ? " of the folder's project" : ` of ${project}`}`]
-  return { json: { ...json, warnings: [...warnings, ...(problem === null ? [] : [problem])], installed: true, already: false }, text: said([`Wrote ${changes.map((one) => one.shown).join(" and ")}`, ...sessions, ...next, ...(problem === null ? [] : [`Mind: ${problem}`])]) }
+  const sessions = on.has("no-hooks")
+    ? []
+    : [
+        `When a session begins, ${title} is told what ${agent} remembers${project === null ? " of the folder's project" : ` of ${project}`}`,
+      ]
+  return {
+    json: {
+      ...json,
+      warnings: [...warnings, ...(problem === null ? [] : [problem])],
+      installed: true,
+      already: false,
+    },
+    text: said([
+      `Wrote ${changes.map((one) => one.shown).join(" and ")}`,
+      ...sessions,
+      ...next,
+      ...(problem === null ? [] : [`Mind: ${problem}`]),
+    ]),
+  }
 }
 
 function scopeOf({ words, on }: Given, { scopes }: Settings, title: string): Scope {
-  if (on.has("no-mcp") && on.has("no-hooks")) throw wrongForm(hookInstallCommand, "--no-mcp and --no-hooks together leave nothing to write")
-  if (on.has("local") && on.has("user")) throw wrongForm(hookInstallCommand, "--local and --user are two places: name one")
-  if (on.has("user") && words.length > 1) throw wrongForm(hookInstallCommand, "--user is for all projects: leave the folder out")
-  if (on.has("local") && !scopes.includes("local")) throw wrongForm(hookInstallCommand, `${title} has no settings of one machine in a project: leave --local out, or say --user`)
+  if (on.has("no-mcp") && on.has("no-hooks"))
+    throw wrongForm(hookInstallCommand, "--no-mcp and --no-hooks together leave nothing to write")
+  if (on.has("local") && on.has("user"))
+    throw wrongForm(hookInstallCommand, "--local and --user are two places: name one")
+  if (on.has("user") && words.length > 1)
+    throw wrongForm(hookInstallCommand, "--user is for all projects: leave the folder out")
+  if (on.has("local") && !scopes.includes("local"))
+    throw wrongForm(
+      hookInstallCommand,
+      `${title} has no settings of one machine in a project: leave --local out, or say --user`,
+    )
   return on.has("local") ? "local" : on.has("user") ? "user" : "project"
 }
 
 /** What hooks that stand there already are called with. */
-async function switchesIn(files: readonly SettingsFile[], wanted: Wanted): Promise<Readonly<Record<string, string>>> {
+async function switchesIn(
+  files: readonly SettingsFile[],
+  wanted: Wanted,
+): Promise<Readonly<Record<string, string>>> {
   const looks = (await Promise.all(files.map((file) => lookAt(file, wanted)))).flat()
   return looks.find((one) => one.switches !== null)?.switches ?? {}
 }
 
-function placeNotes({ program, url, home }: Wanted, scope: Scope, { scopes }: Settings, changes: readonly FileChange[]): string[] {
+function placeNotes(
+  { program, url, home }: Wanted,
+  scope: Scope,
+  { scopes }: Settings,
+  changes: readonly FileChange[],
+): string[] {
   const here = program.here && scope === "project" && changes.length > 0
   return [
-    ...(here ? [`${program.words.at(-1)} is a place of this machine, of no use to others: ${scopes.includes("local") ? "--local keeps it out of git, and " : ""}npm link in the clone puts quarterdeck on the PATH, by which it is called then`] : []),
+    ...(here
+      ? [
+          `${program.words.at(-1)} is a place of this machine, of no use to others: ${scopes.includes("local") ? "--local keeps it out of git, and " : ""}npm link in the clone puts quarterdeck on the PATH, by which it is called then`,
+        ]
+      : []),
     ...(url === null ? [] : [`${url} is written beside, for a harness that knows no QUARTERDECK_URL`]),
-    ...(home === null || changes.length === 0 ? [] : [`${home} is written beside, for a harness that knows no QUARTERDECK_HOME${scope === "project" ? ": a place of this machine, of no use to others" : ""}`]),
+    ...(home === null || changes.length === 0
+      ? []
+      : [
+          `${home} is written beside, for a harness that knows no QUARTERDECK_HOME${scope === "project" ? ": a place of this machine, of no use to others" : ""}`,
+        ]),
   ]
 }
 
 /** Files of this machine that git would take along. */
 async function seenByGit(folder: string, changes: readonly FileChange[]): Promise<string[]> {
-  const isSeen = (path: string) => new Promise<boolean>((resolve) => execFile("git", ["-C", folder, "check-ignore", "-q", path], (cause) => resolve(cause?.code === 1)))
-  const seen = await Promise.all(changes.map(async ({ shown }) => ((await isSeen(shown)) ? [`git does not ignore ${shown}: add it to .gitignore`] : [])))
+  const isSeen = (path: string) =>
+    new Promise<boolean>((resolve) =>
+      execFile("git", ["-C", folder, "check-ignore", "-q", path], (cause) => resolve(cause?.code === 1)),
+    )
+  const seen = await Promise.all(
+    changes.map(async ({ shown }) =>
+      (await isSeen(shown)) ? [`git does not ignore ${shown}: add it to .gitignore`] : [],
+    ),
+  )
   return seen.flat()
 }
 
 /** What a person wrote themselves, and stays. */
 async function ownNotes(files: readonly SettingsFile[], wanted: Wanted): Promise<string[]> {
   const looks = (await Promise.all(files.map((file) => lookAt(file, wanted)))).flat()
-  const words: Readonly<Record<Part["kind"], string>> = { hooks: "a command of your own runs our hooks", mcp: "our MCP server is connected by its address" }
-  return looks.filter((one) => one.standing === "own").map(({ shown, kind }) => `${shown}: ${words[kind]}, which stays as it is`)
+  const words: Readonly<Record<Part["kind"], string>> = {
+    hooks: "a command of your own runs our hooks",
+    mcp: "our MCP server is connected by its address",
+  }
+  return looks
+    .filter((one) => one.standing === "own")
+    .map(({ shown, kind }) => `${shown}: ${words[kind]}, which stays as it is`)
 }

@@ -20,12 +20,14 @@ import { oneLine, visible } from "./visible"
 export const hookStatusCommand: Command = {
   name: "hook status",
   form: "hook status [DIR] [--json]",
-  about: "shows which harnesses have our hooks and our MCP server, what waits to be sent and why, whether the key is enough, and who was told last",
+  about:
+    "shows which harnesses have our hooks and our MCP server, what waits to be sent and why, whether the key is enough, and who was told last",
   purpose: "agents",
   words: [0, 1],
   takes: [DIRECTORY],
   options: {},
-  notes: "DIR is the project's folder, the current one unless named; your own settings are looked at, too. Nothing is written, here or at the server.\n\nHooks need a key that may read and propose. Ends with 1 where the key is missing, is not taken or lacks one of these rights, a file cannot be read, an older form stands, or a command that is written there cannot be run from here.",
+  notes:
+    "DIR is the project's folder, the current one unless named; your own settings are looked at, too. Nothing is written, here or at the server.\n\nHooks need a key that may read and propose. Ends with 1 where the key is missing, is not taken or lacks one of these rights, a file cannot be read, an older form stands, or a command that is written there cannot be run from here.",
   examples: ["hook status", "hook status ~/work/ledger --json"],
   run: status,
 }
@@ -53,16 +55,60 @@ async function status({ words, server }: Given): Promise<Answer> {
   const places = (await Promise.all(HARNESSES.map(({ id }) => placesOf(id, base)))).flat()
   const queued = waitingByAddress(base.env, server.url, new Date())
   const waiting = queued.find((one) => one.here)?.writes ?? 0
-  const installed = places.filter((one) => one.kind === "hooks" && one.standing !== "none" && one.standing !== "broken")
-  const targets = installed.map(({ harness, agent, project, team }) => ({ agent: agent ?? harness, project, team: team ?? undefined }))
+  const installed = places.filter(
+    (one) => one.kind === "hooks" && one.standing !== "none" && one.standing !== "broken",
+  )
+  const targets = installed.map(({ harness, agent, project, team }) => ({
+    agent: agent ?? harness,
+    project,
+    team: team ?? undefined,
+  }))
   const [receipts, key] = await Promise.all([lastReceipts(server, installed), checkKey(server, targets)])
   const wrong = places.filter((one) => one.problem !== null)
-  const rows = places.filter((one) => one.standing !== "none" || one.scope === "project").map((one) => [one.harness, one.scope, one.kind === "mcp" ? "MCP" : "hooks", WORDS[one.standing], oneLine(one.file)])
-  const told = "message" in receipts ? (key.problems.includes(receipts.message) ? [] : [`Who was told what is not known: ${receipts.message}`]) : receipts.map(({ harness, agent, last }) => `${harness}: ${last === null ? `${agent} was never told its memory` : `${agent} was told its memory on ${instant(last.at)}, in session ${last.session}`}`)
-  const problems = new Set(wrong.map(({ standing, file, problem }) => (standing === "broken" ? (problem ?? "") : `${file}: ${problem}`)))
+  const rows = places
+    .filter((one) => one.standing !== "none" || one.scope === "project")
+    .map((one) => [
+      one.harness,
+      one.scope,
+      one.kind === "mcp" ? "MCP" : "hooks",
+      WORDS[one.standing],
+      oneLine(one.file),
+    ])
+  const told =
+    "message" in receipts
+      ? key.problems.includes(receipts.message)
+        ? []
+        : [`Who was told what is not known: ${receipts.message}`]
+      : receipts.map(
+          ({ harness, agent, last }) =>
+            `${harness}: ${last === null ? `${agent} was never told its memory` : `${agent} was told its memory on ${instant(last.at)}, in session ${last.session}`}`,
+        )
+  const problems = new Set(
+    wrong.map(({ standing, file, problem }) =>
+      standing === "broken" ? (problem ?? "") : `${file}: ${problem}`,
+    ),
+  )
   return {
-    json: { folder: base.folder, places, waiting, queued, key, receipts: "message" in receipts ? null : receipts },
-    text: visible([table(rows), "", ...problems, ...keyLines(server.url, key), ...(queued.length === 0 ? ["Nothing waits to be sent"] : queued.flatMap((one) => waitingLines(one, server.url))), ...told].join("\n")),
+    json: {
+      folder: base.folder,
+      places,
+      waiting,
+      queued,
+      key,
+      receipts: "message" in receipts ? null : receipts,
+    },
+    text: visible(
+      [
+        table(rows),
+        "",
+        ...problems,
+        ...keyLines(server.url, key),
+        ...(queued.length === 0
+          ? ["Nothing waits to be sent"]
+          : queued.flatMap((one) => waitingLines(one, server.url))),
+        ...told,
+      ].join("\n"),
+    ),
     exit: wrong.length > 0 || (key.reachable && key.problems.length > 0) ? 1 : 0,
   }
 }
@@ -72,15 +118,36 @@ const instant = (at: string): string => `${at.slice(0, 16).replace("T", " at ")}
 
 function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): string[] {
   if (!reachable) return problems.map((one) => `Whether the key is enough is not known: ${one}`)
-  return [...(name === null ? [] : [`${url} knows the key (${from}): ${name}${problems.length === 0 ? ", which may read and propose" : ""}`]), ...problems.map((one) => `The key is not enough: ${one}`)]
+  return [
+    ...(name === null
+      ? []
+      : [
+          `${url} knows the key (${from}): ${name}${problems.length === 0 ? ", which may read and propose" : ""}`,
+        ]),
+    ...problems.map((one) => `The key is not enough: ${one}`),
+  ]
 }
 
 function waitingLines({ url, here, writes, answers }: WaitingThere, asked: string): string[] {
-  const line = here ? `${count(writes, "write")} to ${url} waiting; the next hook delivers` : `${count(writes, "write")} waiting for ${JSON.stringify(url)}, which is not ${asked}: a hook that asks there delivers`
-  return [line, ...answers.map(({ at, message, project, agent }) => `  not taken on ${instant(at)} for ${agent} in ${project}: ${oneLine(message)}`)]
+  const line = here
+    ? `${count(writes, "write")} to ${url} waiting; the next hook delivers`
+    : `${count(writes, "write")} waiting for ${JSON.stringify(url)}, which is not ${asked}: a hook that asks there delivers`
+  return [
+    line,
+    ...answers.map(
+      ({ at, message, project, agent }) =>
+        `  not taken on ${instant(at)} for ${agent} in ${project}: ${oneLine(message)}`,
+    ),
+  ]
 }
 
-const WORDS: Readonly<Record<Place["standing"], string>> = { installed: "installed", older: "older form", own: "your own", none: "not installed", broken: "cannot be read" }
+const WORDS: Readonly<Record<Place["standing"], string>> = {
+  installed: "installed",
+  older: "older form",
+  own: "your own",
+  none: "not installed",
+  broken: "cannot be read",
+}
 
 async function placesOf(id: string, base: Base): Promise<Place[]> {
   const settings = settingsOf(id)
@@ -91,13 +158,40 @@ async function placesOf(id: string, base: Base): Promise<Place[]> {
       try {
         for (const { kind, shown, standing, switches, runs } of await lookAt(file, wanted)) {
           const cannot = runs === null ? null : whyNotRun(runs, base.env)
-          const problem = cannot ?? (standing === "older" ? `an older form: quarterdeck hook install ${id}${scope === "project" ? "" : ` --${scope}`} brings it up to date` : null)
-          found.push({ harness: id, scope, kind, file: shown, standing, agent: kind === "hooks" && standing !== "none" ? (switches?.agent ?? id) : null, project: switches?.project ?? null, team: switches?.team ?? null, command: runs, problem })
+          const problem =
+            cannot ??
+            (standing === "older"
+              ? `an older form: quarterdeck hook install ${id}${scope === "project" ? "" : ` --${scope}`} brings it up to date`
+              : null)
+          found.push({
+            harness: id,
+            scope,
+            kind,
+            file: shown,
+            standing,
+            agent: kind === "hooks" && standing !== "none" ? (switches?.agent ?? id) : null,
+            project: switches?.project ?? null,
+            team: switches?.team ?? null,
+            command: runs,
+            problem,
+          })
         }
       } catch (cause) {
         if (!(cause instanceof Stop)) throw cause
         const name = file.names.at(-1) ?? ""
-        for (const { kind } of file.parts) found.push({ harness: id, scope, kind, file: file.root === "/" ? `/${name}` : name, standing: "broken", agent: null, project: null, team: null, command: null, problem: cause.message.replace(/\. Nothing was written$/, "") })
+        for (const { kind } of file.parts)
+          found.push({
+            harness: id,
+            scope,
+            kind,
+            file: file.root === "/" ? `/${name}` : name,
+            standing: "broken",
+            agent: null,
+            project: null,
+            team: null,
+            command: null,
+            problem: cause.message.replace(/\. Nothing was written$/, ""),
+          })
       }
     }
   }
@@ -107,19 +201,43 @@ async function placesOf(id: string, base: Base): Promise<Place[]> {
 /** So long a server has for saying who was told last. */
 const PATIENCE_MS = 10_000
 
-async function lastReceipts(server: Server, installed: readonly Place[]): Promise<{ harness: string; agent: string; project: string | null; last: Receipt | null }[] | { message: string }> {
-  const asked = [...new Map(installed.map(({ harness, agent, project }) => [JSON.stringify([harness, agent, project]), { harness, agent: agent ?? harness, project }])).values()]
+async function lastReceipts(
+  server: Server,
+  installed: readonly Place[],
+): Promise<
+  { harness: string; agent: string; project: string | null; last: Receipt | null }[] | { message: string }
+> {
+  const asked = [
+    ...new Map(
+      installed.map(({ harness, agent, project }) => [
+        JSON.stringify([harness, agent, project]),
+        { harness, agent: agent ?? harness, project },
+      ]),
+    ).values(),
+  ]
   try {
-    return (await Promise.race([Promise.all(asked.map(async (one) => ({ ...one, last: await lastReceipt(server, one) }))), pause(PATIENCE_MS, null, { ref: false })])) ?? { message: `${server.url} takes too long` }
+    return (
+      (await Promise.race([
+        Promise.all(asked.map(async (one) => ({ ...one, last: await lastReceipt(server, one) }))),
+        pause(PATIENCE_MS, null, { ref: false }),
+      ])) ?? { message: `${server.url} takes too long` }
+    )
   } catch (cause) {
     if (cause instanceof Stop) return { message: cause.message }
     throw cause
   }
 }
 
-async function lastReceipt(server: Server, { harness, agent, project }: { harness: string; agent: string; project: string | null }): Promise<Receipt | null> {
+async function lastReceipt(
+  server: Server,
+  { harness, agent, project }: { harness: string; agent: string; project: string | null },
+): Promise<Receipt | null> {
   try {
-    const { receipts } = await server.get<{ receipts: Receipt[] }>("/receipts", { agent, project: project ?? undefined, limit: 100 })
+    const { receipts } = await server.get<{ receipts: Receipt[] }>("/receipts", {
+      agent,
+      project: project ?? undefined,
+      limit: 100,
+    })
     return receipts.find((one) => one.harness === harness) ?? null
   } catch (cause) {
     if (cause instanceof Stop && cause.reason === "not-found") return null // a project that nobody has imported

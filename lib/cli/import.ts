@@ -18,29 +18,55 @@ export const importCommand: Command = {
   words: [1, 1],
   takes: [DIRECTORY],
   options: {
-    team: { value: "T", about: "the team to import into, made if you own this Quarterdeck; unless named, your only one besides the samples, or else a new Main", takes: TEAM },
-    project: { value: "P", about: "put every file into this project, made where it is missing; proposed from the paths unless named", takes: PROJECT },
+    team: {
+      value: "T",
+      about:
+        "the team to import into, made if you own this Quarterdeck; unless named, your only one besides the samples, or else a new Main",
+      takes: TEAM,
+    },
+    project: {
+      value: "P",
+      about:
+        "put every file into this project, made where it is missing; proposed from the paths unless named",
+      takes: PROJECT,
+    },
     "dry-run": { about: "show what an import would do, and write nothing" },
   },
-  notes: "Files that did not change since the last import of the same directory are neither sent nor written. Files that are gone from\nit are marked, never deleted. Ctrl-C cancels: what is stored by then is kept, and the next import goes on from there.",
+  notes:
+    "Files that did not change since the last import of the same directory are neither sent nor written. Files that are gone from\nit are marked, never deleted. Ctrl-C cancels: what is stored by then is kept, and the next import goes on from there.",
   examples: ["import ~/work/ledger --project ledger --dry-run", "import ~/work/ledger --project ledger"],
   async run({ words, values, on, server, screen }) {
     const offer = await offerOf(words[0] as string, screen)
     const opened = await open(server, offer, values)
-    return cancelOnInterrupt(() => cancel(server, opened), async () => {
-      await sendWanted(server, opened, offer, screen)
-      const dry = on.has("dry-run")
-      const ended = dry ? await plan(server, opened, screen) : await carryOut(server, opened, screen)
-      const items = await listItems(server, opened)
-      if (dry) await cancel(server, opened)
-      screen.progress(null)
-      return reportOf({ run: ended, items, root: offer.root, dry })
-    }, () => "cancelled; what was stored by then is kept, import again to go on")
+    return cancelOnInterrupt(
+      () => cancel(server, opened),
+      async () => {
+        await sendWanted(server, opened, offer, screen)
+        const dry = on.has("dry-run")
+        const ended = dry ? await plan(server, opened, screen) : await carryOut(server, opened, screen)
+        const items = await listItems(server, opened)
+        if (dry) await cancel(server, opened)
+        screen.progress(null)
+        return reportOf({ run: ended, items, root: offer.root, dry })
+      },
+      () => "cancelled; what was stored by then is kept, import again to go on",
+    )
   },
 }
 
-async function open(server: Server, offer: LocalOffer, { team, project }: Readonly<Record<string, string | undefined>>): Promise<Opened> {
-  return server.send("POST", "/imports", { team, project, source: { kind: "client", name: offer.source }, complete: true, files: offer.files, refused: offer.refused })
+async function open(
+  server: Server,
+  offer: LocalOffer,
+  { team, project }: Readonly<Record<string, string | undefined>>,
+): Promise<Opened> {
+  return server.send("POST", "/imports", {
+    team,
+    project,
+    source: { kind: "client", name: offer.source },
+    complete: true,
+    files: offer.files,
+    refused: offer.refused,
+  })
 }
 
 async function plan(server: Server, { run, team }: Opened, screen: Screen): Promise<ImportRunView> {
@@ -52,7 +78,11 @@ async function carryOut(server: Server, opened: Opened, screen: Screen): Promise
   await server.send("POST", `/imports/${opened.run}/start`, { team: opened.team })
   const ended = await follow(server, opened, screen)
   if (ended.state === "done") return ended
-  throw refuse(ended.state, ended.error ?? `the import is ${ended.state}; what it had stored is kept, import again to go on`, { run: ended.run, files: ended.files, stored: ended.stored })
+  throw refuse(
+    ended.state,
+    ended.error ?? `the import is ${ended.state}; what it had stored is kept, import again to go on`,
+    { run: ended.run, files: ended.files, stored: ended.stored },
+  )
 }
 
 async function cancel(server: Server, { run, team }: Opened): Promise<void> {

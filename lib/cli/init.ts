@@ -23,18 +23,48 @@ export const initCommand: Command = {
     const [scope, given] = words
     const directory = await made(values.dir ?? ".")
     if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: the team")
-    if (scope === "global" && given !== undefined) throw wrongForm(initCommand, `${JSON.stringify(given)} is one word too many: global memory has no ID`)
+    if (scope === "global" && given !== undefined)
+      throw wrongForm(initCommand, `${JSON.stringify(given)} is one word too many: global memory has no ID`)
     const id = given ?? basename(directory)
-    if (!ID.test(id)) throw wrongForm(initCommand, `${JSON.stringify(id)} is no name for a folder: letters, digits, dot, dash and underscore`)
-    for (const folder of ["sessions", ...(scope === undefined ? ["teams"] : [])]) await mkdir(join(directory, "memory", folder), { recursive: true })
-    const text = formatById("memory-protocol").scaffold({ agent: null, project: id, category: null, roles: [], date: "" })
-    const paths = { project: `memory/projects/${id}/memory.json`, team: `memory/teams/${id}/memory.json`, global: "memory/global/memory.json" }
-    const wanted = scope === undefined ? [paths.project, paths.global] : [paths[scope as (typeof SCOPES)[number]]]
+    if (!ID.test(id))
+      throw wrongForm(
+        initCommand,
+        `${JSON.stringify(id)} is no name for a folder: letters, digits, dot, dash and underscore`,
+      )
+    for (const folder of ["sessions", ...(scope === undefined ? ["teams"] : [])])
+      await mkdir(join(directory, "memory", folder), { recursive: true })
+    const text = formatById("memory-protocol").scaffold({
+      agent: null,
+      project: id,
+      category: null,
+      roles: [],
+      date: "",
+    })
+    const paths = {
+      project: `memory/projects/${id}/memory.json`,
+      team: `memory/teams/${id}/memory.json`,
+      global: "memory/global/memory.json",
+    }
+    const wanted =
+      scope === undefined ? [paths.project, paths.global] : [paths[scope as (typeof SCOPES)[number]]]
     const outcomes = []
     for (const path of wanted) outcomes.push({ path, made: await putNew(directory, path, text) })
     const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "made " : "stood"}  ${path}`)
     const shown = values.dir === undefined ? "." : values.dir
-    return { json: { directory: resolve(directory), made: outcomes.filter((one) => one.made).map((one) => one.path), kept: outcomes.filter((one) => !one.made).map((one) => one.path) }, text: visible([...lines, "", `quarterdeck import ${shown}${scope === "project" || scope === undefined ? ` --project ${id}` : ""} brings it into Quarterdeck`].join("\n")) }
+    return {
+      json: {
+        directory: resolve(directory),
+        made: outcomes.filter((one) => one.made).map((one) => one.path),
+        kept: outcomes.filter((one) => !one.made).map((one) => one.path),
+      },
+      text: visible(
+        [
+          ...lines,
+          "",
+          `quarterdeck import ${shown}${scope === "project" || scope === undefined ? ` --project ${id}` : ""} brings it into Quarterdeck`,
+        ].join("\n"),
+      ),
+    }
   },
 }
 

@@ -41,20 +41,34 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
   const file = loginsFile(env)
   const mode = statSync(file, { throwIfNoEntry: false })?.mode
   if (mode === undefined) return {}
-  if (process.platform !== "win32" && (mode & 0o077) !== 0) throw refuse("forbidden", `${file} holds logins and others on this machine may read it: chmod 600 ${file}, or remove it and log in anew`)
+  if (process.platform !== "win32" && (mode & 0o077) !== 0)
+    throw refuse(
+      "forbidden",
+      `${file} holds logins and others on this machine may read it: chmod 600 ${file}, or remove it and log in anew`,
+    )
   try {
     return loginsIn(JSON.parse(readFileSync(file, "utf8")))
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw refuse("invalid", code ? `${file} cannot be read (${code})` : `${file} is not as quarterdeck login writes it: remove it and log in anew`)
+    throw refuse(
+      "invalid",
+      code
+        ? `${file} cannot be read (${code})`
+        : `${file} is not as quarterdeck login writes it: remove it and log in anew`,
+    )
   }
 }
 
 /** Checked by hand: hooks read them too, and a session would wait for whatever reads shapes for us. */
 function loginsIn(value: unknown): Readonly<Record<string, Login>> {
   const { logins } = value as { logins: Record<string, Login> }
-  const isLogin = ({ token, id, name, expiresAt }: Login) => typeof token === "string" && token !== "" && typeof name === "string" && [id, expiresAt].every((one) => one === null || typeof one === "string")
-  if (typeof logins !== "object" || Object.values(logins).some((one) => !isLogin(one))) throw new TypeError("these are no logins")
+  const isLogin = ({ token, id, name, expiresAt }: Login) =>
+    typeof token === "string" &&
+    token !== "" &&
+    typeof name === "string" &&
+    [id, expiresAt].every((one) => one === null || typeof one === "string")
+  if (typeof logins !== "object" || Object.values(logins).some((one) => !isLogin(one)))
+    throw new TypeError("these are no logins")
   return logins
 }
 
@@ -70,6 +84,9 @@ function write(env: Environment, logins: Readonly<Record<string, Login>>): void 
     renameSync(draft, file)
   } catch (cause) {
     rmSync(draft, { force: true })
-    throw refuse("forbidden", `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): XDG_CONFIG_HOME names another place to keep logins`)
+    throw refuse(
+      "forbidden",
+      `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): XDG_CONFIG_HOME names another place to keep logins`,
+    )
   }
 }

@@ -1,10 +1,23 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { alertsCureCommand, alertsCuresCommand } from "./alert-cures"
-import { alertsAcknowledgeCommand, alertsCommand, alertsIgnoreCommand, alertsReopenCommand, alertsShowCommand, alertsSnoozeCommand } from "./alerts"
+import {
+  alertsAcknowledgeCommand,
+  alertsCommand,
+  alertsIgnoreCommand,
+  alertsReopenCommand,
+  alertsShowCommand,
+  alertsSnoozeCommand,
+} from "./alerts"
 import { readArguments } from "./arguments"
 import { auditCommand, auditExportCommand, auditVerifyCommand } from "./audit"
-import { coachBriefCommand, coachCancelCommand, coachOrientCommand, coachRetryCommand, coachRunsCommand } from "./coach"
+import {
+  coachBriefCommand,
+  coachCancelCommand,
+  coachOrientCommand,
+  coachRetryCommand,
+  coachRunsCommand,
+} from "./coach"
 import { coachReviewCommand } from "./coach-review"
 import { coachSubmitCommand } from "./coach-submit"
 import { coachListCommand, coachPublishCommand, coachShowCommand } from "./coach-syntheses"
@@ -135,7 +148,8 @@ export async function main(args: readonly string[], root: string): Promise<void>
   const screen = createScreen()
   try {
     const answer = await answerTo(args, root, screen)
-    const text = typeof answer === "string" ? answer.trimEnd() : asJson ? JSON.stringify(answer.json) : answer.text
+    const text =
+      typeof answer === "string" ? answer.trimEnd() : asJson ? JSON.stringify(answer.json) : answer.text
     if (text !== "") process.stdout.write(`${text}\n`)
     if (typeof answer !== "string" && answer.exit) process.exitCode = answer.exit
   } catch (cause) {
@@ -143,20 +157,37 @@ export async function main(args: readonly string[], root: string): Promise<void>
     const stop = cause instanceof Stop ? cause : unexpected(cause)
     process.exitCode = isCalledByHarness(args) ? exitOfHook(stop) : stop.exit
     console.error(`quarterdeck: ${stop.message}`)
-    if (asJson) process.stdout.write(`${JSON.stringify({ ...stop.more, refused: { reason: stop.reason, message: stop.message } })}\n`)
+    if (asJson)
+      process.stdout.write(
+        `${JSON.stringify({ ...stop.more, refused: { reason: stop.reason, message: stop.message } })}\n`,
+      )
   }
 }
 
-async function answerTo(args: readonly string[], root: string, screen: ReturnType<typeof createScreen>): Promise<Answer | string> {
+async function answerTo(
+  args: readonly string[],
+  root: string,
+  screen: ReturnType<typeof createScreen>,
+): Promise<Answer | string> {
   const [name, ...rest] = args
   const names = [...new Set(COMMANDS.map((one) => one.name.split(" ")[0]))].join(", ")
-  if (name === undefined) throw wrongArguments(`say what to do: ${names}. The right form: quarterdeck COMMAND [options]; quarterdeck --help explains them`)
+  if (name === undefined)
+    throw wrongArguments(
+      `say what to do: ${names}. The right form: quarterdeck COMMAND [options]; quarterdeck --help explains them`,
+    )
   if (name === "--version") return versionOf(root)
-  if (name === "--help" || name === "-h" || (name === "help" && (rest.length === 0 || rest[0]?.startsWith("-")))) return overview(COMMANDS)
+  if (
+    name === "--help" ||
+    name === "-h" ||
+    (name === "help" && (rest.length === 0 || rest[0]?.startsWith("-")))
+  )
+    return overview(COMMANDS)
   const found = findCommand(COMMANDS, name === "help" ? rest : args)
   if ("commands" in found) {
     if (name === "help" || rest.length > 0) return helpOfFamily(found)
-    throw wrongArguments(`say what to do. The right form: quarterdeck ${found.name} (${found.commands.map((one) => one.name.slice(found.name.length + 1)).join("|")}); quarterdeck ${found.name} --help explains them`)
+    throw wrongArguments(
+      `say what to do. The right form: quarterdeck ${found.name} (${found.commands.map((one) => one.name.slice(found.name.length + 1)).join("|")}); quarterdeck ${found.name} --help explains them`,
+    )
   }
   const { command } = found
   if (name === "help") return helpOf(command)
@@ -170,7 +201,10 @@ function versionOf(root: string): string {
 }
 
 /** Whether it is an event that is served, or should be. */
-const isCalledByHarness = ([name, word = ""]: readonly string[]) => name === "hook" && !COMMANDS.some((one) => one.name === `hook ${word}`) && slipInHook(COMMANDS, word) === null
+const isCalledByHarness = ([name, word = ""]: readonly string[]) =>
+  name === "hook" &&
+  !COMMANDS.some((one) => one.name === `hook ${word}`) &&
+  slipInHook(COMMANDS, word) === null
 
 /** A harness takes 2 of a hook as an order to stop: whatever is wrong here must not break a session. */
 const exitOfHook = ({ exit }: Stop) => (exit === EXIT.wrongArguments ? EXIT.refused : EXIT.done)
@@ -188,4 +222,3 @@ function endWithReader(cause: NodeJS.ErrnoException): void {
 }
 
 const indexOr = (index: number, otherwise: number) => (index < 0 ? otherwise : index)
-

@@ -21,7 +21,12 @@ export function answeringFetch(server: Pick<Server, "url" | "key">): Ask {
       const response = await reach(() => fetch(url, { ...init, headers }))
       return response.ok ? response : instead(ids, await whyNot(server.url, from, response))
     } catch (cause) {
-      return instead(ids, cause instanceof TypeError ? `Quarterdeck at ${server.url} is out of reach (${reasonOf(cause)}): start it with npm start, or set QUARTERDECK_URL; then ask again` : (cause as Error).message)
+      return instead(
+        ids,
+        cause instanceof TypeError
+          ? `Quarterdeck at ${server.url} is out of reach (${reasonOf(cause)}): start it with npm start, or set QUARTERDECK_URL; then ask again`
+          : (cause as Error).message,
+      )
     }
   }
 }
@@ -41,8 +46,12 @@ async function reach(ask: () => Promise<Response>): Promise<Response> {
 
 async function whyNot(url: string, from: string, response: Response): Promise<string> {
   const said = messageIn(await response.text())
-  if (response.status === 401) return `${said ?? "the access token is not taken"}. It came from ${from}: set QUARTERDECK_TOKEN to one that holds`
-  return said ?? `Quarterdeck at ${url} answers ${response.status}, and not as it should: look at QUARTERDECK_URL, or try again in a few seconds`
+  if (response.status === 401)
+    return `${said ?? "the access token is not taken"}. It came from ${from}: set QUARTERDECK_TOKEN to one that holds`
+  return (
+    said ??
+    `Quarterdeck at ${url} answers ${response.status}, and not as it should: look at QUARTERDECK_URL, or try again in a few seconds`
+  )
 }
 
 /** The error in an answer, of one message or of the first of several. */
@@ -68,9 +77,12 @@ function idsIn(body: unknown): (string | number)[] {
   return messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]))
 }
 
-const codeOf = (cause: unknown): string | undefined => (cause as { cause?: NodeJS.ErrnoException }).cause?.code
+const codeOf = (cause: unknown): string | undefined =>
+  (cause as { cause?: NodeJS.ErrnoException }).cause?.code
 
 function reasonOf(cause: Error): string {
   const inner = (cause as { cause?: NodeJS.ErrnoException }).cause
-  return inner?.code === "ECONNREFUSED" ? "nothing listens there" : inner?.message || inner?.code || cause.message
+  return inner?.code === "ECONNREFUSED"
+    ? "nothing listens there"
+    : inner?.message || inner?.code || cause.message
 }

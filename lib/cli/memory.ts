@@ -41,28 +41,56 @@ export const memoryInitCommand: Command = {
   takes: [AGENT],
   options: {
     ...PLACE_OPTIONS,
-    format: { value: "F", about: "kaizen or claude-agent-memory; what the other agents of the project have unless given, else kaizen", takes: oneOf(["kaizen", "claude-agent-memory"]) },
-    dir: { value: "D", about: "also put the file below this directory, where the agent loads it", takes: DIRECTORY },
+    format: {
+      value: "F",
+      about:
+        "kaizen or claude-agent-memory; what the other agents of the project have unless given, else kaizen",
+      takes: oneOf(["kaizen", "claude-agent-memory"]),
+    },
+    dir: {
+      value: "D",
+      about: "also put the file below this directory, where the agent loads it",
+      takes: DIRECTORY,
+    },
     ignore: { about: `with --dir: tell git there to leave ${KAIZEN}/ alone` },
   },
   notes: "A memory that stands stays as it is, here and on disk. An agent that has opted out is refused.",
-  examples: ["memory init unit-tester --project ledger", "memory init unit-tester --project ledger --dir . --ignore"],
+  examples: [
+    "memory init unit-tester --project ledger",
+    "memory init unit-tester --project ledger --dir . --ignore",
+  ],
   async run({ words, values, on, server }) {
     const { dir, ...given } = values
-    if (on.has("ignore") && dir === undefined) throw wrongForm(memoryInitCommand, "--ignore needs --dir: the directory whose .gitignore it is")
-    const { path, file, made, text } = await server.sendOnce<z.output<(typeof initMemory)["output"]>>("POST", "/memory", { ...given, agent: words[0] })
+    if (on.has("ignore") && dir === undefined)
+      throw wrongForm(memoryInitCommand, "--ignore needs --dir: the directory whose .gitignore it is")
+    const { path, file, made, text } = await server.sendOnce<z.output<(typeof initMemory)["output"]>>(
+      "POST",
+      "/memory",
+      { ...given, agent: words[0] },
+    )
     const lines = [made ? `Made ${visible(path)}` : `${visible(path)} stands already`]
-    if (dir === undefined) return { json: { path, file, made, written: null, ignored: false }, text: lines.join("\n") }
+    if (dir === undefined)
+      return { json: { path, file, made, written: null, ignored: false }, text: lines.join("\n") }
     const written = await putNew(dir, path, text)
-    lines.push(written ? `Written below ${visible(dir)}` : `${visible(path)} stands already below ${visible(dir)}, and stays as it is`)
+    lines.push(
+      written
+        ? `Written below ${visible(dir)}`
+        : `${visible(path)} stands already below ${visible(dir)}, and stays as it is`,
+    )
     const ignorable = path.startsWith(`${KAIZEN}/`)
     let ignored = ignorable && (await isIgnored(dir, KAIZEN))
     if (ignorable && !ignored && on.has("ignore")) {
       await ignore(dir, KAIZEN)
       ignored = true
       lines.push(`Added ${KAIZEN}/ to .gitignore`)
-    } else if (ignorable && !ignored) lines.push(`Git would see ${KAIZEN}/: the same again with --ignore adds it to .gitignore, unless you want to commit it`)
-    return { json: { path, file, made, written: written ? `${dir}/${path}` : null, ignored }, text: lines.join("\n") }
+    } else if (ignorable && !ignored)
+      lines.push(
+        `Git would see ${KAIZEN}/: the same again with --ignore adds it to .gitignore, unless you want to commit it`,
+      )
+    return {
+      json: { path, file, made, written: written ? `${dir}/${path}` : null, ignored },
+      text: lines.join("\n"),
+    }
   },
 }
 
@@ -74,11 +102,19 @@ export const memoryBriefCommand: Command = {
   words: [1, 1],
   takes: [AGENT],
   options: PLACE_OPTIONS,
-  notes: "The coach's newest orientation that was published, else one that the built-in coach makes now, word by word,\nelse the best of what the agent loads. The text says which it is, and so does `from` of --json.",
+  notes:
+    "The coach's newest orientation that was published, else one that the built-in coach makes now, word by word,\nelse the best of what the agent loads. The text says which it is, and so does `from` of --json.",
   examples: ["memory brief unit-tester --project ledger"],
   async run({ words, values, server }) {
-    const brief = await server.get<z.output<(typeof showBrief)["output"]>>("/brief", { ...values, agent: words[0] })
-    return { json: { ...brief }, text: brief.text === "" ? `There is nothing to tell ${visible(words[0] ?? "")} yet.` : drawn(brief.text) }
+    const brief = await server.get<z.output<(typeof showBrief)["output"]>>("/brief", {
+      ...values,
+      agent: words[0],
+    })
+    return {
+      json: { ...brief },
+      text:
+        brief.text === "" ? `There is nothing to tell ${visible(words[0] ?? "")} yet.` : drawn(brief.text),
+    }
   },
 }
 
@@ -91,15 +127,28 @@ export const memoryClearCommand: Command = {
   takes: [AGENT],
   options: { ...PLACE_OPTIONS, yes: { about: "without asking first" } },
   notes: "Its structure and its frontmatter stay. Logs and topics that it keeps in other files stay, too.",
-  examples: ["memory clear unit-tester --project ledger", "memory clear unit-tester --project ledger --yes --json"],
+  examples: [
+    "memory clear unit-tester --project ledger",
+    "memory clear unit-tester --project ledger --yes --json",
+  ],
   async run({ words, values, on, server }) {
     const of = { ...values, agent: words[0] }
     const { path, revision } = await server.get<Shown>("/memory", of)
     const sure = on.has("yes") || (await confirm(`Clear ${visible(path)}, revision ${revision}?`))
-    if (sure === null) throw wrongForm(memoryClearCommand, "nobody is there to be asked whether to clear it: say --yes")
+    if (sure === null)
+      throw wrongForm(memoryClearCommand, "nobody is there to be asked whether to clear it: say --yes")
     if (!sure) throw refuse("cancelled", `${path} stays as it is`)
-    const cleared = await server.sendOnce<z.output<(typeof clearMemory)["output"]>>("POST", "/memory/clear", { ...of, base: revision })
+    const cleared = await server.sendOnce<z.output<(typeof clearMemory)["output"]>>("POST", "/memory/clear", {
+      ...of,
+      base: revision,
+    })
     const others = cleared.others > 0 ? `; ${count(cleared.others, "other file")} of it stay` : ""
-    return { json: { ...cleared }, text: cleared.removed === 0 ? `${visible(path)} had no entries${others}` : `Removed ${count(cleared.removed, "entry")} from ${visible(path)}, revision ${cleared.revision}${others}` }
+    return {
+      json: { ...cleared },
+      text:
+        cleared.removed === 0
+          ? `${visible(path)} had no entries${others}`
+          : `Removed ${count(cleared.removed, "entry")} from ${visible(path)}, revision ${cleared.revision}${others}`,
+    }
   },
 }

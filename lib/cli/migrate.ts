@@ -20,33 +20,62 @@ const TEAM_OPTION = { value: "T", about: "in this team; needed where there are s
 export const migrateCommand: Command = {
   name: "migrate",
   form: "migrate --project P --to A|D [--category C[,C]] [--dry-run] [--reason R] [--team T] [--json]",
-  about: "moves the memory of categories between a file for each agent (A) and one file for each category (D), in one change",
+  about:
+    "moves the memory of categories between a file for each agent (A) and one file for each category (D), in one change",
   purpose: "decide",
   words: [0, 0],
   options: {
     project: { value: "P", about: "the project", takes: PROJECT },
-    to: { value: "L", about: "A: a file for each agent; D: one for each category, with sections. What is laid out as C, a shared file with files of roles, moves to D", takes: oneOf(["A", "D"]) },
-    category: { value: "C,C", about: "only these categories; all that can be moved unless given", repeated: true },
+    to: {
+      value: "L",
+      about:
+        "A: a file for each agent; D: one for each category, with sections. What is laid out as C, a shared file with files of roles, moves to D",
+      takes: oneOf(["A", "D"]),
+    },
+    category: {
+      value: "C,C",
+      about: "only these categories; all that can be moved unless given",
+      repeated: true,
+    },
     "dry-run": { about: "shows what becomes of each file, and writes nothing" },
     reason: { value: "R", about: "why; it stands in the history of every file" },
     team: TEAM_OPTION,
   },
-  notes: "Every entry is accounted for before anything is written; what would be lost stops it. Moved back, files are what they were but for what\nchanged since. quarterdeck migrate undo ID takes it back. The files on disk follow with quarterdeck write-back.",
-  examples: ["migrate --project ledger --to D --dry-run", 'migrate --project ledger --to D --category architecture,testing --reason "one memory for each category"'],
+  notes:
+    "Every entry is accounted for before anything is written; what would be lost stops it. Moved back, files are what they were but for what\nchanged since. quarterdeck migrate undo ID takes it back. The files on disk follow with quarterdeck write-back.",
+  examples: [
+    "migrate --project ledger --to D --dry-run",
+    'migrate --project ledger --to D --category architecture,testing --reason "one memory for each category"',
+  ],
   async run({ values, lists, on, server, screen }) {
     const { project, to, reason } = values
     if (project === undefined) throw wrongForm(migrateCommand, "--project is missing")
     if (to === undefined) throw wrongForm(migrateCommand, "--to is missing")
-    const categories = (lists.category ?? []).flatMap((list) => list.split(",")).map((one) => one.trim()).filter((one) => one !== "")
+    const categories = (lists.category ?? [])
+      .flatMap((list) => list.split(","))
+      .map((one) => one.trim())
+      .filter((one) => one !== "")
     const body = { team: await oneTeam(server, values), project, categories, to }
     const seen = await server.send<Preview>("POST", "/migrations/preview", body)
-    if (on.has("dry-run")) return { json: { ...seen }, text: describe(seen), exit: seen.problems.length > 0 ? 1 : 0 }
+    if (on.has("dry-run"))
+      return { json: { ...seen }, text: describe(seen), exit: seen.problems.length > 0 ? 1 : 0 }
     const [first] = seen.problems
-    if (first) throw refuse("conflict", `${first.path}: ${first.message}${seen.problems.length > 1 ? `; and ${seen.problems.length - 1} more: --dry-run names them` : ""}`)
+    if (first)
+      throw refuse(
+        "conflict",
+        `${first.path}: ${first.message}${seen.problems.length > 1 ? `; and ${seen.problems.length - 1} more: --dry-run names them` : ""}`,
+      )
     screen.progress(`moving ${count(seen.totals.files, "file")}`)
-    const ran = await server.sendOnce<Ran>("POST", "/migrations", { ...body, shown: seen.shown, ...(reason === undefined ? {} : { reason }) })
+    const ran = await server.sendOnce<Ran>("POST", "/migrations", {
+      ...body,
+      shown: seen.shown,
+      ...(reason === undefined ? {} : { reason }),
+    })
     screen.progress(null)
-    return { json: { ...ran, from: seen.from, to: seen.to, totals: seen.totals, left: seen.left }, text: `${summary(seen)}To undo it: quarterdeck migrate undo ${ran.migration}` }
+    return {
+      json: { ...ran, from: seen.from, to: seen.to, totals: seen.totals, left: seen.left },
+      text: `${summary(seen)}To undo it: quarterdeck migrate undo ${ran.migration}`,
+    }
   },
 }
 
@@ -59,8 +88,20 @@ export const migrateListCommand: Command = {
   options: { project: { value: "P", about: "only of this project", takes: PROJECT }, team: TEAM_OPTION },
   examples: ["migrate list --project ledger"],
   async run({ values, server }) {
-    const listed = await server.get<Listed>("/migrations", { team: await oneTeam(server, values), project: values.project })
-    const rows = listed.migrations.map(({ id, project, from, to, counts, by, at, undone }) => [id, visible(project.slug), `${from} to ${to}`, count(counts.files, "file"), count(counts.entries, "entry"), visible(by), at.slice(0, 10), undone === null ? "" : `undone by ${visible(undone.by)}`])
+    const listed = await server.get<Listed>("/migrations", {
+      team: await oneTeam(server, values),
+      project: values.project,
+    })
+    const rows = listed.migrations.map(({ id, project, from, to, counts, by, at, undone }) => [
+      id,
+      visible(project.slug),
+      `${from} to ${to}`,
+      count(counts.files, "file"),
+      count(counts.entries, "entry"),
+      visible(by),
+      at.slice(0, 10),
+      undone === null ? "" : `undone by ${visible(undone.by)}`,
+    ])
     return { json: { ...listed }, text: rows.length === 0 ? "No migration yet." : table(rows) }
   },
 }
@@ -74,20 +115,43 @@ export const migrateUndoCommand: Command = {
   options: { team: TEAM_OPTION },
   examples: ["migrate undo 0199f3a2-7c1e-7b44-9d20-51c2ab7e90d1"],
   async run({ words, values, server }) {
-    const undone = await server.sendOnce<Undone>("POST", `/migrations/${encodeURIComponent(words[0] ?? "")}/undo`, { team: await oneTeam(server, values) })
+    const undone = await server.sendOnce<Undone>(
+      "POST",
+      `/migrations/${encodeURIComponent(words[0] ?? "")}/undo`,
+      { team: await oneTeam(server, values) },
+    )
     const stays = undone.left > 0 ? `; ${count(undone.left, "part")} that others wrote since stay` : ""
-    return { json: { ...undone }, text: `Undone in ${count(undone.files, "file")}${stays}. To undo that: quarterdeck revert --revert ${undone.revert} --yes --reason R` }
+    return {
+      json: { ...undone },
+      text: `Undone in ${count(undone.files, "file")}${stays}. To undo that: quarterdeck revert --revert ${undone.revert} --yes --reason R`,
+    }
   },
 }
 
-const summary = ({ totals, to }: Preview): string => `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} made, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} as before. `
+const summary = ({ totals, to }: Preview): string =>
+  `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} made, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} as before. `
 
 /** What becomes of each file, what stops it, and what stays behind. */
 function describe({ categories, totals, problems, left, to }: Preview): string {
-  const files = categories.map(({ name, from, files: its }) => [`${visible(name)}: ${from} to ${to}`, ...its.map(({ path, becomes, before, after, restored }) => `  ${becomes.padEnd(7)}  ${visible(path)}  ${before === 0 ? "" : `${before} to `}${count(after, "line")}${restored ? ", as it was before" : ""}`)].join("\n"))
+  const files = categories.map(({ name, from, files: its }) =>
+    [
+      `${visible(name)}: ${from} to ${to}`,
+      ...its.map(
+        ({ path, becomes, before, after, restored }) =>
+          `  ${becomes.padEnd(7)}  ${visible(path)}  ${before === 0 ? "" : `${before} to `}${count(after, "line")}${restored ? ", as it was before" : ""}`,
+      ),
+    ].join("\n"),
+  )
   const stops = problems.map(({ path, message }) => `stopped by ${visible(path)}: ${visible(message)}`)
   const behind = left.map(({ path, why }) => `${visible(path)}: ${visible(why)}`)
   const over = totals.over.map((path) => `${visible(path)} would be longer than its budget`)
-  const sum = problems.length > 0 ? "Nothing can be moved before that is mended." : `${count(totals.entries, "entry")}: ${totals.moved} moved, ${totals.merged} merged, ${totals.stayed} stay, ${totals.lost} lost. Nothing was written.`
-  return [...files, ...[stops, behind, over].filter((lines) => lines.length > 0).map((lines) => lines.join("\n")), sum].join("\n\n")
+  const sum =
+    problems.length > 0
+      ? "Nothing can be moved before that is mended."
+      : `${count(totals.entries, "entry")}: ${totals.moved} moved, ${totals.merged} merged, ${totals.stayed} stay, ${totals.lost} lost. Nothing was written.`
+  return [
+    ...files,
+    ...[stops, behind, over].filter((lines) => lines.length > 0).map((lines) => lines.join("\n")),
+    sum,
+  ].join("\n\n")
 }

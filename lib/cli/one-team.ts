@@ -15,11 +15,20 @@ export async function ownTeams(server: Server): Promise<readonly TeamName[]> {
 }
 
 /** The team that is named, else that of the project that is named, as everywhere; else the only one there is. */
-export async function oneTeam(server: Server, named: { readonly team?: string | undefined; readonly project?: string | undefined }): Promise<string> {
+export async function oneTeam(
+  server: Server,
+  named: { readonly team?: string | undefined; readonly project?: string | undefined },
+): Promise<string> {
   if (named.team !== undefined) return named.team
-  if (named.project !== undefined) return (await server.get<{ team: string }>("/rank", { project: named.project, limit: 1 })).team
+  if (named.project !== undefined)
+    return (await server.get<{ team: string }>("/rank", { project: named.project, limit: 1 })).team
   const teams = await ownTeams(server)
   const [only, another] = teams
   if (only && !another) return only.slug
-  throw refuse("invalid", only ? `there are several teams: name one with --team (${teams.map((team) => team.name).join(", ")}), or a project of it with --project` : "there is no team that you may see: ask a lead to invite you")
+  throw refuse(
+    "invalid",
+    only
+      ? `there are several teams: name one with --team (${teams.map((team) => team.name).join(", ")}), or a project of it with --project`
+      : "there is no team that you may see: ask a lead to invite you",
+  )
 }

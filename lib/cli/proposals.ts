@@ -30,7 +30,9 @@ export const proposalsCommand: Command = {
     project: { value: "P", about: "only of this project", takes: PROJECT },
     team: { value: "T", about: "only of this team", takes: TEAM },
     agent: { value: "A", about: "only to the memory of this agent", takes: AGENT },
-    flagged: { about: "only those that are flagged: hidden characters, look-alike letters, instructions to agents" },
+    flagged: {
+      about: "only those that are flagged: hidden characters, look-alike letters, instructions to agents",
+    },
     limit: { value: "N", about: "at most so many; all unless given", takes: wholeNumber(1, 1_000_000) },
   },
   examples: ["proposals --project ledger", "proposals --state rejected --limit 20 --json"],
@@ -38,12 +40,27 @@ export const proposalsCommand: Command = {
     const { state, limit, ...filters } = values
     const most = numberIn(proposalsCommand, "limit", limit, 1_000_000) ?? Infinity
     const query = { ...filters, state, ...(on.has("flagged") ? { flagged: 1 } : {}) }
-    const { proposals, total } = await listAll(server, query, most, (read, all) => screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "proposal")}`))
+    const { proposals, total } = await listAll(server, query, most, (read, all) =>
+      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "proposal")}`),
+    )
     screen.progress(null)
-    const json = { proposals: proposals.map(({ author, ...one }) => ({ ...one, author: authorOf({ author }), authorKind: author.kind })), total }
-    if (proposals.length === 0) return { json, text: state === undefined || state === "waiting" ? "Nothing waits." : "No proposals." }
-    const groups = [...groupBy(proposals, (one) => `${one.project.name}  ${one.path}`)].map(([place, group]) => `${visible(place)}\n${linesOf(group.map(rowOf), screen.width)}`)
-    const closing = proposals.length < total ? `${proposals.length.toLocaleString("en")} of ${count(total, "proposal")}` : count(total, "proposal")
+    const json = {
+      proposals: proposals.map(({ author, ...one }) => ({
+        ...one,
+        author: authorOf({ author }),
+        authorKind: author.kind,
+      })),
+      total,
+    }
+    if (proposals.length === 0)
+      return { json, text: state === undefined || state === "waiting" ? "Nothing waits." : "No proposals." }
+    const groups = [...groupBy(proposals, (one) => `${one.project.name}  ${one.path}`)].map(
+      ([place, group]) => `${visible(place)}\n${linesOf(group.map(rowOf), screen.width)}`,
+    )
+    const closing =
+      proposals.length < total
+        ? `${proposals.length.toLocaleString("en")} of ${count(total, "proposal")}`
+        : count(total, "proposal")
     return { json, text: `${groups.join("\n\n")}\n\n${closing}` }
   },
 }
@@ -51,13 +68,32 @@ export const proposalsCommand: Command = {
 function rowOf(one: ProposalSummary) {
   const state = one.state === "waiting" ? "" : one.state
   const standing = one.standing === null || one.standing === "applies" ? [] : [one.standing]
-  return { head: [`  ${one.id}`, state, one.kind, authorOf(one), [...standing, ...one.found].slice(0, 2).join(", ")], text: one.kind === "several" ? one.text.trim().split(/\s*\n\s*/).join(" · ") : one.text }
+  return {
+    head: [`  ${one.id}`, state, one.kind, authorOf(one), [...standing, ...one.found].slice(0, 2).join(", ")],
+    text:
+      one.kind === "several"
+        ? one.text
+            .trim()
+            .split(/\s*\n\s*/)
+            .join(" · ")
+        : one.text,
+  }
 }
 
-async function listAll(server: Server, query: Readonly<Record<string, string | number | undefined>>, most: number, tell: (read: number, all: number) => void) {
+async function listAll(
+  server: Server,
+  query: Readonly<Record<string, string | number | undefined>>,
+  most: number,
+  tell: (read: number, all: number) => void,
+) {
   const proposals: Page["proposals"][number][] = []
-  for (let after: string | undefined; ; ) {
-    const page = await server.get<Page>("/proposals", { ...query, findings: 1, limit: Math.min(PAGE, most - proposals.length), after })
+  for (let after: string | undefined; ;) {
+    const page = await server.get<Page>("/proposals", {
+      ...query,
+      findings: 1,
+      limit: Math.min(PAGE, most - proposals.length),
+      after,
+    })
     proposals.push(...page.proposals)
     if (page.next === null || proposals.length >= most) return { proposals, total: page.total }
     tell(proposals.length, page.total)

@@ -60,15 +60,30 @@ export const proposeCommand: Command = {
     remove: { value: "ENTRY", about: "to delete this entry" },
     move: { value: "ENTRY", about: "to move this entry to --section" },
   },
-  notes: "write project ledger is short for --scope project --project ledger; write team core for --scope team --team core. ENTRY is an id as read and search give it with --ids.\n\nWhat was sent is sent again where the connection is cut, and is never stored twice.",
-  examples: ['propose --project ledger --agent risk-architect --content "The broker redelivers" --confidence 0.9', 'write project ledger --type convention --content "Use Zod at every edge" --confidence 0.9', "propose --retire 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason Outdated"],
+  notes:
+    "write project ledger is short for --scope project --project ledger; write team core for --scope team --team core. ENTRY is an id as read and search give it with --ids.\n\nWhat was sent is sent again where the connection is cut, and is never stored twice.",
+  examples: [
+    'propose --project ledger --agent risk-architect --content "The broker redelivers" --confidence 0.9',
+    'write project ledger --type convention --content "Use Zod at every edge" --confidence 0.9',
+    "propose --retire 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason Outdated",
+  ],
   async run(asked) {
     const given = inScope(asked)
     const { values, server, screen } = given
     const kind = kindOf(given)
     const { team, project, reason, evidence, session, author, type } = values
-    const more = { reason, evidence, session, author, type, confidence: values.confidence === undefined ? undefined : Number(values.confidence) }
-    const body = kind === null ? { team, project, ...more, ...(await additionOf(given)) } : { ...more, ...(await changeOf(given, kind)) }
+    const more = {
+      reason,
+      evidence,
+      session,
+      author,
+      type,
+      confidence: values.confidence === undefined ? undefined : Number(values.confidence),
+    }
+    const body =
+      kind === null
+        ? { team, project, ...more, ...(await additionOf(given)) }
+        : { ...more, ...(await changeOf(given, kind)) }
     const proposed = await server.sendOnce<Proposed>("POST", "/proposals", body)
     for (const note of proposed.notes) screen.say(note)
     return { json: { ...proposed }, text: wordsOf(proposed) }
@@ -81,7 +96,11 @@ function inScope(given: Given): Given {
   if (scope === undefined) return given
   const named = { scope, ...(id === undefined ? {} : { [scope === "team" ? "team" : "project"]: id }) }
   const twice = Object.keys(named).find((name) => given.values[name] !== undefined)
-  if (twice !== undefined) throw wrongForm(asCalled(proposeCommand, "write"), `${scope}${id === undefined ? "" : ` ${id}`} says already what --${twice} says`)
+  if (twice !== undefined)
+    throw wrongForm(
+      asCalled(proposeCommand, "write"),
+      `${scope}${id === undefined ? "" : ` ${id}`} says already what --${twice} says`,
+    )
   return { ...given, values: { ...given.values, ...named } }
 }
 
@@ -92,9 +111,23 @@ function kindOf({ words, values }: Given): Kind | null {
   const [kind, other] = KINDS.filter((one) => values[one] !== undefined)
   if (other !== undefined) throw wrongForm(form, `--${kind} and --${other} are two proposals`)
   const memories = MEMORIES.filter((one) => values[one] !== undefined)
-  if (kind !== undefined && memories.length > 0) throw wrongForm(form, `--${kind} names an entry, whose file is known: leave --${memories[0]} out`)
-  if (kind === undefined && memories.length !== 1) throw wrongForm(form, memories.length === 0 ? "say whose memory: --agent, --category, --scope or --file" : `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`)
-  const needed = kind === undefined || kind === "edit" ? "content" : kind === "retire" ? "reason" : kind === "move" ? "section" : null
+  if (kind !== undefined && memories.length > 0)
+    throw wrongForm(form, `--${kind} names an entry, whose file is known: leave --${memories[0]} out`)
+  if (kind === undefined && memories.length !== 1)
+    throw wrongForm(
+      form,
+      memories.length === 0
+        ? "say whose memory: --agent, --category, --scope or --file"
+        : `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`,
+    )
+  const needed =
+    kind === undefined || kind === "edit"
+      ? "content"
+      : kind === "retire"
+        ? "reason"
+        : kind === "move"
+          ? "section"
+          : null
   if (needed !== null && values[needed] === undefined) throw wrongForm(form, `--${needed} is missing`)
   return kind ?? null
 }
@@ -122,6 +155,9 @@ async function changeOf({ values, server, screen }: Given, kind: Kind) {
 }
 
 function wordsOf({ id, state, already, path, supporters, findings }: Proposed): string {
-  const head = state === "waiting" ? `${id} waits ${already ? "already" : "for a curator"}: ${visible(path)}${supporters > 1 ? ` (asked for by ${supporters})` : ""}` : `${id} is ${state} by the policy's rule: ${visible(path)}`
+  const head =
+    state === "waiting"
+      ? `${id} waits ${already ? "already" : "for a curator"}: ${visible(path)}${supporters > 1 ? ` (asked for by ${supporters})` : ""}`
+      : `${id} is ${state} by the policy's rule: ${visible(path)}`
   return [head, ...findingLines(findings)].join("\n")
 }

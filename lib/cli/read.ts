@@ -26,23 +26,57 @@ export const readCommand: Command = {
     type: { value: "T", about: "only entries of this type: decision, convention, pattern, preference …" },
     section: { value: "S", about: "only entries of this section" },
     agent: { value: "A", about: "only entries of this agent", takes: AGENT },
-    team: { value: "T", about: "only entries of this team; where two teams have a project of that name, which is meant", takes: TEAM },
-    "override-global": { about: "let global memory stand over the project's and the team's where they contradict it" },
+    team: {
+      value: "T",
+      about: "only entries of this team; where two teams have a project of that name, which is meant",
+      takes: TEAM,
+    },
+    "override-global": {
+      about: "let global memory stand over the project's and the team's where they contradict it",
+    },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
-  notes: "ID names the project of the project scope, or the team of the team scope; without one all are read. Where several teams have a project of that name, your own goes before the samples; several of your own are refused by name, and --team says which. Entries of several teams are listed with their team. Where entries contradict each other, the team's word stands over the project's and the project's over the global one; what is outranked is listed last and says by what.",
-  examples: ["read project ledger --type decision", "read team core --section Conventions", "read global --json"],
+  notes:
+    "ID names the project of the project scope, or the team of the team scope; without one all are read. Where several teams have a project of that name, your own goes before the samples; several of your own are refused by name, and --team says which. Entries of several teams are listed with their team. Where entries contradict each other, the team's word stands over the project's and the project's over the global one; what is outranked is listed last and says by what.",
+  examples: [
+    "read project ledger --type decision",
+    "read team core --section Conventions",
+    "read global --json",
+  ],
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words
-    if (scope === "team" && id !== undefined && values.team !== undefined) throw wrongForm(readCommand, "--team and ID are two teams")
+    if (scope === "team" && id !== undefined && values.team !== undefined)
+      throw wrongForm(readCommand, "--team and ID are two teams")
     screen.progress("Reading")
-    const { entries: listed, notes } = await server.get<{ entries: EntryView[]; notes: string[] }>("/entries", { scope, id, ...values, limit: MOST })
+    const { entries: listed, notes } = await server.get<{ entries: EntryView[]; notes: string[] }>(
+      "/entries",
+      { scope, id, ...values, limit: MOST },
+    )
     screen.progress(null)
     const entries = on.has("override-global") ? withGlobalAbove(listed) : listed
-    if (entries.length === MOST) screen.say(`Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`)
+    if (entries.length === MOST)
+      screen.say(
+        `Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`,
+      )
     for (const note of notes) screen.say(note)
     const team = teamsOf(entries)
-    const rows = entries.map((entry) => ({ head: [...(on.has("ids") ? [entry.id] : []), ...team(entry), citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: `${entry.text}${outrankedBy(entry)}` }))
-    return { json: { entries, notes }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
+    const rows = entries.map((entry) => ({
+      head: [
+        ...(on.has("ids") ? [entry.id] : []),
+        ...team(entry),
+        citation(entry),
+        entry.state === "current" ? "" : entry.state,
+        entry.type ?? "",
+        entry.date ?? "",
+      ],
+      text: `${entry.text}${outrankedBy(entry)}`,
+    }))
+    return {
+      json: { entries, notes },
+      text:
+        entries.length === 0
+          ? "No entries."
+          : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
+    }
   },
 }

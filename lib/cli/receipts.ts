@@ -22,22 +22,36 @@ export const receiptsCommand: Command = {
   options: {
     project: { value: "P", about: "only of this project", takes: PROJECT },
     agent: { value: "A", about: "only this agent", takes: AGENT },
-    harness: { value: "H", about: "only this harness: claude-code, codex, …; unnamed: those that did not say" },
-    state: { value: "S", about: `${RECEIPT_STANDINGS.join(", ")}; all unless given`, takes: oneOf(RECEIPT_STANDINGS) },
+    harness: {
+      value: "H",
+      about: "only this harness: claude-code, codex, …; unnamed: those that did not say",
+    },
+    state: {
+      value: "S",
+      about: `${RECEIPT_STANDINGS.join(", ")}; all unless given`,
+      takes: oneOf(RECEIPT_STANDINGS),
+    },
     team: { value: "T", about: "only of this team", takes: TEAM },
   },
-  notes: "What needs a person comes first: agents whose memory no harness ever loaded, then those whose last receipt is older than a file that it rests on. What an agent wrote itself makes none of its receipts old.",
+  notes:
+    "What needs a person comes first: agents whose memory no harness ever loaded, then those whose last receipt is older than a file that it rests on. What an agent wrote itself makes none of its receipts old.",
   examples: ["receipts --project ledger", "receipts --state old --json"],
   async run({ values, server, screen }) {
-    const { agents, harnesses, totals } = await listAll(server, values, (read, all) => screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "agent")}`))
+    const { agents, harnesses, totals } = await listAll(server, values, (read, all) =>
+      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "agent")}`),
+    )
     screen.progress(null)
     return { json: { agents, harnesses, totals }, text: wordsOf(agents, totals) }
   },
 }
 
-async function listAll(server: Server, query: Readonly<Record<string, string | undefined>>, tell: (read: number, all: number) => void): Promise<Omit<Page, "next">> {
+async function listAll(
+  server: Server,
+  query: Readonly<Record<string, string | undefined>>,
+  tell: (read: number, all: number) => void,
+): Promise<Omit<Page, "next">> {
   const agents: Row[] = []
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await server.get<Page>("/receipts/standing", { ...query, limit: PAGE, after })
     agents.push(...page.agents)
     if (page.next === null) return { ...page, agents }
@@ -47,12 +61,19 @@ async function listAll(server: Server, query: Readonly<Record<string, string | u
 }
 
 function wordsOf(agents: readonly Row[], totals: Page["totals"]): string {
-  const summary = RECEIPT_STANDINGS.filter((one) => totals[one] > 0).map((one) => `${totals[one].toLocaleString("en")} ${WORDS[one]}`).join(", ")
+  const summary = RECEIPT_STANDINGS.filter((one) => totals[one] > 0)
+    .map((one) => `${totals[one].toLocaleString("en")} ${WORDS[one]}`)
+    .join(", ")
   if (agents.length === 0) return totals.agents === 0 ? "No agents." : `None in this state. ${summary}`
   return `${table([["AGENT", "PROJECT", "HARNESS", "STANDING", "LOADED", "SESSION"], ...agents.flatMap(linesOf)])}\n\n${summary}`
 }
 
-const WORDS: Record<ReceiptStanding, string> = { never: "never", old: "old", current: "current", "opted-out": "opted out" }
+const WORDS: Record<ReceiptStanding, string> = {
+  never: "never",
+  old: "old",
+  current: "current",
+  "opted-out": "opted out",
+}
 
 /** A line for each harness that did load its memory; one where none did. */
 function linesOf({ agent, project, standing, known, harnesses }: Row): string[][] {
@@ -60,7 +81,17 @@ function linesOf({ agent, project, standing, known, harnesses }: Row): string[][
   const seen = harnesses.filter((one) => one.last !== null)
   if (seen.length === 0) return [[...whose, "", WORDS[standing], "", ""]]
   return seen.map(({ harness, standing: is, behind, unknown, last }) => {
-    const words = [is === "old" ? `${behind} behind` : WORDS[is], ...(unknown > 0 ? [`${unknown} unknown on its disk`] : []), ...(known ? [] : ["not in the fleet"])]
-    return [...whose, visible(harness ?? "unnamed"), words.join(", "), last === null ? "" : last.at.slice(0, 16).replace("T", " "), visible(last?.session ?? "")]
+    const words = [
+      is === "old" ? `${behind} behind` : WORDS[is],
+      ...(unknown > 0 ? [`${unknown} unknown on its disk`] : []),
+      ...(known ? [] : ["not in the fleet"]),
+    ]
+    return [
+      ...whose,
+      visible(harness ?? "unnamed"),
+      words.join(", "),
+      last === null ? "" : last.at.slice(0, 16).replace("T", " "),
+      visible(last?.session ?? ""),
+    ]
   })
 }

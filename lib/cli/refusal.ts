@@ -17,6 +17,7 @@ export class Stop extends Error {
   }
 }
 
-export const refuse = (reason: string, message: string, more?: Readonly<Record<string, unknown>>): Stop => new Stop(EXIT.refused, reason, message, more)
+export const refuse = (reason: string, message: string, more?: Readonly<Record<string, unknown>>): Stop =>
+  new Stop(EXIT.refused, reason, message, more)
 
 export const wrongArguments = (message: string): Stop => new Stop(EXIT.wrongArguments, "invalid", message)

@@ -33,18 +33,38 @@ export const revertCommand: Command = {
     reason: { value: "R", about: "why; it stands in the history of every file" },
     "also-reject": { about: "reject their proposals that wait, too" },
   },
-  notes: "What others wrote in the same files stays. What they changed of it since stays too, and is named. One revision a file, all or nothing.",
-  examples: ["revert --agent unit-tester --from 2026-11-20", 'revert --session s-4711 --yes --reason "it was told lies" --also-reject'],
+  notes:
+    "What others wrote in the same files stays. What they changed of it since stays too, and is named. One revision a file, all or nothing.",
+  examples: [
+    "revert --agent unit-tester --from 2026-11-20",
+    'revert --session s-4711 --yes --reason "it was told lies" --also-reject',
+  ],
   async run(given) {
     const { values, on, server } = given
-    if (on.has("yes") && on.has("dry-run")) throw wrongForm(revertCommand, "--yes and --dry-run are two wishes")
+    if (on.has("yes") && on.has("dry-run"))
+      throw wrongForm(revertCommand, "--yes and --dry-run are two wishes")
     if (on.has("yes") && values.reason === undefined) throw wrongForm(revertCommand, "--reason is missing")
-    if (!on.has("yes") && (values.reason !== undefined || on.has("also-reject"))) throw wrongForm(revertCommand, `--${values.reason === undefined ? "also-reject" : "reason"} goes with --yes`)
+    if (!on.has("yes") && (values.reason !== undefined || on.has("also-reject")))
+      throw wrongForm(
+        revertCommand,
+        `--${values.reason === undefined ? "also-reject" : "reason"} goes with --yes`,
+      )
     const of = whose(given)
-    const body = { team: await oneTeam(server, values), of, project: values.project, from: values.from, to: values.to }
+    const body = {
+      team: await oneTeam(server, values),
+      of,
+      project: values.project,
+      from: values.from,
+      to: values.to,
+    }
     const seen = await server.send<Preview>("POST", "/reverts/preview", body)
     if (!on.has("yes")) return { json: { ...seen }, text: describe(seen) }
-    const ran = await server.sendOnce<Ran>("POST", "/reverts", { ...body, shown: seen.shown, reason: values.reason, alsoReject: on.has("also-reject") })
+    const ran = await server.sendOnce<Ran>("POST", "/reverts", {
+      ...body,
+      shown: seen.shown,
+      reason: values.reason,
+      alsoReject: on.has("also-reject"),
+    })
     const { totals, rejected } = ran
     const text = `Reverted ${count(totals.writes, "write")} in ${count(totals.files, "file")}${rejected > 0 ? `, rejected ${count(rejected, "proposal")}` : ""}${totals.left > 0 ? `; ${count(totals.left, "line")} stay, changed since by others` : ""}. To undo it: quarterdeck revert --revert ${ran.revert} --yes --reason R`
     return { json: { ...ran }, text }
@@ -61,11 +81,28 @@ function whose({ values }: Given): Record<string, string> {
 /** The lines that go and come back, file by file, and what stays. */
 function describe({ name, files, totals, proposals }: Preview): string {
   const parts = files.map(({ path, project, hunks, becomes, added, cut, left }) => {
-    const lines = hunks?.flatMap((hunk) => [...hunk.before.map((line, at) => `  ${hunk.line + at} - ${visible(line)}`), ...hunk.after.map((line) => `  ${hunk.line} + ${visible(line)}`)]) ?? (added + cut > 0 ? [`  ${count(added, "line")} come back, ${count(cut, "line")} go`] : [])
+    const lines =
+      hunks?.flatMap((hunk) => [
+        ...hunk.before.map((line, at) => `  ${hunk.line + at} - ${visible(line)}`),
+        ...hunk.after.map((line) => `  ${hunk.line} + ${visible(line)}`),
+      ]) ?? (added + cut > 0 ? [`  ${count(added, "line")} come back, ${count(cut, "line")} go`] : [])
     const turns = becomes === null ? "" : becomes === "gone" ? ", goes" : ", comes back"
-    return [`${visible(`${project.name}  ${path}`)}${turns}`, ...lines, ...left.map((one) => `  ${one.line ?? "-"} stays: ${visible(one.why)}${one.by ? ` by ${visible(one.by)}` : ""}${one.text ? `: ${visible(one.text)}` : ""}`)].join("\n")
+    return [
+      `${visible(`${project.name}  ${path}`)}${turns}`,
+      ...lines,
+      ...left.map(
+        (one) =>
+          `  ${one.line ?? "-"} stays: ${visible(one.why)}${one.by ? ` by ${visible(one.by)}` : ""}${one.text ? `: ${visible(one.text)}` : ""}`,
+      ),
+    ].join("\n")
   })
-  const waiting = proposals.waiting > 0 ? ` ${count(proposals.waiting, "proposal")} of theirs wait: --also-reject rejects them.` : ""
-  const sum = totals.files === 0 ? `Nothing that ${visible(name)} wrote can be taken back.` : `${count(totals.writes, "write")} of ${visible(name)} in ${count(totals.files, "file")}: ${count(totals.added, "line")} come back, ${count(totals.cut, "line")} go${totals.left > 0 ? `, ${totals.left} stay` : ""}. Nothing was written: --yes --reason R does it.`
+  const waiting =
+    proposals.waiting > 0
+      ? ` ${count(proposals.waiting, "proposal")} of theirs wait: --also-reject rejects them.`
+      : ""
+  const sum =
+    totals.files === 0
+      ? `Nothing that ${visible(name)} wrote can be taken back.`
+      : `${count(totals.writes, "write")} of ${visible(name)} in ${count(totals.files, "file")}: ${count(totals.added, "line")} come back, ${count(totals.cut, "line")} go${totals.left > 0 ? `, ${totals.left} stay` : ""}. Nothing was written: --yes --reason R does it.`
   return [...parts, `${sum}${waiting}`].join("\n\n")
 }

@@ -18,8 +18,14 @@ export const reviewCommand: Command = {
   options: {
     approve: { about: "approve it as it is shown" },
     reject: { about: "reject it, with a --reason that agents read" },
-    edit: { value: "TEXT", about: "approve it with this statement in place of its own; - reads it from standard input" },
-    merge: { value: "ENTRY", about: "take it into this entry, which then says --content, or what it says already" },
+    edit: {
+      value: "TEXT",
+      about: "approve it with this statement in place of its own; - reads it from standard input",
+    },
+    merge: {
+      value: "ENTRY",
+      about: "take it into this entry, which then says --content, or what it says already",
+    },
     content: { value: "TEXT", about: "what the entry of --merge says then; - reads it from standard input" },
     reason: { value: "R", about: "why, for whoever looks later" },
     undo: { about: "take the decision back: the file says again what it said, and the proposal waits" },
@@ -27,16 +33,24 @@ export const reviewCommand: Command = {
   },
   notes:
     "Without a decision it only shows the proposal. The decision holds for what is shown then: it is refused where the proposal changes in between.\nPeople decide, and the owner.token of this machine, which stands for its owner; other access tokens propose.",
-  examples: ["review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve", 'review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reject --reason "holds for staging alone"'],
+  examples: [
+    "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
+    "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
+    'review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reject --reason "holds for staging alone"',
+  ],
   async run(given) {
     const verdict = verdictOf(given)
     const [id] = given.words as [string]
     const path = `/proposals/${encodeURIComponent(id)}`
     if (verdict === "undo") {
       const undone = await given.server.sendOnce<DecisionOutcome>("DELETE", `${path}/review`)
-      return { json: { ...undone }, text: `Taken back: ${undone.id} waits again${undone.revision === null ? "" : ` (revision ${undone.revision})`}` }
+      return {
+        json: { ...undone },
+        text: `Taken back: ${undone.id} waits again${undone.revision === null ? "" : ` (revision ${undone.revision})`}`,
+      }
     }
-    if (verdict === "rebase") return shown(await given.server.sendOnce<ProposalDetail>("POST", `${path}/rebase`))
+    if (verdict === "rebase")
+      return shown(await given.server.sendOnce<ProposalDetail>("POST", `${path}/rebase`))
     const proposal = await given.server.get<ProposalDetail>(path)
     return verdict === null ? shown(proposal) : decide(given, verdict, proposal)
   },
@@ -45,36 +59,77 @@ export const reviewCommand: Command = {
 function verdictOf({ on, values }: Given): Verdict | null {
   const [verdict, other] = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   if (other !== undefined) throw wrongForm(reviewCommand, `--${verdict} and --${other} are two decisions`)
-  if (verdict === "reject" && values.reason === undefined) throw wrongForm(reviewCommand, "--reason is missing: say why it is rejected, so that the like need not come again")
-  if (values.content !== undefined && verdict !== "merge") throw wrongForm(reviewCommand, "--content goes with --merge; a statement in place of the proposal's own goes with --edit")
-  if (verdict === undefined && values.reason !== undefined) throw wrongForm(reviewCommand, "--reason goes with a decision")
+  if (verdict === "reject" && values.reason === undefined)
+    throw wrongForm(
+      reviewCommand,
+      "--reason is missing: say why it is rejected, so that the like need not come again",
+    )
+  if (values.content !== undefined && verdict !== "merge")
+    throw wrongForm(
+      reviewCommand,
+      "--content goes with --merge; a statement in place of the proposal's own goes with --edit",
+    )
+  if (verdict === undefined && values.reason !== undefined)
+    throw wrongForm(reviewCommand, "--reason goes with a decision")
   return verdict ?? null
 }
 
-async function decide({ values, server }: Given, verdict: Exclude<Verdict, "undo" | "rebase">, proposal: ProposalDetail): Promise<Answer> {
+async function decide(
+  { values, server }: Given,
+  verdict: Exclude<Verdict, "undo" | "rebase">,
+  proposal: ProposalDetail,
+): Promise<Answer> {
   const given = verdict === "edit" ? values.edit : values.content
-  const body = { verdict, shown: proposal.shown, reason: values.reason, entry: values.merge, ...(given === undefined ? {} : { text: await textIn(given) }) }
-  const decided = await server.sendOnce<Decided>("POST", `/proposals/${encodeURIComponent(proposal.id)}/review`, body).catch((cause: unknown) => {
-    throw refusedOne(cause, proposal)
-  })
-  return { json: { ...decided }, text: `${describe({ ...proposal, mayNotDecide: null })}\n\n${wordsOf(decided)}` }
+  const body = {
+    verdict,
+    shown: proposal.shown,
+    reason: values.reason,
+    entry: values.merge,
+    ...(given === undefined ? {} : { text: await textIn(given) }),
+  }
+  const decided = await server
+    .sendOnce<Decided>("POST", `/proposals/${encodeURIComponent(proposal.id)}/review`, body)
+    .catch((cause: unknown) => {
+      throw refusedOne(cause, proposal)
+    })
+  return {
+    json: { ...decided },
+    text: `${describe({ ...proposal, mayNotDecide: null })}\n\n${wordsOf(decided)}`,
+  }
 }
 
 /** What became of it instead is what a script asks next. */
 function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {
   if (!(cause instanceof Stop) || cause.reason === "unavailable") return cause
   const now = cause.more.proposal as ProposalSummary | undefined
-  return new Stop(cause.exit, cause.reason, cause.message, { id, state: now?.state ?? state, revision: now?.decided?.revision ?? null, ...cause.more }, { cause })
+  return new Stop(
+    cause.exit,
+    cause.reason,
+    cause.message,
+    { id, state: now?.state ?? state, revision: now?.decided?.revision ?? null, ...cause.more },
+    { cause },
+  )
 }
 
 function wordsOf({ state, revision, proposal }: Decided): string {
   const file = visible(proposal.path)
-  if (state === "waiting") return `Approved by ${proposal.approvals.given} of ${proposal.approvals.needed}: it waits for ${proposal.approvals.needed - proposal.approvals.given} more`
+  if (state === "waiting")
+    return `Approved by ${proposal.approvals.given} of ${proposal.approvals.needed}: it waits for ${proposal.approvals.needed - proposal.approvals.given} more`
   if (state === "rejected") return `Rejected. ${file} is as it was`
-  return revision === null ? `${state === "merged" ? "Merged" : "Approved"}: ${file} says so already, nothing was written` : `${state === "merged" ? "Merged" : "Approved"}: revision ${revision} of ${file}`
+  return revision === null
+    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} says so already, nothing was written`
+    : `${state === "merged" ? "Merged" : "Approved"}: revision ${revision} of ${file}`
 }
 
 function shown(proposal: ProposalDetail): Answer {
   const { author, ...rest } = proposal
-  return { json: { ...rest, author: authorOf({ author }), authorKind: author.kind, revision: proposal.decided?.revision ?? null }, text: describe(proposal) }
+  return {
+    json: {
+      ...rest,
+      author: authorOf({ author }),
+      authorKind: author.kind,
+      revision: proposal.decided?.revision ?? null,
+    },
+    text: describe(proposal),
+  }
 }

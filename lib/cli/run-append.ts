@@ -19,12 +19,21 @@ export const runAppendCommand: Command = {
     ticket: { value: "ID", about: "what it was done for" },
   },
   notes: "The last 20 runs are kept in the file, earlier ones in its history.",
-  examples: ["run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory"],
+  examples: [
+    "run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory",
+  ],
   async run({ values, server }) {
     const missing = ["goal", "outcome", "lesson"].find((one) => values[one] === undefined)
     if (missing !== undefined) throw wrongForm(runAppendCommand, `--${missing} is missing`)
     const { project, team, goal, outcome, lesson, ticket } = values
-    const appended = await server.sendOnce<{ path: string; runs: number }>("POST", "/runs", { project, team, goal, outcome, lesson, ticket })
+    const appended = await server.sendOnce<{ path: string; runs: number }>("POST", "/runs", {
+      project,
+      team,
+      goal,
+      outcome,
+      lesson,
+      ticket,
+    })
     return { json: { ...appended }, text: `${visible(appended.path)}: ${count(appended.runs, "run")}` }
   },
 }

@@ -1,7 +1,10 @@
 import type { Screen } from "./command"
 import { clip, visible } from "./visible"
 
-export function createScreen({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr"> = process): Screen {
+export function createScreen({
+  stdout,
+  stderr,
+}: Pick<NodeJS.Process, "stdout" | "stderr"> = process): Screen {
   let shown = false
   const clear = () => {
     if (shown) stderr.write("\r\x1b[2K")

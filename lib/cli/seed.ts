@@ -7,7 +7,14 @@ import { answerOf, type Applied, describeSeed } from "./seed/words"
 import { AGENT, oneOf, wholeNumber } from "./taken"
 
 type From = { readonly agent: string; readonly project?: string } | { readonly file: string }
-interface Proposed { readonly agent: string; readonly project: string; readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"; readonly words: string; readonly score: number; readonly file: string }
+interface Proposed {
+  readonly agent: string
+  readonly project: string
+  readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
+  readonly words: string
+  readonly score: number
+  readonly file: string
+}
 
 const MOST_LINES = 1_000
 
@@ -15,51 +22,106 @@ export const seedCommand: Command = {
   name: "seed",
   form: "seed AGENT[,AGENT] [--project P] [--from A[,B]] [--category C] [--into agent|category] [--budget N] [--method rules|model] [--dry-run] [--plan] [--reason R] [--team T] [--json]",
   forms: ["seed AGENT[,AGENT] --fresh [--project P] [--reason R] [--team T] [--json]"],
-  about: "begins the memory of a new agent with what its predecessors know, each entry in one section or left out with the reason",
+  about:
+    "begins the memory of a new agent with what its predecessors know, each entry in one section or left out with the reason",
   purpose: "propose",
   words: [1, 20],
   takes: [AGENT],
   options: {
     ...PLACE_OPTIONS,
-    from: { value: "A,B", about: "whose memory: agents, PROJECT/AGENT in another project, or a file by its path or id; those that are proposed for each unless given", repeated: true },
+    from: {
+      value: "A,B",
+      about:
+        "whose memory: agents, PROJECT/AGENT in another project, or a file by its path or id; those that are proposed for each unless given",
+      repeated: true,
+    },
     category: { value: "C", about: "the category; that which the agent belongs to unless given" },
-    into: { value: "I", about: "agent: a memory for each; category: one for all, with a section for each; agent unless given", takes: oneOf(["agent", "category"]) },
-    budget: { value: "N", about: "at most so many lines; 100 unless given", takes: wholeNumber(1, MOST_LINES) },
-    method: { value: "M", about: "model: a language model's word is weighed in, where one is configured; rules: it is not; a dry run asks none unless given", takes: oneOf(["rules", "model"]) },
+    into: {
+      value: "I",
+      about: "agent: a memory for each; category: one for all, with a section for each; agent unless given",
+      takes: oneOf(["agent", "category"]),
+    },
+    budget: {
+      value: "N",
+      about: "at most so many lines; 100 unless given",
+      takes: wholeNumber(1, MOST_LINES),
+    },
+    method: {
+      value: "M",
+      about:
+        "model: a language model's word is weighed in, where one is configured; rules: it is not; a dry run asks none unless given",
+      takes: oneOf(["rules", "model"]),
+    },
     "dry-run": { about: "shows it and writes nothing" },
     plan: { about: "keeps it as a plan that waits for a person, also where you could decide it" },
     fresh: { about: "decides that the agent begins from nothing" },
     reason: { value: "R", about: "why, for those who look later" },
   },
-  notes: "A person who may decide applies it at once, as one revision; where the memory says something already, its entries are proposed. An access\ntoken leaves a plan that waits for a person, in the inbox.",
-  examples: ["seed risk-architect --project ledger --dry-run", "seed structure-architect,risk-architect --project ledger --from architect --into category", "seed release-captain --fresh --reason \"Nobody did this before\""],
+  notes:
+    "A person who may decide applies it at once, as one revision; where the memory says something already, its entries are proposed. An access\ntoken leaves a plan that waits for a person, in the inbox.",
+  examples: [
+    "seed risk-architect --project ledger --dry-run",
+    "seed structure-architect,risk-architect --project ledger --from architect --into category",
+    'seed release-captain --fresh --reason "Nobody did this before"',
+  ],
   run: (given) => (given.on.has("fresh") ? beginFresh(given) : seed(given)),
 }
 
-const placeOf = ({ values: { team, project } }: Given) => ({ ...(team === undefined ? {} : { team }), ...(project === undefined ? {} : { project }) })
+const placeOf = ({ values: { team, project } }: Given) => ({
+  ...(team === undefined ? {} : { team }),
+  ...(project === undefined ? {} : { project }),
+})
 /** Names of agents, each once; that of another project has no place here. */
 function agentsIn({ words }: Given): string[] {
-  const agents = [...new Set(words.flatMap((word) => word.split(",")).map((name) => name.trim()).filter((name) => name !== ""))]
+  const agents = [
+    ...new Set(
+      words
+        .flatMap((word) => word.split(","))
+        .map((name) => name.trim())
+        .filter((name) => name !== ""),
+    ),
+  ]
   if (agents.length === 0) throw wrongForm(seedCommand, "AGENT names nobody")
   const placed = agents.find((name) => name.includes("/"))
   if (placed === undefined) return agents
   const [project = "", ...rest] = placed.split("/")
-  throw wrongForm(seedCommand, `${JSON.stringify(placed)} is no agent's name: say which project it is for with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`)
+  throw wrongForm(
+    seedCommand,
+    `${JSON.stringify(placed)} is no agent's name: say which project it is for with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`,
+  )
 }
 
 async function seed(given: Given): Promise<Answer> {
   const { values, on } = given
-  if (on.has("dry-run") && on.has("plan")) throw wrongForm(seedCommand, "--dry-run writes nothing and --plan keeps a plan: say one of them")
+  if (on.has("dry-run") && on.has("plan"))
+    throw wrongForm(seedCommand, "--dry-run writes nothing and --plan keeps a plan: say one of them")
   const agents = agentsIn(given)
   const budget = numberIn(seedCommand, "budget", values.budget, MOST_LINES)
-  const together = given.lists.from === undefined ? null : given.lists.from.flatMap((list) => list.split(",")).map(fromOf)
-  const asked = { ...placeOf(given), ...(values.category === undefined ? {} : { category: values.category }), ...(values.into === undefined ? {} : { into: values.into }), ...(values.method === undefined ? {} : { method: values.method }), budget }
-  if (together !== null || values.into === "category") return answered(await seedOf(given, { ...asked, agents, from: together ?? (await proposed(given, agents)) }))
-  return answered(await each(agents, async (agent) => seedOf(given, { ...asked, agents: [agent], from: await proposed(given, [agent]) })))
+  const together =
+    given.lists.from === undefined ? null : given.lists.from.flatMap((list) => list.split(",")).map(fromOf)
+  const asked = {
+    ...placeOf(given),
+    ...(values.category === undefined ? {} : { category: values.category }),
+    ...(values.into === undefined ? {} : { into: values.into }),
+    ...(values.method === undefined ? {} : { method: values.method }),
+    budget,
+  }
+  if (together !== null || values.into === "category")
+    return answered(
+      await seedOf(given, { ...asked, agents, from: together ?? (await proposed(given, agents)) }),
+    )
+  return answered(
+    await each(agents, async (agent) =>
+      seedOf(given, { ...asked, agents: [agent], from: await proposed(given, [agent]) }),
+    ),
+  )
 }
 
 /** Of several, one that is refused keeps no other from being done, and is told of with them. */
-async function each(agents: readonly string[], work: (agent: string) => Promise<readonly Done[]>): Promise<Done[]> {
+async function each(
+  agents: readonly string[],
+  work: (agent: string) => Promise<readonly Done[]>,
+): Promise<Done[]> {
   const done: Done[] = []
   for (const agent of agents) {
     try {
@@ -75,15 +137,35 @@ async function each(agents: readonly string[], work: (agent: string) => Promise<
 type Seeded = { readonly plan: PlanBody | PlanView; readonly applied: Applied | null }
 type Done = Seeded | { readonly agent: string; readonly refusal: Stop }
 
-async function seedOf({ server, screen, on, values }: Given, asked: { readonly agents: readonly string[]; readonly from: readonly From[] }): Promise<Done[]> {
-  if (on.has("dry-run")) return (await server.send<{ plans: PlanBody[] }>("POST", "/seed/preview", asked)).plans.map((plan) => ({ plan, applied: null }))
-  const { plans, settled } = await server.sendOnce<{ plans: PlanView[]; settled: PlanBody[] }>("POST", "/seed/plans", asked)
+async function seedOf(
+  { server, screen, on, values }: Given,
+  asked: { readonly agents: readonly string[]; readonly from: readonly From[] },
+): Promise<Done[]> {
+  if (on.has("dry-run"))
+    return (await server.send<{ plans: PlanBody[] }>("POST", "/seed/preview", asked)).plans.map((plan) => ({
+      plan,
+      applied: null,
+    }))
+  const { plans, settled } = await server.sendOnce<{ plans: PlanView[]; settled: PlanBody[] }>(
+    "POST",
+    "/seed/plans",
+    asked,
+  )
   const byName = new Map(plans.map((plan) => [plan.agent ?? plan.path, plan]))
   const done = await each([...byName.keys()], async (name) => {
     const plan = byName.get(name) as PlanView
-    if (!plan.may.decide || on.has("plan") || plan.placements.every(({ place }) => place === "left-out")) return [{ plan, applied: null }]
+    if (!plan.may.decide || on.has("plan") || plan.placements.every(({ place }) => place === "left-out"))
+      return [{ plan, applied: null }]
     screen.progress(`seeding ${plan.path}`)
-    return [{ plan, applied: await server.sendOnce<Applied>("POST", `/seed/plans/${plan.id}/apply`, { version: plan.version, ...(values.reason === undefined ? {} : { reason: values.reason }) }) }]
+    return [
+      {
+        plan,
+        applied: await server.sendOnce<Applied>("POST", `/seed/plans/${plan.id}/apply`, {
+          version: plan.version,
+          ...(values.reason === undefined ? {} : { reason: values.reason }),
+        }),
+      },
+    ]
   })
   screen.progress(null)
   return [...settled.map((plan) => ({ plan, applied: null })), ...done]
@@ -92,9 +174,21 @@ async function seedOf({ server, screen, on, values }: Given, asked: { readonly a
 function answered(all: readonly Done[]): Answer {
   const [only, ...others] = all
   if (only === undefined) throw refuse("not-found", "nothing was planned")
-  const text = all.map((one) => ("plan" in one ? describeSeed(one.plan, one.applied) : `${one.agent}: ${one.refusal.message}`)).join("\n\n")
-  const json = all.map((one) => ("plan" in one ? answerOf(one.plan, one.applied) : { agent: one.agent, state: "refused", reason: one.refusal.reason, message: one.refusal.message }))
-  return { json: others.length === 0 ? (json[0] ?? {}) : { plans: json }, text, exit: all.every((one) => "plan" in one) ? 0 : 1 }
+  const text = all
+    .map((one) =>
+      "plan" in one ? describeSeed(one.plan, one.applied) : `${one.agent}: ${one.refusal.message}`,
+    )
+    .join("\n\n")
+  const json = all.map((one) =>
+    "plan" in one
+      ? answerOf(one.plan, one.applied)
+      : { agent: one.agent, state: "refused", reason: one.refusal.reason, message: one.refusal.message },
+  )
+  return {
+    json: others.length === 0 ? (json[0] ?? {}) : { plans: json },
+    text,
+    exit: all.every((one) => "plan" in one) ? 0 : 1,
+  }
 }
 
 /** Those that are proposed for any of the agents, which are named to whoever asks. */
@@ -102,10 +196,18 @@ async function proposed(given: Given, agents: readonly string[]): Promise<From[]
   const { server, screen, values } = given
   const found = new Map<string, Proposed>()
   for (const agent of agents) {
-    const { predecessors } = await server.get<{ predecessors: Proposed[] }>("/seed/predecessors", { ...placeOf(given), agent, category: values.category })
+    const { predecessors } = await server.get<{ predecessors: Proposed[] }>("/seed/predecessors", {
+      ...placeOf(given),
+      agent,
+      category: values.category,
+    })
     for (const one of takenOf(predecessors)) found.set(one.file, one)
   }
-  if (found.size === 0) throw refuse("not-found", `nobody is proposed whom ${agents.join(", ")} could be seeded from: name somebody with --from, or begin from nothing with --fresh`)
+  if (found.size === 0)
+    throw refuse(
+      "not-found",
+      `nobody is proposed whom ${agents.join(", ")} could be seeded from: name somebody with --from, or begin from nothing with --fresh`,
+    )
   for (const one of found.values()) screen.say(`from ${one.project}/${one.agent}: ${one.words}`)
   return [...found.values()].map(({ file }) => ({ file }))
 }
@@ -114,17 +216,26 @@ async function proposed(given: Given, agents: readonly string[]): Promise<From[]
 function fromOf(text: string): From {
   const named = text.trim()
   if (named === "") throw wrongForm(seedCommand, "--from names nobody")
-  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(named) || /\.(?:md|markdown|jsonl?)$/i.test(named)) return { file: named }
+  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(named) || /\.(?:md|markdown|jsonl?)$/i.test(named))
+    return { file: named }
   const [project = "", agent, ...rest] = named.split("/")
   if (agent === undefined) return { agent: named }
   return rest.length === 0 ? { agent, project } : { file: named }
 }
 
 async function beginFresh(given: Given): Promise<Answer> {
-  const other = ["from", "category", "into", "budget", "method"].find((name) => given.values[name] !== undefined) ?? ["dry-run", "plan"].find((name) => given.on.has(name))
+  const other =
+    ["from", "category", "into", "budget", "method"].find((name) => given.values[name] !== undefined) ??
+    ["dry-run", "plan"].find((name) => given.on.has(name))
   if (other !== undefined) throw wrongForm(seedCommand, `--fresh begins from nothing: leave --${other} out`)
-  return answered(await each(agentsIn(given), async (agent) => {
-    const { plan } = await given.server.sendOnce<{ plan: PlanView }>("POST", "/seed/fresh", { ...placeOf(given), agent, ...(given.values.reason === undefined ? {} : { reason: given.values.reason }) })
-    return [{ plan, applied: null }]
-  }))
+  return answered(
+    await each(agentsIn(given), async (agent) => {
+      const { plan } = await given.server.sendOnce<{ plan: PlanView }>("POST", "/seed/fresh", {
+        ...placeOf(given),
+        agent,
+        ...(given.values.reason === undefined ? {} : { reason: given.values.reason }),
+      })
+      return [{ plan, applied: null }]
+    }),
+  )
 }

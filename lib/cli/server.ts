@@ -25,14 +25,19 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** By QUARTERDECK_URL, else the one that runs on this machine; with QUARTERDECK_TOKEN, else the login that is kept for it, else the machine's own token. */
 export function serverOf(given: Environment, root: string, cwd: string): Server {
-  const env: Environment = { ...given, QUARTERDECK_URL: filledIn(given.QUARTERDECK_URL), QUARTERDECK_TOKEN: filledIn(given.QUARTERDECK_TOKEN) }
+  const env: Environment = {
+    ...given,
+    QUARTERDECK_URL: filledIn(given.QUARTERDECK_URL),
+    QUARTERDECK_TOKEN: filledIn(given.QUARTERDECK_TOKEN),
+  }
   const home = env.QUARTERDECK_HOME ? resolve(cwd, env.QUARTERDECK_HOME) : join(root, ".quarterdeck")
   const url = addressOf(env, home)
   return serverAt(url, () => keyOf(env, home, url))
 }
 
 /** What a harness passes on: where its settings name a variable that it does not know, some hand the name over as it stands. */
-const filledIn = (value: string | undefined): string | undefined => (value !== undefined && /^(?:\$\{|\$[A-Z]|\{env:)/.test(value) ? undefined : value)
+const filledIn = (value: string | undefined): string | undefined =>
+  value !== undefined && /^(?:\$\{|\$[A-Z]|\{env:)/.test(value) ? undefined : value
 
 /** A server by its address, asked with a key that is looked for when it is needed. */
 export function serverAt(url: string, key: () => Key): Server {
@@ -41,20 +46,34 @@ export function serverAt(url: string, key: () => Key): Server {
     key,
     get: (path, query = {}) => ask({ url, ...key(), method: "GET", path: `${path}${searchOf(query)}` }),
     send: (method, path, body = {}) => ask({ url, ...key(), method, path, body }),
-    sendOnce: (method, path, body) => askUntilReached({ url, ...key(), method, path, body: method === "DELETE" ? undefined : (body ?? {}), key: randomUUID() }),
+    sendOnce: (method, path, body) =>
+      askUntilReached({
+        url,
+        ...key(),
+        method,
+        path,
+        body: method === "DELETE" ? undefined : (body ?? {}),
+        key: randomUUID(),
+      }),
   }
 }
 
 /** An address as a person gives it, or why it is none. */
 export function addressIn(given: string, name: string): string {
   const read = URL.canParse(given) ? new URL(given) : null
-  if (read === null || !/^https?:$/.test(read.protocol) || read.search !== "" || read.hash !== "") throw wrongArguments(`${name} is ${JSON.stringify(given)}, which is no address: name one like http://localhost:3000`)
+  if (read === null || !/^https?:$/.test(read.protocol) || read.search !== "" || read.hash !== "")
+    throw wrongArguments(
+      `${name} is ${JSON.stringify(given)}, which is no address: name one like http://localhost:3000`,
+    )
   return given.replace(/\/+$/, "")
 }
 
 function addressOf(env: Environment, home: string): string {
   if (env.QUARTERDECK_URL) return addressIn(env.QUARTERDECK_URL, "QUARTERDECK_URL")
-  if (env.PORT && !(/^\d{1,5}$/.test(env.PORT) && Number(env.PORT) < 65_536)) throw wrongArguments(`PORT is ${JSON.stringify(env.PORT)}, which is no port: set it to a number from 1 to 65535, or take it away`)
+  if (env.PORT && !(/^\d{1,5}$/.test(env.PORT) && Number(env.PORT) < 65_536))
+    throw wrongArguments(
+      `PORT is ${JSON.stringify(env.PORT)}, which is no port: set it to a number from 1 to 65535, or take it away`,
+    )
   return env.PORT ? `http://127.0.0.1:${env.PORT}` : (noted(home) ?? "http://127.0.0.1:3000")
 }
 
@@ -69,18 +88,28 @@ function keyOf(env: Environment, home: string, url: string): Key {
   const login = findLogin(env, url)
   if (login === null) return ownKey(env, home, url)
   // Never on to the machine's own token: it may do more than the person whose login has ended.
-  if (login.expiresAt !== null && Date.parse(login.expiresAt) <= Date.now()) throw refuse("unauthenticated", `your login at ${url} ended on ${login.expiresAt.slice(0, 10)}: quarterdeck login ${url} begins a new one, quarterdeck logout ${url} forgets it`)
+  if (login.expiresAt !== null && Date.parse(login.expiresAt) <= Date.now())
+    throw refuse(
+      "unauthenticated",
+      `your login at ${url} ended on ${login.expiresAt.slice(0, 10)}: quarterdeck login ${url} begins a new one, quarterdeck logout ${url} forgets it`,
+    )
   return { token: login.token, from: `quarterdeck login (${login.name})` }
 }
 
 /** The machine's own token opens everything here, so it never goes to another machine unless its home was named on purpose. */
 function ownKey(env: Environment, home: string, url: string): Key {
   if (env.QUARTERDECK_URL && !env.QUARTERDECK_HOME && !isThisMachine(url)) {
-    throw refuse("unauthenticated", `${url} is another machine: log in with quarterdeck login ${url}, or set QUARTERDECK_TOKEN to an access token made there (Settings, Access tokens)`)
+    throw refuse(
+      "unauthenticated",
+      `${url} is another machine: log in with quarterdeck login ${url}, or set QUARTERDECK_TOKEN to an access token made there (Settings, Access tokens)`,
+    )
   }
   const token = readText(join(home, "owner.token"))?.trim()
   if (token) return { token, from: "owner.token in QUARTERDECK_HOME (.quarterdeck of the clone unless set)" }
-  throw refuse("unauthenticated", `there is no owner.token in ${home}, where a start on this machine leaves it: log in with quarterdeck login, set QUARTERDECK_TOKEN, or set QUARTERDECK_HOME to the server's own`)
+  throw refuse(
+    "unauthenticated",
+    `there is no owner.token in ${home}, where a start on this machine leaves it: log in with quarterdeck login, set QUARTERDECK_TOKEN, or set QUARTERDECK_HOME to the server's own`,
+  )
 }
 
 export function isThisMachine(url: string): boolean {
@@ -88,7 +117,8 @@ export function isThisMachine(url: string): boolean {
 }
 
 /** Whether two addresses lead to one server: the names that a machine has for itself are one. */
-export const isSameServer = (one: string, other: string): boolean => one === other || plain(one) === plain(other)
+export const isSameServer = (one: string, other: string): boolean =>
+  one === other || plain(one) === plain(other)
 
 function plain(url: string): string {
   if (!URL.canParse(url)) return url
@@ -103,11 +133,16 @@ function readText(file: string): string | null {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     if (code === "ENOENT" || code === "ENOTDIR") return null
-    throw refuse("forbidden", `${file} cannot be read (${code ?? message}): run this as the user that the server runs as, or set QUARTERDECK_TOKEN`)
+    throw refuse(
+      "forbidden",
+      `${file} cannot be read (${code ?? message}): run this as the user that the server runs as, or set QUARTERDECK_TOKEN`,
+    )
   }
 }
 
 function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }

@@ -14,7 +14,10 @@ type Closed = z.output<(typeof closeSession)["output"]>
 
 const PLACE = {
   ...PLACE_OPTIONS,
-  session: { value: "ID", about: "the session, as the harness names it; the same for its start and its close" },
+  session: {
+    value: "ID",
+    about: "the session, as the harness names it; the same for its start and its close",
+  },
   harness: { value: "H", about: "the program that runs the agent: claude-code, codex, …" },
 }
 
@@ -33,7 +36,11 @@ export const sessionStartCommand: Command = {
   async run({ words, values, server }) {
     const { session, ...given } = values
     if (session === undefined) throw wrongForm(sessionStartCommand, "--session is missing")
-    const started = await server.sendOnce<Started>("POST", "/sessions", { ...given, agent: words[0], session })
+    const started = await server.sendOnce<Started>("POST", "/sessions", {
+      ...given,
+      agent: words[0],
+      session,
+    })
     return { json: { ...started }, text: started.message ?? drawn(started.text) }
   },
 }
@@ -49,23 +56,48 @@ export const sessionCloseCommand: Command = {
     ...PLACE,
     summary: { value: "S", about: "what was done, on one line; - reads it from standard input" },
     outcome: { value: "O", about: "how it ended" },
-    learning: { value: "TEXT", about: "something that others should know; may be given several times", repeated: true },
-    learnings: { value: "FILE", about: "a JSON list of learnings: texts, or {content, section, type, confidence, reason}", takes: FILE },
+    learning: {
+      value: "TEXT",
+      about: "something that others should know; may be given several times",
+      repeated: true,
+    },
+    learnings: {
+      value: "FILE",
+      about: "a JSON list of learnings: texts, or {content, section, type, confidence, reason}",
+      takes: FILE,
+    },
   },
-  notes: "Closing again answers the same and writes nothing; with another summary or other learnings it says when the session was closed. Learnings that were not taken are said, with the reason; all else is done then.",
-  examples: ["session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'"],
+  notes:
+    "Closing again answers the same and writes nothing; with another summary or other learnings it says when the session was closed. Learnings that were not taken are said, with the reason; all else is done then.",
+  examples: [
+    "session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'",
+  ],
   async run({ words, values, lists, server, screen }) {
     const { session, project, team, outcome, harness } = values
     if (session === undefined) throw wrongForm(sessionCloseCommand, "--session is missing")
     const summary = await textIn(values.summary ?? `Session ${session}`)
-    const body = { project, team, outcome, harness, agent: words[0], summary, learnings: learningsOf({ values, lists }) }
-    const closed = await server.sendOnce<Closed>("POST", `/sessions/${encodeURIComponent(session)}/close`, body)
+    const body = {
+      project,
+      team,
+      outcome,
+      harness,
+      agent: words[0],
+      summary,
+      learnings: learningsOf({ values, lists }),
+    }
+    const closed = await server.sendOnce<Closed>(
+      "POST",
+      `/sessions/${encodeURIComponent(session)}/close`,
+      body,
+    )
     if (closed.message) screen.say(closed.message)
     return { json: { ...closed }, text: wordsOf(closed) }
   },
 }
 
-const Learnings = z.array(z.union([z.string().transform((content) => ({ content })), z.looseObject({ content: z.string() })]))
+const Learnings = z.array(
+  z.union([z.string().transform((content) => ({ content })), z.looseObject({ content: z.string() })]),
+)
 
 function learningsOf({ values, lists }: Pick<Given, "values" | "lists">): readonly object[] {
   const texts = (lists.learning ?? []).map((content) => ({ content }))
@@ -77,13 +109,25 @@ function learningsIn(file: string): readonly object[] {
     return Learnings.parse(JSON.parse(readFileSync(file, "utf8")))
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw refuse("invalid", code ? `${file} cannot be read (${code}): name a file with --learnings` : `${file} is no JSON list of learnings: write texts, or objects with "content"`)
+    throw refuse(
+      "invalid",
+      code
+        ? `${file} cannot be read (${code}): name a file with --learnings`
+        : `${file} is no JSON list of learnings: write texts, or objects with "content"`,
+    )
   }
 }
 
 function wordsOf({ revision, path, proposals, refused }: Closed): string {
-  const recorded = path === null ? "Closed; the agent's memory keeps no log of sessions" : `Recorded in ${visible(path)}, revision ${revision}`
-  return [recorded, ...(proposals.length > 0 ? [`${count(proposals.length, "learning")} proposed`] : []), ...refused.map((one) => `Not proposed: ${oneLine(one.content)} (${visible(one.message)})`)].join("\n")
+  const recorded =
+    path === null
+      ? "Closed; the agent's memory keeps no log of sessions"
+      : `Recorded in ${visible(path)}, revision ${revision}`
+  return [
+    recorded,
+    ...(proposals.length > 0 ? [`${count(proposals.length, "learning")} proposed`] : []),
+    ...refused.map((one) => `Not proposed: ${oneLine(one.content)} (${visible(one.message)})`),
+  ].join("\n")
 }
 
 /** A text of several lines, none of which acts on the terminal. */

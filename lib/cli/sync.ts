@@ -22,7 +22,11 @@ export const syncCommand: Command = {
     check: { about: "end with 1 where the two differ, and say in what; writes nothing (for CI)" },
     "dry-run": DRY_RUN,
     watch: { about: "go on whenever something changes here or there, until Ctrl-C" },
-    every: { value: "SECONDS", about: "with --watch: how often to look for what was decided in Quarterdeck; 10 unless given", takes: wholeNumber(1, 86_400) },
+    every: {
+      value: "SECONDS",
+      about: "with --watch: how often to look for what was decided in Quarterdeck; 10 unless given",
+      takes: wholeNumber(1, 86_400),
+    },
   },
   notes:
     "DIR is the current folder unless named. What changed on both sides is merged, else it waits in the inbox and the file stays as it is.\nTwo syncs of one folder wait for each other. docs/sync.md tells more, with an example for CI.",
@@ -30,10 +34,12 @@ export const syncCommand: Command = {
     const { on, values } = given
     const modes = ["check", "dry-run", "watch"].filter((name) => on.has(name))
     if (modes.length > 1) throw wrongForm(syncCommand, `--${modes[0]} and --${modes[1]} exclude each other`)
-    if (values.every !== undefined && !on.has("watch")) throw wrongForm(syncCommand, "--every goes with --watch")
+    if (values.every !== undefined && !on.has("watch"))
+      throw wrongForm(syncCommand, "--every goes with --watch")
     if (on.has("check")) return check(given)
     if (on.has("dry-run")) return answerOf(foretold(await lookAt(askedOf(given)), BOTH), { dry: true })
-    if (on.has("watch")) return watch({ ...askedOf(given), ...BOTH }, { everyMs: Number(values.every ?? 10) * 1000 })
+    if (on.has("watch"))
+      return watch({ ...askedOf(given), ...BOTH }, { everyMs: Number(values.every ?? 10) * 1000 })
     return answerOf(await syncFolder({ ...askedOf(given), ...BOTH }))
   },
 }
@@ -42,7 +48,12 @@ async function check(given: Given): Promise<Answer> {
   const looked = await lookAt(askedOf(given))
   const synced = foretold(looked, BOTH)
   const json = jsonOf(synced, { dry: true })
-  if (isInStep(looked.drift) && looked.local.unread.length === 0) return { json, text: textOf(synced, { dry: true }) }
+  if (isInStep(looked.drift) && looked.local.unread.length === 0)
+    return { json, text: textOf(synced, { dry: true }) }
   const waits = looked.drift.conflicts.length > 0 ? "; what waits in the inbox is decided there first" : ""
-  throw refuse("drifted", `memory drifted; quarterdeck sync brings the two together${waits}\n${textOf(synced, { dry: true })}`, json)
+  throw refuse(
+    "drifted",
+    `memory drifted; quarterdeck sync brings the two together${waits}\n${textOf(synced, { dry: true })}`,
+    json,
+  )
 }

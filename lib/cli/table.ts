@@ -2,10 +2,23 @@ import { columnsOf, pad } from "./visible"
 
 /** Rows under one another, each column as wide as its widest cell; numbers stand to the right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : cell)))
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => columnsOf(row[column] ?? ""))))
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : cell)),
+  )
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => columnsOf(row[column] ?? ""))),
+  )
   const isNumber = (column: number) => rows.some((row) => typeof row[column] === "number")
-  return cells.map((row) => row.map((cell, column) => (isNumber(column) ? cell.padStart(widths[column] ?? 0) : pad(cell, widths[column] ?? 0))).join("  ").trimEnd()).join("\n")
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          isNumber(column) ? cell.padStart(widths[column] ?? 0) : pad(cell, widths[column] ?? 0),
+        )
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n")
 }
 
 /** "1 file", "2,000 files". */

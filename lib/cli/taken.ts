@@ -29,7 +29,15 @@ export function oneOf(values: readonly string[]): Taken {
 /** One or several of a few words, with commas between them. */
 export function someOf(values: readonly string[]): Taken {
   const one = oneOf(values)
-  return { values, several: true, problem: (text) => text.split(",").map((part) => one.problem(part.trim())).find((problem) => problem !== null) ?? null }
+  return {
+    values,
+    several: true,
+    problem: (text) =>
+      text
+        .split(",")
+        .map((part) => one.problem(part.trim()))
+        .find((problem) => problem !== null) ?? null,
+  }
 }
 
 export function wholeNumber(least: number, most: number): Taken {
@@ -38,13 +46,24 @@ export function wholeNumber(least: number, most: number): Taken {
 }
 
 /** How sure, 0 to 1. */
-export const SHARE: Taken = { problem: (text) => (/^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "it takes a number from 0 to 1") }
+export const SHARE: Taken = {
+  problem: (text) =>
+    /^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "it takes a number from 0 to 1",
+}
 
 /** A day, or an instant with its zone. */
-export const DAY: Taken = { problem: (text) => (isDay(text) ? null : "it takes a day as 2026-11-21, or an instant as 2026-11-21T08:30:00Z") }
+export const DAY: Taken = {
+  problem: (text) =>
+    isDay(text) ? null : "it takes a day as 2026-11-21, or an instant as 2026-11-21T08:30:00Z",
+}
 
 /** How long from now (30d, 12h), or until when. */
-export const TERM: Taken = { problem: (text) => (/^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text) ? null : "it takes a number of days or hours as 30d or 12h, or a day as 2026-12-31") }
+export const TERM: Taken = {
+  problem: (text) =>
+    /^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text)
+      ? null
+      : "it takes a number of days or hours as 30d or 12h, or a day as 2026-12-31",
+}
 
 const UNITS = { d: 86_400_000, h: 3_600_000 }
 
@@ -63,6 +82,12 @@ export const TEAM: Taken = { place: "team", problem: anything }
 
 /** A calendar day that there is, alone or with a time and its zone. */
 function isDay(text: string): boolean {
-  const day = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text)?.[1]
-  return day !== undefined && !Number.isNaN(Date.parse(text)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+  const day = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(
+    text,
+  )?.[1]
+  return (
+    day !== undefined &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+  )
 }

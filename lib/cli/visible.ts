@@ -2,7 +2,9 @@ import { drawInvisible } from "@/lib/memory/invisible"
 
 /** Memory is text of strangers: control and direction characters are drawn, so that none of them acts on the terminal, and what nobody would see. */
 export function visible(text: string): string {
-  return drawInvisible(text).map((one) => (one.kind === "mark" ? `<${one.label}>` : withoutActing(one.text))).join("")
+  return drawInvisible(text)
+    .map((one) => (one.kind === "mark" ? `<${one.label}>` : withoutActing(one.text)))
+    .join("")
 }
 
 /** Whatever typography allows: nothing that moves a cursor or turns a line gets through. */
@@ -49,6 +51,7 @@ function withoutLast(text: string): string {
 
 const widthOf = (character: string): number => (WIDE.test(character) ? 2 : 1)
 
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 // eslint-disable-next-line no-control-regex -- they are what this is about
 const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu

@@ -19,9 +19,18 @@ export const writeBackCommand: Command = {
   takes: [DIRECTORY],
   options: {
     project: { value: "P", about: "only files of this project", takes: PROJECT },
-    team: { value: "T", about: "the team that the source belongs to; your only one besides the samples unless named", takes: TEAM },
+    team: {
+      value: "T",
+      about: "the team that the source belongs to; your only one besides the samples unless named",
+      takes: TEAM,
+    },
     "dry-run": { about: "show which files and lines would be written, and write nothing" },
-    way: { value: "W", about: "directory, branch (a commit on a branch of its own) or patch (printed); the first that is open unless named", takes: oneOf(WAYS) },
+    way: {
+      value: "W",
+      about:
+        "directory, branch (a commit on a branch of its own) or patch (printed); the first that is open unless named",
+      takes: oneOf(WAYS),
+    },
   },
   notes:
     "SOURCE is a directory of the server, or the name of a source; the only one with something to write unless named. A file that changed\nthere meanwhile is merged where other entries changed, else it is a file conflict and stays as it is. Each file waits for the source that\nbrought it last, and for no other: other folders that have it get it with their next quarterdeck sync or pull.",
@@ -30,26 +39,58 @@ export const writeBackCommand: Command = {
     const { values, on, server, screen } = given
     const way = WAYS.find((one) => one === values.way)
     const source = await findSource(given)
-    if (source === null) return { json: { source: null, files: [], branch: null, commit: null }, text: "Nothing waits to be written to any source" }
+    if (source === null)
+      return {
+        json: { source: null, files: [], branch: null, commit: null },
+        text: "Nothing waits to be written to any source",
+      }
     const at = `/sources/${source.id}`
     screen.progress(`Comparing with ${source.name}`)
     const preview = await server.get<WriteBackPreview>(`${at}/write-back`, { team: source.team, way })
     screen.progress(null)
-    const chosen = { ...preview, files: preview.files.filter((file) => values.project === undefined || [file.project.slug, file.project.name].includes(values.project)) }
-    if (way === "patch" || (way === undefined && preview.way === "patch" && on.has("dry-run"))) return on.has("dry-run") ? { json: previewJson(chosen), text: previewLines(chosen) } : patch(given, source)
+    const chosen = {
+      ...preview,
+      files: preview.files.filter(
+        (file) =>
+          values.project === undefined || [file.project.slug, file.project.name].includes(values.project),
+      ),
+    }
+    if (way === "patch" || (way === undefined && preview.way === "patch" && on.has("dry-run")))
+      return on.has("dry-run")
+        ? { json: previewJson(chosen), text: previewLines(chosen) }
+        : patch(given, source)
     const closed = preview.ways.find((one) => one.way === preview.way)?.why ?? null
     if (closed !== null) throw refuse("conflict", closed)
-    if (preview.way !== "directory" && preview.way !== "branch") throw refuse("conflict", `${preview.ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}; --way patch prints what is to be applied there`)
+    if (preview.way !== "directory" && preview.way !== "branch")
+      throw refuse(
+        "conflict",
+        `${preview.ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}; --way patch prints what is to be applied there`,
+      )
     if (on.has("dry-run")) return { json: previewJson(chosen), text: previewLines(chosen) }
-    if (chosen.files.length === 0) return { json: { source: source.name, files: [], branch: null, commit: null }, text: `Nothing waits to be written to ${visible(source.name)}` }
+    if (chosen.files.length === 0)
+      return {
+        json: { source: source.name, files: [], branch: null, commit: null },
+        text: `Nothing waits to be written to ${visible(source.name)}`,
+      }
     const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
-    const started = await server.sendOnce<WriteBackRun>("POST", `${at}/write-back`, { team: source.team, way: preview.way, shown: preview.shown, ...(paths ? { paths } : {}) })
+    const started = await server.sendOnce<WriteBackRun>("POST", `${at}/write-back`, {
+      team: source.team,
+      way: preview.way,
+      shown: preview.shown,
+      ...(paths ? { paths } : {}),
+    })
     return ended(await follow(given, at, started))
   },
 }
 
-async function patch({ server }: Given, { id, team, name }: { id: string; team: string; name: string }): Promise<Answer> {
-  const download = await server.get<{ name: string; content: string; files: number }>(`/sources/${id}/write-back/download`, { team, way: "patch" })
+async function patch(
+  { server }: Given,
+  { id, team, name }: { id: string; team: string; name: string },
+): Promise<Answer> {
+  const download = await server.get<{ name: string; content: string; files: number }>(
+    `/sources/${id}/write-back/download`,
+    { team, way: "patch" },
+  )
   const text = Buffer.from(download.content, "base64").toString()
   return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }
 }
@@ -61,7 +102,9 @@ async function follow({ server, screen }: Given, at: string, started: WriteBackR
   let run = started
   while (run.state === "running") {
     const left = run.files.filter((file) => file.status === "waiting").length
-    screen.progress(`Writing ${(run.files.length - left).toLocaleString("en")} of ${count(run.files.length, "file")}`)
+    screen.progress(
+      `Writing ${(run.files.length - left).toLocaleString("en")} of ${count(run.files.length, "file")}`,
+    )
     await pause(LOOK)
     run = await server.get<WriteBackRun>(`${at}/write-backs/${run.id}`, { team: run.team })
   }
@@ -74,6 +117,11 @@ function ended(run: WriteBackRun): Answer {
   const failed = run.files.filter((file) => file.status === "failed")
   if (failed.length > 0) throw refuse("failed", failed.map((file) => file.reason).join("\n"), runJson(run))
   const kept = run.files.filter((file) => file.status === "conflict")
-  if (kept.length > 0 && !run.files.some((file) => file.status === "written" || file.status === "removed")) throw refuse("conflict", `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed there, too"}`).join("; ")}. quarterdeck conflicts lists what waits to be decided`, runJson(run))
+  if (kept.length > 0 && !run.files.some((file) => file.status === "written" || file.status === "removed"))
+    throw refuse(
+      "conflict",
+      `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed there, too"}`).join("; ")}. quarterdeck conflicts lists what waits to be decided`,
+      runJson(run),
+    )
   return { json: runJson(run), text: runLines(run) }
 }

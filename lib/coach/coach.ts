@@ -30,7 +30,11 @@ export interface CoachProgress extends CoachCost {
 /** What a model answered for a portion is kept by the run, so that a run which was cut off pays for nothing twice. */
 export interface CoachNotebook {
   find(key: string): Promise<unknown | null>
-  keep(key: string, answer: unknown, tokens: { readonly input: number; readonly output: number }): Promise<void>
+  keep(
+    key: string,
+    answer: unknown,
+    tokens: { readonly input: number; readonly output: number },
+  ): Promise<void>
 }
 
 export interface CoachWork {

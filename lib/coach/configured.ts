@@ -15,7 +15,12 @@ export interface ConfiguredCoach {
   /** Why there is none although one was meant, with the way out. */
   readonly problem: string | null
   /** For people; `endpoint` is the host alone. */
-  readonly model: { readonly provider: string; readonly name: string; readonly endpoint: string; readonly price: { readonly input: number; readonly output: number } | null } | null
+  readonly model: {
+    readonly provider: string
+    readonly name: string
+    readonly endpoint: string
+    readonly price: { readonly input: number; readonly output: number } | null
+  } | null
 }
 
 /** Tokens in and out of one run at most, unless QUARTERDECK_COACH_TOKENS says another number. */
@@ -34,7 +39,12 @@ export function configuredCoach(environment: Environment, options: ModelOptions 
     dailyTokensOf(environment)
     if (settings === null) return NONE
     const { provider, name, url, price } = settings
-    return { coach: modelCoach(settings, options), sorter: modelSorter(settings, patienceOf(options)), problem: null, model: { provider, name, endpoint: new URL(url).host, price } }
+    return {
+      coach: modelCoach(settings, options),
+      sorter: modelSorter(settings, patienceOf(options)),
+      problem: null,
+      model: { provider, name, endpoint: new URL(url).host, price },
+    }
   } catch (cause) {
     if (cause instanceof WrongSetting) return { ...NONE, problem: cause.message }
     throw cause
@@ -42,41 +52,74 @@ export function configuredCoach(environment: Environment, options: ModelOptions 
 }
 
 /** Tokens that a run may take in and out together; throws where it is set to what is no number. */
-export const tokenBudgetOf = (environment: Environment): number => tokensOf(environment, "QUARTERDECK_COACH_TOKENS") ?? DEFAULT_TOKEN_BUDGET
+export const tokenBudgetOf = (environment: Environment): number =>
+  tokensOf(environment, "QUARTERDECK_COACH_TOKENS") ?? DEFAULT_TOKEN_BUDGET
 
 /** Tokens that all runs of a team may take together in one day; throws where it is set to what is no number. */
-export const dailyTokensOf = (environment: Environment): number => tokensOf(environment, "QUARTERDECK_COACH_DAILY_TOKENS") ?? DEFAULT_DAILY_TOKENS
+export const dailyTokensOf = (environment: Environment): number =>
+  tokensOf(environment, "QUARTERDECK_COACH_DAILY_TOKENS") ?? DEFAULT_DAILY_TOKENS
 
 function tokensOf(environment: Environment, variable: string): number | null {
   const set = environment[variable]?.trim() ?? ""
   if (set === "") return null
   const tokens = Number(set.replaceAll(/[_,\s]/g, ""))
-  if (!Number.isInteger(tokens) || tokens < 1_000) throw new WrongSetting(`${variable} is “${shown(set)}”: set it to a whole number of tokens from 1000 on, or leave it out`)
+  if (!Number.isInteger(tokens) || tokens < 1_000)
+    throw new WrongSetting(
+      `${variable} is “${shown(set)}”: set it to a whole number of tokens from 1000 on, or leave it out`,
+    )
   return tokens
 }
 
 class WrongSetting extends Error {}
 
 function settingsOf(environment: Environment): ModelSettings | null {
-  const { QUARTERDECK_COACH_MODEL: model = "", QUARTERDECK_COACH_URL: address = "", QUARTERDECK_COACH_PRICE: price = "" } = environment
+  const {
+    QUARTERDECK_COACH_MODEL: model = "",
+    QUARTERDECK_COACH_URL: address = "",
+    QUARTERDECK_COACH_PRICE: price = "",
+  } = environment
   const set = model.trim()
   if (set === "" || set === "off") {
-    if (set === "" && address.trim() !== "") throw new WrongSetting("QUARTERDECK_COACH_URL is set, and QUARTERDECK_COACH_MODEL is not: name the model, as compatible:NAME")
+    if (set === "" && address.trim() !== "")
+      throw new WrongSetting(
+        "QUARTERDECK_COACH_URL is set, and QUARTERDECK_COACH_MODEL is not: name the model, as compatible:NAME",
+      )
     return null
   }
   const [, named = "", name = ""] = /^([a-z]+):(\S{1,200})$/.exec(set) ?? []
   const provider = PROVIDERS.find((one) => one === named)
-  if (!provider) throw new WrongSetting(`QUARTERDECK_COACH_MODEL is “${shown(set)}”: write it as provider:name, with one of ${PROVIDERS.join(", ")}, as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b`)
-  return { provider, name, url: addressOf(provider, name, address.trim()), key: keyOf(environment, provider, name), price: priceOf(price) }
+  if (!provider)
+    throw new WrongSetting(
+      `QUARTERDECK_COACH_MODEL is “${shown(set)}”: write it as provider:name, with one of ${PROVIDERS.join(", ")}, as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b`,
+    )
+  return {
+    provider,
+    name,
+    url: addressOf(provider, name, address.trim()),
+    key: keyOf(environment, provider, name),
+    price: priceOf(price),
+  }
 }
 
 function addressOf(provider: Provider, name: string, set: string): string {
   const url = set || DEFAULT_URLS[provider]
-  if (url === null) throw new WrongSetting(`QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs QUARTERDECK_COACH_URL: set it to where /chat/completions is, as https://llm.example.com/v1`)
+  if (url === null)
+    throw new WrongSetting(
+      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs QUARTERDECK_COACH_URL: set it to where /chat/completions is, as https://llm.example.com/v1`,
+    )
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new WrongSetting("QUARTERDECK_COACH_URL is no address: set it to one that begins with https:// or http://, as https://llm.example.com/v1")
-  if (parsed.username !== "" || parsed.password !== "") throw new WrongSetting(`QUARTERDECK_COACH_URL has a name or a password in it: take it out, and set ${KEY_VARIABLES[provider] ?? "QUARTERDECK_COACH_KEY"} to the key`)
-  if (parsed.search !== "" || parsed.hash !== "") throw new WrongSetting("QUARTERDECK_COACH_URL has a ? or a # in it: set it to the plain address, as https://llm.example.com/v1")
+  if (!parsed || !/^https?:$/.test(parsed.protocol))
+    throw new WrongSetting(
+      "QUARTERDECK_COACH_URL is no address: set it to one that begins with https:// or http://, as https://llm.example.com/v1",
+    )
+  if (parsed.username !== "" || parsed.password !== "")
+    throw new WrongSetting(
+      `QUARTERDECK_COACH_URL has a name or a password in it: take it out, and set ${KEY_VARIABLES[provider] ?? "QUARTERDECK_COACH_KEY"} to the key`,
+    )
+  if (parsed.search !== "" || parsed.hash !== "")
+    throw new WrongSetting(
+      "QUARTERDECK_COACH_URL has a ? or a # in it: set it to the plain address, as https://llm.example.com/v1",
+    )
   return url.replace(/\/+$/, "").replace(/\/(?:chat\/completions|messages)$/, "")
 }
 
@@ -86,16 +129,23 @@ function keyOf(environment: Environment, provider: Provider, name: string): stri
   const key = environment[variable]?.trim() ?? ""
   if (key === "") {
     if (provider === "compatible") return null
-    throw new WrongSetting(`QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs ${variable}: set it to a key of ${provider === "openai" ? "OpenAI" : "Anthropic"}, or name another model`)
+    throw new WrongSetting(
+      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs ${variable}: set it to a key of ${provider === "openai" ? "OpenAI" : "Anthropic"}, or name another model`,
+    )
   }
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new WrongSetting(`${variable} has blanks or characters in it that no key has: copy it anew`)
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new WrongSetting(`${variable} has blanks or characters in it that no key has: copy it anew`)
   return key
 }
 
 function priceOf(set: string): ModelSettings["price"] {
   if (set.trim() === "") return null
-  const [, input, output] = /^\$?(\d{1,6}(?:\.\d{1,6})?)\s*\/\s*\$?(\d{1,6}(?:\.\d{1,6})?)$/.exec(set.trim()) ?? []
-  if (input === undefined || output === undefined) throw new WrongSetting(`QUARTERDECK_COACH_PRICE is “${shown(set)}”: set it to US dollars per million tokens in and out, as 3/15, or leave it out`)
+  const [, input, output] =
+    /^\$?(\d{1,6}(?:\.\d{1,6})?)\s*\/\s*\$?(\d{1,6}(?:\.\d{1,6})?)$/.exec(set.trim()) ?? []
+  if (input === undefined || output === undefined)
+    throw new WrongSetting(
+      `QUARTERDECK_COACH_PRICE is “${shown(set)}”: set it to US dollars per million tokens in and out, as 3/15, or leave it out`,
+    )
   return { input: Number(input), output: Number(output) }
 }
 

@@ -34,7 +34,10 @@ export async function findAccessToken(secret: string): Promise<AccessTokenRow | 
 
 const readToken = together<Uint8Array<ArrayBuffer>, AccessTokenRow | null>(async (digests) => {
   const names = digests.map((one) => Buffer.from(one).toString("hex"))
-  const rows = await database().$queryRawUnsafe<(AccessTokenRow & { digest: string })[]>(kept(BY_DIGEST), names)
+  const rows = await database().$queryRawUnsafe<(AccessTokenRow & { digest: string })[]>(
+    kept(BY_DIGEST),
+    names,
+  )
   const tokens = new Map(rows.map(({ digest: name, ...token }): [string, AccessTokenRow] => [name, token]))
   return names.map((name) => tokens.get(name) ?? null)
 })
@@ -47,25 +50,43 @@ const BY_DIGEST = `SELECT t.id, t.team_id AS "teamId", t.project_id AS "projectI
 export async function touchAccessToken(token: AccessTokenRow, now: Date): Promise<void> {
   const before = new Date(now.getTime() - USE_RESOLUTION_MS)
   if (token.lastUsedAt !== null && token.lastUsedAt > before) return
-  await database().accessToken.updateMany({ where: { id: token.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] }, data: { lastUsedAt: now } })
+  await database().accessToken.updateMany({
+    where: { id: token.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] },
+    data: { lastUsedAt: now },
+  })
 }
 
 /** The team's tokens, newest first, without the revoked ones. */
 export async function readAccessTokens(teamId: string): Promise<AccessTokenRow[]> {
-  const rows = await database().accessToken.findMany({ where: { teamId, userId: null, revokedAt: null }, omit: { secret: true }, orderBy: { createdAt: "desc" } })
+  const rows = await database().accessToken.findMany({
+    where: { teamId, userId: null, revokedAt: null },
+    omit: { secret: true },
+    orderBy: { createdAt: "desc" },
+  })
   return rows.map((row) => ({ ...row, rights: row.rights as TokenRight[] }))
 }
 
 export async function findTeamToken(teamId: string, id: string): Promise<AccessTokenRow | null> {
-  return toToken(await database().accessToken.findFirst({ where: { id, teamId, userId: null, revokedAt: null }, omit: { secret: true } }))
+  return toToken(
+    await database().accessToken.findFirst({
+      where: { id, teamId, userId: null, revokedAt: null },
+      omit: { secret: true },
+    }),
+  )
 }
 
 /** Names of those who made tokens, people and access tokens alike. */
 export async function readMakers(ids: readonly string[]): Promise<Map<string, string>> {
   const uuids = [...new Set(ids)].filter((id) => id !== "system")
   const named = { where: { id: { in: uuids } }, select: { id: true, name: true } }
-  const [people, tokens] = await Promise.all([database().user.findMany(named), database().accessToken.findMany(named)])
-  return new Map([["system", "Quarterdeck"], ...[...people, ...tokens].map((one): [string, string] => [one.id, one.name])])
+  const [people, tokens] = await Promise.all([
+    database().user.findMany(named),
+    database().accessToken.findMany(named),
+  ])
+  return new Map([
+    ["system", "Quarterdeck"],
+    ...[...people, ...tokens].map((one): [string, string] => [one.id, one.name]),
+  ])
 }
 
 export interface NewAccessToken {
@@ -84,7 +105,9 @@ export interface NewAccessToken {
 export async function addAccessToken(tx: Tx, { secret, rights, ...rest }: NewAccessToken): Promise<string> {
   const id = newId()
   await tx.accessToken.createMany({
-    data: [{ ...rest, id, rights: [...rights], prefix: secret.slice(0, PREFIX_LENGTH), secret: digest(secret) }],
+    data: [
+      { ...rest, id, rights: [...rights], prefix: secret.slice(0, PREFIX_LENGTH), secret: digest(secret) },
+    ],
     skipDuplicates: true,
   })
   return id
@@ -95,13 +118,22 @@ const PREFIX_LENGTH = 9
 
 /** Answers false when it was revoked meanwhile. */
 export async function revokeToken(tx: Tx, teamId: string, id: string, now: Date): Promise<boolean> {
-  const { count } = await tx.accessToken.updateMany({ where: { id, teamId, revokedAt: null }, data: { revokedAt: now } })
+  const { count } = await tx.accessToken.updateMany({
+    where: { id, teamId, revokedAt: null },
+    data: { revokedAt: now },
+  })
   return count === 1
 }
 
 /** Revokes what one person made for the team; answers how many. */
-export async function revokeTokensOf(tx: Tx, { teamId, createdBy, now }: { teamId: string; createdBy: string; now: Date }): Promise<number> {
-  const { count } = await tx.accessToken.updateMany({ where: { teamId, createdBy, revokedAt: null }, data: { revokedAt: now } })
+export async function revokeTokensOf(
+  tx: Tx,
+  { teamId, createdBy, now }: { teamId: string; createdBy: string; now: Date },
+): Promise<number> {
+  const { count } = await tx.accessToken.updateMany({
+    where: { teamId, createdBy, revokedAt: null },
+    data: { revokedAt: now },
+  })
   return count
 }
 

@@ -9,8 +9,15 @@ interface PlaceNames {
 
 /** How rules and policies call what alerts are filed under. */
 export async function placeNames(tx: Tx, teamId: string, places: readonly AlertPlace[]): Promise<PlaceNames> {
-  const ids = (of: (place: AlertPlace) => string | null) => [...new Set(places.flatMap((place) => of(place) ?? []))]
-  const [agents, projects, categories, files] = [ids((one) => one.agentId), ids((one) => one.projectId), ids((one) => one.categoryId), ids((one) => one.fileId)]
+  const ids = (of: (place: AlertPlace) => string | null) => [
+    ...new Set(places.flatMap((place) => of(place) ?? [])),
+  ]
+  const [agents, projects, categories, files] = [
+    ids((one) => one.agentId),
+    ids((one) => one.projectId),
+    ids((one) => one.categoryId),
+    ids((one) => one.fileId),
+  ]
   const rows = await tx.$queryRaw<{ id: string; name: string; of: string; category: string | null }[]>`
     SELECT a.id, a.name, 'agent' AS of, c.slug AS category FROM agent a LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id WHERE a.team_id = ${teamId}::uuid AND a.id = ANY(${agents}::uuid[])
     UNION ALL SELECT id, slug, 'project', NULL FROM project WHERE team_id = ${teamId}::uuid AND id = ANY(${projects}::uuid[])
@@ -21,13 +28,19 @@ export async function placeNames(tx: Tx, teamId: string, places: readonly AlertP
   return {
     agent: name,
     whose: ({ projectId, agentId, categoryId, fileId }) => ({
-      scope: ((fileId === null ? null : known.get(fileId)?.name) ?? "project") as Whose["scope"], project: name(projectId), agent: name(agentId), category: name(categoryId) ?? (agentId === null ? null : (known.get(agentId)?.category ?? null)),
+      scope: ((fileId === null ? null : known.get(fileId)?.name) ?? "project") as Whose["scope"],
+      project: name(projectId),
+      agent: name(agentId),
+      category: name(categoryId) ?? (agentId === null ? null : (known.get(agentId)?.category ?? null)),
     }),
   }
 }
 
 /** The people of a team by their e-mail addresses, in lower case: who alerts can be given to. */
 export async function ownersByEmail(tx: Tx, teamId: string): Promise<Map<string, string>> {
-  const people = await tx.user.findMany({ where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] }, select: { id: true, email: true } })
+  const people = await tx.user.findMany({
+    where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] },
+    select: { id: true, email: true },
+  })
   return new Map(people.flatMap(({ id, email }) => (email === null ? [] : [[email.toLowerCase(), id]])))
 }

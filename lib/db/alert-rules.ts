@@ -11,7 +11,9 @@ import { isId } from "./identifiers"
  */
 export async function readRules(tx: Tx, teamId: string): Promise<IgnoreRule[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${lockOf(teamId)}, 0))`
-  return tx.$queryRaw<IgnoreRule[]>`SELECT id, kind, project_id AS "projectId", agent_name AS "agentName", path FROM alert_rule WHERE team_id = ${teamId}::uuid ORDER BY id`
+  return tx.$queryRaw<
+    IgnoreRule[]
+  >`SELECT id, kind, project_id AS "projectId", agent_name AS "agentName", path FROM alert_rule WHERE team_id = ${teamId}::uuid ORDER BY id`
 }
 
 /** Before rules are changed. */
@@ -30,7 +32,18 @@ export interface AlertRuleRow extends IgnoreRule {
   readonly ignoring: number
 }
 
-export async function listRules(teamId: string, { bound, kind, ids }: { readonly bound: string | null; readonly kind?: AlertKind | undefined; readonly ids?: readonly string[] }): Promise<AlertRuleRow[]> {
+export async function listRules(
+  teamId: string,
+  {
+    bound,
+    kind,
+    ids,
+  }: {
+    readonly bound: string | null
+    readonly kind?: AlertKind | undefined
+    readonly ids?: readonly string[]
+  },
+): Promise<AlertRuleRow[]> {
   const only = ids?.filter(isId) ?? null
   return database().$queryRaw<AlertRuleRow[]>`
     SELECT r.id, r.kind, r.project_id AS "projectId", r.agent_name AS "agentName", r.path, CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('slug', p.slug, 'name', p.name) END AS project, r.reason, r.by_name AS by, r.created_at AS "createdAt",
@@ -40,8 +53,22 @@ export async function listRules(teamId: string, { bound, kind, ids }: { readonly
     ORDER BY r.created_at DESC, r.id DESC`
 }
 
-export async function addRule(tx: Tx, teamId: string, { id, kind, projectId, agentName, path, reason, by }: IgnoreRule & { readonly reason: string; readonly by: Actor }): Promise<void> {
-  await tx.alertRule.create({ data: { teamId, id, kind, projectId, agentName, path, reason, byId: by.id, byName: by.name } })
+export async function addRule(
+  tx: Tx,
+  teamId: string,
+  {
+    id,
+    kind,
+    projectId,
+    agentName,
+    path,
+    reason,
+    by,
+  }: IgnoreRule & { readonly reason: string; readonly by: Actor },
+): Promise<void> {
+  await tx.alertRule.create({
+    data: { teamId, id, kind, projectId, agentName, path, reason, byId: by.id, byName: by.name },
+  })
 }
 
 /** False: it is gone already. */

@@ -29,12 +29,37 @@ export async function holdAlerts(tx: Tx, teamId: string, units: readonly UnitRef
 export type UnitBecomes = Becomes & UnitRef & { readonly assigneeId: string | null }
 
 /** Writes what becomes of alerts, with their history. Gives their ids, in the order of what was given. */
-export async function writeAlerts(tx: Tx, teamId: string, becoming: readonly UnitBecomes[], { actor, now }: { readonly actor: Actor; readonly now: Date }): Promise<string[]> {
+export async function writeAlerts(
+  tx: Tx,
+  teamId: string,
+  becoming: readonly UnitBecomes[],
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+): Promise<string[]> {
   if (becoming.length === 0) return []
   const rows = becoming.map((one) => ({
-    id: one.id ?? newId(), key: keyOf(one), kind: one.kind, unit: one.unit, unit_id: one.unitId, part: one.part, state: one.state, round: one.round, severity: one.told.severity, project_id: one.told.projectId, agent_id: one.told.agentId,
-    category_id: one.told.categoryId, file_id: one.told.fileId, path: one.told.path, line: one.told.line, column: one.told.column, message: one.told.message, evidence: one.told.evidence, assignee_id: one.assigneeId,
-    snoozed_until: one.snoozedUntil?.toISOString() ?? null, ignored_by: one.ignoredBy, ignored_from: one.ignoredFrom, is_resolved: one.state === "resolved",
+    id: one.id ?? newId(),
+    key: keyOf(one),
+    kind: one.kind,
+    unit: one.unit,
+    unit_id: one.unitId,
+    part: one.part,
+    state: one.state,
+    round: one.round,
+    severity: one.told.severity,
+    project_id: one.told.projectId,
+    agent_id: one.told.agentId,
+    category_id: one.told.categoryId,
+    file_id: one.told.fileId,
+    path: one.told.path,
+    line: one.told.line,
+    column: one.told.column,
+    message: one.told.message,
+    evidence: one.told.evidence,
+    assignee_id: one.assigneeId,
+    snoozed_until: one.snoozedUntil?.toISOString() ?? null,
+    ignored_by: one.ignoredBy,
+    ignored_from: one.ignoredFrom,
+    is_resolved: one.state === "resolved",
   }))
   await tx.$executeRaw`
     INSERT INTO alert AS known (team_id, id, key, kind, unit, unit_id, part, state, round, severity, project_id, agent_id, category_id, file_id, path, line, "column", message, evidence, assignee_id, snoozed_until, ignored_by, ignored_from, raised_at, changed_at, resolved_at)
@@ -47,24 +72,55 @@ export async function writeAlerts(tx: Tx, teamId: string, becoming: readonly Uni
       ignored_by = excluded.ignored_by, ignored_from = excluded.ignored_from, resolved_at = excluded.resolved_at,
       raised_at = CASE WHEN excluded.round > known.round THEN excluded.raised_at ELSE known.raised_at END,
       changed_at = CASE WHEN (excluded.state, excluded.round, excluded.severity, excluded.message, excluded.path, excluded.evidence) IS DISTINCT FROM (known.state, known.round, known.severity, known.message, known.path, known.evidence) THEN excluded.changed_at ELSE known.changed_at END`
-  const events = becoming.flatMap((one, place) => one.happened.map((what) => ({ alertId: rows[place]?.id ?? "", round: one.round, what, detail: what === "raised" || what === "changed" ? { message: one.told.message, severity: one.told.severity } : what === "ignored" ? { rule: one.ignoredBy } : {} })))
+  const events = becoming.flatMap((one, place) =>
+    one.happened.map((what) => ({
+      alertId: rows[place]?.id ?? "",
+      round: one.round,
+      what,
+      detail:
+        what === "raised" || what === "changed"
+          ? { message: one.told.message, severity: one.told.severity }
+          : what === "ignored"
+            ? { rule: one.ignoredBy }
+            : {},
+    })),
+  )
   await writeHistory(tx, teamId, events, actor)
   return rows.map((row) => row.id)
 }
 
 /** What no text of PostgreSQL holds, and one alert that has it would keep a whole look from being written. */
-const storable = (value: unknown): string => JSON.stringify(value, (_, one: unknown) => (typeof one === "string" ? one.toWellFormed().replaceAll("\0", "\uFFFD") : one))
+const storable = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "string" ? one.toWellFormed().replaceAll("\0", "\uFFFD") : one,
+  )
 
 const keyOf = (one: UnitBecomes): string => createHash("sha256").update(causeOf(one)).digest("hex")
 
 export interface HistoryEvent {
   readonly alertId: string
   readonly round: number
-  readonly what: "raised" | "changed" | "acknowledged" | "reopened" | "snoozed" | "woken" | "assigned" | "ignored" | "unignored" | "resolved" | "cured"
+  readonly what:
+    | "raised"
+    | "changed"
+    | "acknowledged"
+    | "reopened"
+    | "snoozed"
+    | "woken"
+    | "assigned"
+    | "ignored"
+    | "unignored"
+    | "resolved"
+    | "cured"
   readonly detail: object
 }
 
-export async function writeHistory(tx: Tx, teamId: string, events: readonly HistoryEvent[], by: Actor): Promise<void> {
+export async function writeHistory(
+  tx: Tx,
+  teamId: string,
+  events: readonly HistoryEvent[],
+  by: Actor,
+): Promise<void> {
   if (events.length === 0) return
   await tx.$executeRaw`
     INSERT INTO alert_event (team_id, alert_id, round, what, by_kind, by_id, by_name, detail)

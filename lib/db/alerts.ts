@@ -61,7 +61,10 @@ export interface AlertFilter {
 /** The worst first, then the newest. */
 const ORDER = Prisma.sql`array_position(ARRAY['error', 'warning', 'info'], al.severity), al.raised_at DESC, al.id DESC`
 
-export async function listAlerts(filter: AlertFilter, page: { readonly take: number; readonly after: string | undefined }): Promise<AlertRow[]> {
+export async function listAlerts(
+  filter: AlertFilter,
+  page: { readonly take: number; readonly after: string | undefined },
+): Promise<AlertRow[]> {
   // Only those of the page are put into words: there may be a hundred thousand to choose it from.
   return database().$queryRaw<AlertRow[]>`
     SELECT ${COLUMNS} FROM (SELECT al.* FROM ${FROM} WHERE ${Prisma.join([...placed(filter), ...chosen(filter)], " AND ")} ORDER BY ${ORDER} LIMIT ${page.take} OFFSET ${Number(page.after ?? 0)}) al ${NAMED} ORDER BY ${ORDER}`
@@ -76,25 +79,38 @@ export interface AlertCount {
 
 /** By kind, state and severity together, whichever of these are asked for. */
 export async function countAlerts(filter: AlertFilter): Promise<AlertCount[]> {
-  return database().$queryRaw<AlertCount[]>`SELECT al.kind, al.state, al.severity, count(*)::int AS count FROM ${FROM} WHERE ${Prisma.join(placed(filter), " AND ")} GROUP BY 1, 2, 3`
+  return database().$queryRaw<
+    AlertCount[]
+  >`SELECT al.kind, al.state, al.severity, count(*)::int AS count FROM ${FROM} WHERE ${Prisma.join(placed(filter), " AND ")} GROUP BY 1, 2, 3`
 }
 
-export async function findAlerts(teamIds: readonly string[], ids: readonly string[], bound: string | null): Promise<AlertRow[]> {
+export async function findAlerts(
+  teamIds: readonly string[],
+  ids: readonly string[],
+  bound: string | null,
+): Promise<AlertRow[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []
-  return database().$queryRaw<AlertRow[]>`SELECT ${COLUMNS} FROM ${FROM} WHERE al.team_id = ANY(${[...teamIds]}::uuid[]) AND al.id = ANY(${known}::uuid[]) AND ${within(bound)}`
+  return database().$queryRaw<
+    AlertRow[]
+  >`SELECT ${COLUMNS} FROM ${FROM} WHERE al.team_id = ANY(${[...teamIds]}::uuid[]) AND al.id = ANY(${known}::uuid[]) AND ${within(bound)}`
 }
 
-const within = (bound: string | null): Prisma.Sql => (bound === null ? Prisma.sql`true` : Prisma.sql`al.project_id = ${bound}::uuid`)
+const within = (bound: string | null): Prisma.Sql =>
+  bound === null ? Prisma.sql`true` : Prisma.sql`al.project_id = ${bound}::uuid`
 
 function placed(filter: AlertFilter): Prisma.Sql[] {
   const parts = [Prisma.sql`al.team_id = ANY(${[...filter.teamIds]}::uuid[])`, within(filter.bound)]
   if (filter.projectId !== null) parts.push(Prisma.sql`al.project_id = ${filter.projectId}::uuid`)
   if (filter.agent !== undefined) parts.push(Prisma.sql`ag.name = ${filter.agent}`)
   if (filter.category !== undefined) parts.push(Prisma.sql`coalesce(ca.slug, ac.slug) = ${filter.category}`)
-  if (filter.file !== undefined) parts.push(isId(filter.file) ? Prisma.sql`al.file_id = ${filter.file}::uuid` : Prisma.sql`false`)
+  if (filter.file !== undefined)
+    parts.push(isId(filter.file) ? Prisma.sql`al.file_id = ${filter.file}::uuid` : Prisma.sql`false`)
   if (filter.assignee === "none") parts.push(Prisma.sql`al.assignee_id IS NULL`)
-  else if (filter.assignee !== undefined) parts.push(isId(filter.assignee) ? Prisma.sql`al.assignee_id = ${filter.assignee}::uuid` : Prisma.sql`false`)
+  else if (filter.assignee !== undefined)
+    parts.push(
+      isId(filter.assignee) ? Prisma.sql`al.assignee_id = ${filter.assignee}::uuid` : Prisma.sql`false`,
+    )
   if (filter.text) {
     const like = `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     parts.push(Prisma.sql`(al.message ILIKE ${like} OR al.path ILIKE ${like} OR ag.name ILIKE ${like})`)
@@ -135,7 +151,11 @@ export interface AlertEntryRow {
 }
 
 /** Entries that an alert is about, in the order of their ids given, each with the other agents of its project that say the same; those that are gone are left out. */
-export async function alertEntries(teamId: string, ids: readonly string[], { others, bound }: { readonly others: boolean; readonly bound: string | null }): Promise<AlertEntryRow[]> {
+export async function alertEntries(
+  teamId: string,
+  ids: readonly string[],
+  { others, bound }: { readonly others: boolean; readonly bound: string | null },
+): Promise<AlertEntryRow[]> {
   if (ids.length === 0) return []
   return database().$queryRaw<AlertEntryRow[]>`
     SELECT e.id, e.text, e.line, f.path, f.id AS file, a.name AS agent, e.stated_on::text AS date,
@@ -165,9 +185,12 @@ export async function holdAlertsOf(tx: Tx, teamId: string, which: Prisma.Sql): P
     WHERE al.team_id = ${teamId}::uuid AND ${which} ORDER BY al.id FOR UPDATE OF al`
 }
 
-export const byIds = (ids: readonly string[]): Prisma.Sql => Prisma.sql`al.id = ANY(${ids.filter(isId)}::uuid[])`
-export const unresolvedOfKind = (kind: AlertKind): Prisma.Sql => Prisma.sql`al.kind = ${kind} AND al.state <> 'resolved'`
-export const ignoredByRule = (rule: string): Prisma.Sql => Prisma.sql`al.ignored_by = ${rule}::uuid AND al.state = 'ignored'`
+export const byIds = (ids: readonly string[]): Prisma.Sql =>
+  Prisma.sql`al.id = ANY(${ids.filter(isId)}::uuid[])`
+export const unresolvedOfKind = (kind: AlertKind): Prisma.Sql =>
+  Prisma.sql`al.kind = ${kind} AND al.state <> 'resolved'`
+export const ignoredByRule = (rule: string): Prisma.Sql =>
+  Prisma.sql`al.ignored_by = ${rule}::uuid AND al.state = 'ignored'`
 
 export interface AlertDecision {
   readonly state: AlertState
@@ -176,24 +199,47 @@ export interface AlertDecision {
 }
 
 /** Puts alerts into a state. */
-export async function decideAlerts(tx: Tx, teamId: string, ids: readonly string[], { state, snoozedUntil, now }: AlertDecision): Promise<void> {
-  await tx.alert.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { state, snoozedUntil: snoozedUntil ?? null, changedAt: now } })
+export async function decideAlerts(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  { state, snoozedUntil, now }: AlertDecision,
+): Promise<void> {
+  await tx.alert.updateMany({
+    where: { teamId, id: { in: [...ids] } },
+    data: { state, snoozedUntil: snoozedUntil ?? null, changedAt: now },
+  })
 }
 
 /** Has a rule ignore alerts. What was decided of them before is kept; of those that another rule ignored, what was before that. */
-export async function ignoreAlertsBy(tx: Tx, teamId: string, ids: readonly string[], { rule, now }: { readonly rule: string; readonly now: Date }): Promise<void> {
+export async function ignoreAlertsBy(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  { rule, now }: { readonly rule: string; readonly now: Date },
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE alert SET ignored_from = CASE WHEN state = 'ignored' THEN ignored_from ELSE state END, state = 'ignored', ignored_by = ${rule}::uuid, changed_at = ${now} WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
 }
 
 /** No rule ignores these any more: they are as somebody had decided before, else open. Gives the state of each. */
-export async function unignoreAlerts(tx: Tx, teamId: string, ids: readonly string[], now: Date): Promise<{ readonly id: string; readonly state: AlertState }[]> {
+export async function unignoreAlerts(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ readonly id: string; readonly state: AlertState }[]> {
   return tx.$queryRaw<{ id: string; state: AlertState }[]>`
     UPDATE alert SET state = next.state, ignored_from = NULL, ignored_by = NULL, snoozed_until = CASE WHEN next.state = 'snoozed' THEN snoozed_until END, changed_at = ${now}
     FROM (SELECT id, CASE WHEN ignored_from = 'acknowledged' OR (ignored_from = 'snoozed' AND snoozed_until > ${now}) THEN ignored_from ELSE 'open' END AS state FROM alert WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])) next
     WHERE alert.team_id = ${teamId}::uuid AND alert.id = next.id RETURNING alert.id, alert.state`
 }
 
-export async function assignAlerts(tx: Tx, teamId: string, ids: readonly string[], assigneeId: string | null): Promise<void> {
+export async function assignAlerts(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  assigneeId: string | null,
+): Promise<void> {
   await tx.alert.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { assigneeId } })
 }

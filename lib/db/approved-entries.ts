@@ -8,8 +8,16 @@ export interface ApprovedEntry {
 }
 
 /** Keeps that a curator approved these words today, and how sure their proposer was: most files have no place for either. `day`: an ISO day. */
-export async function noteApproved(tx: Tx, teamId: string, projectId: string, entries: readonly ApprovedEntry[], day: string): Promise<void> {
-  const last = [...new Map(entries.map((one) => [one.id, one])).values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+export async function noteApproved(
+  tx: Tx,
+  teamId: string,
+  projectId: string,
+  entries: readonly ApprovedEntry[],
+  day: string,
+): Promise<void> {
+  const last = [...new Map(entries.map((one) => [one.id, one])).values()].toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  )
   if (last.length === 0) return
   await tx.$executeRaw`
     INSERT INTO delivered (team_id, entry_id, project_id, count, approved_on, confidence)

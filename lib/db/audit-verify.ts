@@ -6,7 +6,15 @@ export interface Break {
   readonly link: bigint | null
   readonly number: bigint | null
   readonly at: Date | null
-  readonly why: "missing" | "gone" | "changed" | "cut-off" | "too-long" | "no-head" | "head-changed" | "unlinked"
+  readonly why:
+    | "missing"
+    | "gone"
+    | "changed"
+    | "cut-off"
+    | "too-long"
+    | "no-head"
+    | "head-changed"
+    | "unlinked"
 }
 
 export interface ChainState {
@@ -50,11 +58,22 @@ export async function verifyChains(teams: readonly (string | null)[]): Promise<C
     first AS (SELECT DISTINCT ON (chain) * FROM found ORDER BY chain, link NULLS LAST, number)
     SELECT chain::text, (SELECT count(*)::float8 FROM link WHERE link.chain = asked.chain) AS events, encode(head.hash, 'hex') AS hash, first.link, first.number, first.at, first.why
     FROM asked LEFT JOIN audit_head head USING (chain) LEFT JOIN first USING (chain)`
-  const states = new Map(rows.map(({ chain, events, hash, link, number, at, why }) => [chain, { events, hash, brokenAt: (why as string | null) === null ? null : { link, number, at, why } }]))
-  return teams.map((teamId) => ({ teamId, ...(states.get(teamId ?? NO_TEAM) ?? { events: 0, hash: null, brokenAt: null }) }))
+  const states = new Map(
+    rows.map(({ chain, events, hash, link, number, at, why }) => [
+      chain,
+      { events, hash, brokenAt: (why as string | null) === null ? null : { link, number, at, why } },
+    ]),
+  )
+  return teams.map((teamId) => ({
+    teamId,
+    ...(states.get(teamId ?? NO_TEAM) ?? { events: 0, hash: null, brokenAt: null }),
+  }))
 }
 
 /** How many events the chain of a team has, as its head says. */
 export async function countLinks(teamId: string | null): Promise<number> {
-  return Number((await database().auditHead.findUnique({ where: { chain: teamId ?? NO_TEAM }, select: { links: true } }))?.links ?? 0)
+  return Number(
+    (await database().auditHead.findUnique({ where: { chain: teamId ?? NO_TEAM }, select: { links: true } }))
+      ?.links ?? 0,
+  )
 }

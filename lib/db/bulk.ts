@@ -19,7 +19,9 @@ export async function upsert(tx: Tx, table: Table, rows: readonly Row[]): Promis
   const names = Object.keys(table.columns)
   const record = names.map((name) => `${name} ${transport(table.columns[name] as string)}`).join(", ")
   const values = names.map((name) => value(name, table.columns[name] as string)).join(", ")
-  const replaced = names.filter((name) => !table.key.includes(name)).map((name) => `${name} = excluded.${name}`)
+  const replaced = names
+    .filter((name) => !table.key.includes(name))
+    .map((name) => `${name} = excluded.${name}`)
   const sql = `INSERT INTO ${table.name} (${names.join(", ")}) SELECT ${values} FROM json_to_recordset($1::json) AS row(${record})
     ON CONFLICT (${table.key.join(", ")}) DO UPDATE SET ${replaced.join(", ")}`
   const json = JSON.stringify(rows)
@@ -29,7 +31,8 @@ export async function upsert(tx: Tx, table: Table, rows: readonly Row[]): Promis
 /** NUL and lone surrogates, as JSON writes them: no PostgreSQL text holds them, and one would lose all rows. Drawn instead. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
-const storable = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value)
+const storable = (_: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value
 
 function transport(type: string): string {
   return type === "hex" || type === "words" ? "text" : type
@@ -45,11 +48,35 @@ export const MEMORY_FILES: Table = {
   name: "memory_file",
   key: ["team_id", "id"],
   columns: {
-    team_id: "uuid", id: "uuid", project_id: "uuid", source_id: "uuid", agent_id: "uuid", category_id: "uuid",
-    path: "text", format: "text", role: "text", scope: "text", subject: "text", state: "text", title: "text",
-    sha256: "hex", base: "hex", head: "int", bytes: "int", lines: "int", entries: "int", retired: "int", sessions: "int",
-    cut: "int", problems: "int", limits: "jsonb", meta: "jsonb", diagnostics: "jsonb", activity: "jsonb",
-    updated_on: "date", changed_at: "timestamptz",
+    team_id: "uuid",
+    id: "uuid",
+    project_id: "uuid",
+    source_id: "uuid",
+    agent_id: "uuid",
+    category_id: "uuid",
+    path: "text",
+    format: "text",
+    role: "text",
+    scope: "text",
+    subject: "text",
+    state: "text",
+    title: "text",
+    sha256: "hex",
+    base: "hex",
+    head: "int",
+    bytes: "int",
+    lines: "int",
+    entries: "int",
+    retired: "int",
+    sessions: "int",
+    cut: "int",
+    problems: "int",
+    limits: "jsonb",
+    meta: "jsonb",
+    diagnostics: "jsonb",
+    activity: "jsonb",
+    updated_on: "date",
+    changed_at: "timestamptz",
   },
 }
 
@@ -57,39 +84,98 @@ export const REVISIONS: Table = {
   name: "revision",
   key: ["team_id", "file_id", "number"],
   columns: {
-    team_id: "uuid", file_id: "uuid", number: "int", text: "text", sha256: "hex", actor_kind: "text", actor_id: "text",
-    actor_name: "text", reason: "text", run_id: "uuid", entry_ids: "uuid[]",
+    team_id: "uuid",
+    file_id: "uuid",
+    number: "int",
+    text: "text",
+    sha256: "hex",
+    actor_kind: "text",
+    actor_id: "text",
+    actor_name: "text",
+    reason: "text",
+    run_id: "uuid",
+    entry_ids: "uuid[]",
   },
 }
 
 export const SECTIONS: Table = {
   name: "section",
   key: ["team_id", "file_id", "position"],
-  columns: { team_id: "uuid", file_id: "uuid", position: "int", name: "text", level: "int", line: "int", end_line: "int", audience: "text", entries: "int" },
+  columns: {
+    team_id: "uuid",
+    file_id: "uuid",
+    position: "int",
+    name: "text",
+    level: "int",
+    line: "int",
+    end_line: "int",
+    audience: "text",
+    entries: "int",
+  },
 }
 
 export const ENTRIES: Table = {
   name: "entry",
   key: ["team_id", "id"],
   columns: {
-    team_id: "uuid", id: "uuid", project_id: "uuid", file_id: "uuid", agent_id: "uuid", scope: "text", position: "int",
-    key: "text", text: "text", section: "text", line: "int", end_line: "int", state: "text", retired_because: "text",
-    stated_on: "date", type: "text", confidence: "float8", accessed_count: "int", since_revision: "int", search: "words",
+    team_id: "uuid",
+    id: "uuid",
+    project_id: "uuid",
+    file_id: "uuid",
+    agent_id: "uuid",
+    scope: "text",
+    position: "int",
+    key: "text",
+    text: "text",
+    section: "text",
+    line: "int",
+    end_line: "int",
+    state: "text",
+    retired_because: "text",
+    stated_on: "date",
+    type: "text",
+    confidence: "float8",
+    accessed_count: "int",
+    since_revision: "int",
+    search: "words",
   },
 }
 
 export const LOG_RECORDS: Table = {
   name: "log_record",
   key: ["team_id", "file_id", "position"],
-  columns: { team_id: "uuid", file_id: "uuid", position: "int", agent_id: "uuid", date: "date", summary: "text", outcome: "text", line: "int" },
+  columns: {
+    team_id: "uuid",
+    file_id: "uuid",
+    position: "int",
+    agent_id: "uuid",
+    date: "date",
+    summary: "text",
+    outcome: "text",
+    line: "int",
+  },
 }
 
 export const IMPORT_ITEMS: Table = {
   name: "import_item",
   key: ["team_id", "run_id", "path"],
   columns: {
-    team_id: "uuid", run_id: "uuid", path: "text", size: "int", sha256: "hex", modified_at: "timestamptz", status: "text",
-    written: "bool", format: "text", project_name: "text", agent: "text", category: "text", scope: "text", placed: "bool",
-    entries: "int", diagnostics: "jsonb", reason: "text",
+    team_id: "uuid",
+    run_id: "uuid",
+    path: "text",
+    size: "int",
+    sha256: "hex",
+    modified_at: "timestamptz",
+    status: "text",
+    written: "bool",
+    format: "text",
+    project_name: "text",
+    agent: "text",
+    category: "text",
+    scope: "text",
+    placed: "bool",
+    entries: "int",
+    diagnostics: "jsonb",
+    reason: "text",
   },
 }

@@ -13,8 +13,15 @@ export interface CategoryQueue {
 }
 
 /** What waits for the memory of a category: the file that its agents share, and their own. Null: the team has no such category. */
-export async function categoryQueue(teamId: string, slug: string, { projectId, userId, take }: { projectId: string | null; userId: string; take: number }): Promise<CategoryQueue | null> {
-  const category = await database().category.findFirst({ where: { teamId, slug }, select: { id: true, slug: true, name: true } })
+export async function categoryQueue(
+  teamId: string,
+  slug: string,
+  { projectId, userId, take }: { projectId: string | null; userId: string; take: number },
+): Promise<CategoryQueue | null> {
+  const category = await database().category.findFirst({
+    where: { teamId, slug },
+    select: { id: true, slug: true, name: true },
+  })
   if (!category) return null
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT pr.id FROM proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id ${snoozesOf("pr", userId)}

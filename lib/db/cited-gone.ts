@@ -20,25 +20,41 @@ export interface CitingRow {
 const CITING = `f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.format <> 'instructions' AND f.scope <> 'session'`
 
 /** Files that come from directories of this server, in the order of their ids. */
-export async function citingFiles(teamId: string, { after, take }: { after: string | null; take: number }): Promise<CitingRow[]> {
+export async function citingFiles(
+  teamId: string,
+  { after, take }: { after: string | null; take: number },
+): Promise<CitingRow[]> {
   return database().$queryRawUnsafe<CitingRow[]>(
     `SELECT f.id, f.path, f.format, s.kind AS "sourceKind", s.name AS "sourceName" FROM memory_file f JOIN source s ON s.team_id = f.team_id AND s.id = f.source_id
      WHERE f.team_id = $1::uuid AND s.kind = 'directory' AND ${CITING} AND ($2::uuid IS NULL OR f.id > $2::uuid) ORDER BY f.id LIMIT $3::int`,
-    teamId, after, take,
+    teamId,
+    after,
+    take,
   )
 }
 
-export async function citingEntries(teamId: string, fileIds: readonly string[]): Promise<{ id: string; fileId: string; text: string }[]> {
-  return database().$queryRaw`SELECT id, file_id AS "fileId", text FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) AND state = 'current' ORDER BY file_id, position`
+export async function citingEntries(
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<{ id: string; fileId: string; text: string }[]> {
+  return database()
+    .$queryRaw`SELECT id, file_id AS "fileId", text FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) AND state = 'current' ORDER BY file_id, position`
 }
 
-export async function citedGoneOf(teamId: string, fileIds: readonly string[], client: Pick<Tx, "$queryRaw"> = database()): Promise<CitedGone[]> {
-  return fileIds.length === 0 ? [] : client.$queryRaw<CitedGone[]>`
+export async function citedGoneOf(
+  teamId: string,
+  fileIds: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<CitedGone[]> {
+  return fileIds.length === 0
+    ? []
+    : client.$queryRaw<CitedGone[]>`
     SELECT file_id AS "fileId", entry_id AS "entryId", path, why FROM cited_gone WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) ORDER BY file_id, entry_id, path COLLATE "C"`
 }
 
 export async function noteCitedGone(tx: Tx, teamId: string, rows: readonly CitedGone[]): Promise<void> {
-  if (rows.length > 0) await tx.citedGone.createMany({ data: rows.map((row) => ({ ...row, teamId })), skipDuplicates: true })
+  if (rows.length > 0)
+    await tx.citedGone.createMany({ data: rows.map((row) => ({ ...row, teamId })), skipDuplicates: true })
 }
 
 export async function forgetCitedGone(tx: Tx, teamId: string, rows: readonly CitedGone[]): Promise<void> {

@@ -6,7 +6,10 @@ import type { SynthesisRow } from "./syntheses"
 /** A synthesis with its claims, held until the transaction ends: of all who decide on it, publish it or take that back, one goes first. */
 export async function holdSynthesis(tx: Tx, teamId: string, id: string): Promise<SynthesisRow | null> {
   await tx.$queryRaw`SELECT 1 FROM synthesis WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
-  return tx.synthesis.findUnique({ where: { teamId_id: { teamId, id } }, include: { claims: { orderBy: { position: "asc" } } } })
+  return tx.synthesis.findUnique({
+    where: { teamId_id: { teamId, id } },
+    include: { claims: { orderBy: { position: "asc" } } },
+  })
 }
 
 interface Of {
@@ -29,7 +32,12 @@ export interface ClaimDecision {
 }
 
 /** Decides claims that wait; what is decided stays as it is. Returns the positions of those that it decided. */
-export async function decideClaims(tx: Tx, { teamId, id }: Of, by: By, decisions: readonly ClaimDecision[]): Promise<number[]> {
+export async function decideClaims(
+  tx: Tx,
+  { teamId, id }: Of,
+  by: By,
+  decisions: readonly ClaimDecision[],
+): Promise<number[]> {
   const rows = await tx.$queryRaw<{ position: number }[]>`
     UPDATE claim SET state = d.state, edited = d.edited, reason = d.reason, becomes = d.becomes, proposals = d.proposals, decided_by_id = ${by.id}, decided_by = ${by.name}, decided_at = now()
     FROM json_to_recordset(${JSON.stringify(decisions)}::json) AS d(position int, state text, edited text, reason text, becomes text, proposals uuid[])
@@ -41,7 +49,16 @@ export async function decideClaims(tx: Tx, { teamId, id }: Of, by: By, decisions
 export async function reopenClaim(tx: Tx, { teamId, id }: Of, position: number): Promise<void> {
   await tx.claim.updateMany({
     where: { teamId, synthesisId: id, position },
-    data: { state: "waiting", edited: null, reason: null, becomes: null, proposals: [], decidedById: null, decidedBy: null, decidedAt: null },
+    data: {
+      state: "waiting",
+      edited: null,
+      reason: null,
+      becomes: null,
+      proposals: [],
+      decidedById: null,
+      decidedBy: null,
+      decidedAt: null,
+    },
   })
 }
 
@@ -60,24 +77,68 @@ export async function proposalsMadeBy(tx: Tx, { teamId, id }: Of, position: numb
 /** Of these proposals those that nobody has decided. */
 export async function stillWaiting(tx: Tx, teamId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  return (await tx.proposal.findMany({ where: { teamId, id: { in: [...ids] }, state: "waiting" }, select: { id: true }, orderBy: { createdAt: "asc" } })).map((row) => row.id)
+  return (
+    await tx.proposal.findMany({
+      where: { teamId, id: { in: [...ids] }, state: "waiting" },
+      select: { id: true },
+      orderBy: { createdAt: "asc" },
+    })
+  ).map((row) => row.id)
 }
 
 export async function rejectSynthesis(tx: Tx, { teamId, id }: Of, by: By, reason: string): Promise<void> {
-  await tx.synthesis.updateMany({ where: { teamId, id, state: "waiting" }, data: { state: "rejected", reason, waitingKey: null, decidedAt: new Date(), decidedById: by.id, decidedBy: by.name } })
+  await tx.synthesis.updateMany({
+    where: { teamId, id, state: "waiting" },
+    data: {
+      state: "rejected",
+      reason,
+      waitingKey: null,
+      decidedAt: new Date(),
+      decidedById: by.id,
+      decidedBy: by.name,
+    },
+  })
 }
 
 /** Lets a rejected synthesis wait again. False where the same waits already. */
-export async function reopenSynthesis(tx: Tx, { teamId, id }: Of, waitingKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  if (await tx.synthesis.findUnique({ where: { teamId_waitingKey: { teamId, waitingKey } }, select: { id: true } })) return false
-  await tx.synthesis.updateMany({ where: { teamId, id, state: "rejected" }, data: { state: "waiting", reason: null, waitingKey, decidedAt: null, decidedById: null, decidedBy: null } })
+export async function reopenSynthesis(
+  tx: Tx,
+  { teamId, id }: Of,
+  waitingKey: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  if (
+    await tx.synthesis.findUnique({
+      where: { teamId_waitingKey: { teamId, waitingKey } },
+      select: { id: true },
+    })
+  )
+    return false
+  await tx.synthesis.updateMany({
+    where: { teamId, id, state: "rejected" },
+    data: { state: "waiting", reason: null, waitingKey, decidedAt: null, decidedById: null, decidedBy: null },
+  })
   return true
 }
 
 /** What came in of the same place, kind and agent since a synthesis was rejected, and waits or is published: the newest of them. */
-export async function newerThan(tx: Tx, { teamId, id, projectId, kind, agentName, decidedAt }: SynthesisRow): Promise<{ title: string; state: string } | null> {
+export async function newerThan(
+  tx: Tx,
+  { teamId, id, projectId, kind, agentName, decidedAt }: SynthesisRow,
+): Promise<{ title: string; state: string } | null> {
   if (decidedAt === null) return null
-  return tx.synthesis.findFirst({ where: { teamId, projectId, kind, agentName, id: { not: id }, createdAt: { gt: decidedAt }, state: { in: ["waiting", "published"] } }, select: { title: true, state: true }, orderBy: { createdAt: "desc" } })
+  return tx.synthesis.findFirst({
+    where: {
+      teamId,
+      projectId,
+      kind,
+      agentName,
+      id: { not: id },
+      createdAt: { gt: decidedAt },
+      state: { in: ["waiting", "published"] },
+    },
+    select: { title: true, state: true },
+    orderBy: { createdAt: "desc" },
+  })
 }
 
 /** An entry that a claim cites, as what is promoted is compared with. */
@@ -111,8 +172,19 @@ export async function citedCopies(teamId: string, entries: readonly string[]): P
 }
 
 /** The claims about a place that curators rejected one by one, the newest first. */
-export async function rejectedClaims({ teamId, projectId }: { teamId: string; projectId: string | null }): Promise<{ kind: string; text: string; citations: unknown }[]> {
-  return database().claim.findMany({ where: { teamId, state: "rejected", synthesis: { projectId } }, select: { kind: true, text: true, citations: true }, orderBy: { synthesisId: "desc" }, take: MOST_REJECTED })
+export async function rejectedClaims({
+  teamId,
+  projectId,
+}: {
+  teamId: string
+  projectId: string | null
+}): Promise<{ kind: string; text: string; citations: unknown }[]> {
+  return database().claim.findMany({
+    where: { teamId, state: "rejected", synthesis: { projectId } },
+    select: { kind: true, text: true, citations: true },
+    orderBy: { synthesisId: "desc" },
+    take: MOST_REJECTED,
+  })
 }
 
 const MOST_REJECTED = 2_000

@@ -20,8 +20,14 @@ export async function disconnect(): Promise<void> {
 
 function connect(): PrismaClient {
   const url = process.env.DATABASE_URL
-  if (!url) throw new Error("DATABASE_URL is not set: start Quarterdeck with npm start, or set it to a PostgreSQL 15 or newer")
-  const adapter = new PrismaPg({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000, Client: DiscreetClient }, { onPoolError: () => undefined, statementNameGenerator: keptName })
+  if (!url)
+    throw new Error(
+      "DATABASE_URL is not set: start Quarterdeck with npm start, or set it to a PostgreSQL 15 or newer",
+    )
+  const adapter = new PrismaPg(
+    { connectionString: url, max: 10, connectionTimeoutMillis: 10_000, Client: DiscreetClient },
+    { onPoolError: () => undefined, statementNameGenerator: keptName },
+  )
   // Minimal: its errors do not print the arguments of the call, which are memory text.
   return new PrismaClient({ adapter, errorFormat: "minimal" })
 }

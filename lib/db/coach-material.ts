@@ -27,7 +27,9 @@ const LEARNT_FROM = "'memory','index','shared','topic'"
 
 /** By project, agent and path: memory of categories, projects and teams before that of agents. Session memory, the coach's own and that of agents who opted out are left out. */
 export async function materialFiles({ teamId, projectId }: Within): Promise<MaterialFile[]> {
-  const [found] = await database().$queryRawUnsafe<{ files: [string, string, string, string | null, string | null, string, string, number][] }[]>(
+  const [found] = await database().$queryRawUnsafe<
+    { files: [string, string, string, string | null, string | null, string, string, number][] }[]
+  >(
     `SELECT coalesce(json_agg(json_build_array(f.id, f.path, p.slug, a.name, c.slug, f.scope, coalesce(f.agent_id, f.category_id, f.id), f.entries - f.retired)
        ORDER BY p.slug, a.name NULLS FIRST, f.path), '[]') AS files
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
@@ -38,7 +40,16 @@ export async function materialFiles({ teamId, projectId }: Within): Promise<Mate
     projectId,
     COACH,
   )
-  return (found?.files ?? []).map(([id, path, project, agent, category, scope, holder, standing]) => ({ id, path, project, agent, category, scope, holder, standing }))
+  return (found?.files ?? []).map(([id, path, project, agent, category, scope, holder, standing]) => ({
+    id,
+    path,
+    project,
+    agent,
+    category,
+    scope,
+    holder,
+    standing,
+  }))
 }
 
 export interface MaterialEntry {
@@ -53,8 +64,15 @@ export interface MaterialEntry {
 }
 
 /** The entries of these files that stand, by file as they are given and line; of each file its newest, at most so many. One value: thousands of rows cost more to take apart. */
-export async function materialEntries(teamId: string, files: readonly { readonly id: string; readonly most: number }[]): Promise<MaterialEntry[]> {
-  const [found] = await database().$queryRawUnsafe<{ entries: [string, number, number, string | null, string, string | null, string | null, number | null][] }[]>(
+export async function materialEntries(
+  teamId: string,
+  files: readonly { readonly id: string; readonly most: number }[],
+): Promise<MaterialEntry[]> {
+  const [found] = await database().$queryRawUnsafe<
+    {
+      entries: [string, number, number, string | null, string, string | null, string | null, number | null][]
+    }[]
+  >(
     `SELECT coalesce(json_agg(json_build_array(e.id, w.place, e.line, e.section, e.text, e.stated_on, e.type, e.confidence) ORDER BY w.place, e.line, e.id), '[]') AS entries
      FROM unnest($2::uuid[], $3::int[]) WITH ORDINALITY AS w(file, most, place) CROSS JOIN LATERAL (
        SELECT o.id, o.line, o.section, o.text, o.stated_on, o.type, o.confidence FROM entry o WHERE o.team_id = $1::uuid AND o.file_id = w.file AND o.state = 'current'
@@ -63,12 +81,23 @@ export async function materialEntries(teamId: string, files: readonly { readonly
     files.map((one) => one.id),
     files.map((one) => one.most),
   )
-  return (found?.entries ?? []).map(([id, place, line, section, text, date, type, confidence]) => ({ id, file: files[place - 1]?.id ?? "", line, section, text, date, type, confidence }))
+  return (found?.entries ?? []).map(([id, place, line, section, text, date, type, confidence]) => ({
+    id,
+    file: files[place - 1]?.id ?? "",
+    line,
+    section,
+    text,
+    date,
+    type,
+    confidence,
+  }))
 }
 
 /** The agents of a place, without the coach, by project and name. */
 export async function coachedAgents({ teamId, projectId }: Within): Promise<CoachedAgent[]> {
-  const [found] = await database().$queryRawUnsafe<{ agents: [string, string, string | null, number, string | null, number, boolean][] }[]>(
+  const [found] = await database().$queryRawUnsafe<
+    { agents: [string, string, string | null, number, string | null, number, boolean][] }[]
+  >(
     `WITH own AS (
        SELECT f.agent_id, sum(f.entries - f.retired) FILTER (WHERE f.role IN (${LEARNT_FROM}))::int AS entries, max(f.updated_on) FILTER (WHERE f.role IN (${LEARNT_FROM})) AS changed_on, sum(f.sessions)::int AS sessions
        FROM memory_file f WHERE f.team_id = $1::uuid AND ($2::uuid IS NULL OR f.project_id = $2::uuid) AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.scope <> 'session' AND f.role <> 'identity' GROUP BY 1)
@@ -79,11 +108,22 @@ export async function coachedAgents({ teamId, projectId }: Within): Promise<Coac
     projectId,
     COACH,
   )
-  return (found?.agents ?? []).map(([name, project, category, entries, changedOn, sessions, optedOut]) => ({ name, project, category, entries, changedOn, sessions, optedOut }))
+  return (found?.agents ?? []).map(([name, project, category, entries, changedOn, sessions, optedOut]) => ({
+    name,
+    project,
+    category,
+    entries,
+    changedOn,
+    sessions,
+    optedOut,
+  }))
 }
 
 /** Pairs that the finder holds for contradictions and nobody has resolved, the oldest first: of copies that stand side by side the first. */
-export async function openContradictions({ teamId, projectId }: Within, most: number): Promise<OpenContradiction[]> {
+export async function openContradictions(
+  { teamId, projectId }: Within,
+  most: number,
+): Promise<OpenContradiction[]> {
   return database().$queryRawUnsafe<OpenContradiction[]>(
     `SELECT l.entry_id AS left, r.entry_id AS right, c.evidence->>'message' AS why FROM conflict c
        CROSS JOIN LATERAL (SELECT s.entry_id FROM conflict_side s WHERE s.team_id = c.team_id AND s.conflict_id = c.id AND s.side = 'left' ORDER BY s.entry_id LIMIT 1) l

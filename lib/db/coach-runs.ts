@@ -36,7 +36,11 @@ export interface CoachRunRow extends Omit<CoachRun, "estimate" | "progress"> {
 
 const SHOWN = { team: { select: { slug: true, name: true } } } as const
 
-const rowOf = (row: CoachRun & { team: { slug: string; name: string } }): CoachRunRow => ({ ...row, estimate: row.estimate as unknown as RunEstimate, progress: row.progress as unknown as RunProgress })
+const rowOf = (row: CoachRun & { team: { slug: string; name: string } }): CoachRunRow => ({
+  ...row,
+  estimate: row.estimate as unknown as RunEstimate,
+  progress: row.progress as unknown as RunProgress,
+})
 
 export interface NewCoachRun {
   readonly teamId: string
@@ -53,18 +57,50 @@ export interface NewCoachRun {
 type Asked = Pick<NewCoachRun, "projectId" | "kind" | "agent" | "method">
 
 /** Asked for again while it is queued or running, it is this one. */
-const openKeyOf = ({ projectId, kind, agent, method }: Asked): Uint8Array<ArrayBuffer> => sha256(JSON.stringify([projectId, kind, agent, method]))
+const openKeyOf = ({ projectId, kind, agent, method }: Asked): Uint8Array<ArrayBuffer> =>
+  sha256(JSON.stringify([projectId, kind, agent, method]))
 
-const sha256 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(createHash("sha256").update(text).digest())
+const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(text).digest())
 
-const QUEUED: RunProgress = { stage: "Queued", done: 0, total: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: null, secondsLeft: null }
+const QUEUED: RunProgress = {
+  stage: "Queued",
+  done: 0,
+  total: 0,
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: null,
+  secondsLeft: null,
+}
 
 /** Puts a run into the queue. Null where the same is queued or running. */
-export async function addCoachRun(tx: Tx, { teamId, projectId, kind, agent, method, model, by, estimate, tokenBudget }: NewCoachRun): Promise<CoachRunRow | null> {
+export async function addCoachRun(
+  tx: Tx,
+  { teamId, projectId, kind, agent, method, model, by, estimate, tokenBudget }: NewCoachRun,
+): Promise<CoachRunRow | null> {
   const id = newId()
-  const row = { teamId, id, projectId, kind, agentName: agent, method, model, state: "queued", openKey: openKeyOf({ projectId, kind, agent, method }), byKind: by.kind, byId: by.id, byName: by.name, estimate: { ...estimate }, progress: { ...QUEUED }, tokenBudget }
+  const row = {
+    teamId,
+    id,
+    projectId,
+    kind,
+    agentName: agent,
+    method,
+    model,
+    state: "queued",
+    openKey: openKeyOf({ projectId, kind, agent, method }),
+    byKind: by.kind,
+    byId: by.id,
+    byName: by.name,
+    estimate: { ...estimate },
+    progress: { ...QUEUED },
+    tokenBudget,
+  }
   const { count } = await tx.coachRun.createMany({ data: [row], skipDuplicates: true })
-  return count === 0 ? null : rowOf(await tx.coachRun.findUniqueOrThrow({ where: { teamId_id: { teamId, id } }, include: SHOWN }))
+  return count === 0
+    ? null
+    : rowOf(await tx.coachRun.findUniqueOrThrow({ where: { teamId_id: { teamId, id } }, include: SHOWN }))
 }
 
 /**
@@ -81,21 +117,45 @@ export async function tokensSince(tx: Tx, teamId: string, since: Date): Promise<
 }
 
 /** The one that is queued or running and was asked for the same. */
-export async function findOpenRun(teamId: string, asked: Asked, client: Pick<Tx, "coachRun"> = database()): Promise<CoachRunRow | null> {
-  const row = await client.coachRun.findUnique({ where: { teamId_openKey: { teamId, openKey: openKeyOf(asked) } }, include: SHOWN })
+export async function findOpenRun(
+  teamId: string,
+  asked: Asked,
+  client: Pick<Tx, "coachRun"> = database(),
+): Promise<CoachRunRow | null> {
+  const row = await client.coachRun.findUnique({
+    where: { teamId_openKey: { teamId, openKey: openKeyOf(asked) } },
+    include: SHOWN,
+  })
   return row && rowOf(row)
 }
 
 /** In whichever of these teams it is. */
-export async function findCoachRun(teamIds: readonly string[], id: string, client: Pick<Tx, "coachRun"> = database()): Promise<CoachRunRow | null> {
-  const row = isId(id) ? await client.coachRun.findFirst({ where: { teamId: { in: [...teamIds] }, id }, include: SHOWN }) : null
+export async function findCoachRun(
+  teamIds: readonly string[],
+  id: string,
+  client: Pick<Tx, "coachRun"> = database(),
+): Promise<CoachRunRow | null> {
+  const row = isId(id)
+    ? await client.coachRun.findFirst({ where: { teamId: { in: [...teamIds] }, id }, include: SHOWN })
+    : null
   return row && rowOf(row)
 }
 
 /** The newest first. */
-export async function listRunRows({ places, state, take }: { places: readonly { teamId: string; projectId: string | null }[]; state?: string | undefined; take: number }): Promise<CoachRunRow[]> {
+export async function listRunRows({
+  places,
+  state,
+  take,
+}: {
+  places: readonly { teamId: string; projectId: string | null }[]
+  state?: string | undefined
+  take: number
+}): Promise<CoachRunRow[]> {
   const rows = await database().coachRun.findMany({
-    where: { OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })), ...(state === undefined ? {} : { state }) },
+    where: {
+      OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+      ...(state === undefined ? {} : { state }),
+    },
     include: SHOWN,
     orderBy: { id: "desc" },
     take,
@@ -110,16 +170,36 @@ export async function endOrAsk(tx: Tx, teamId: string, id: string): Promise<"end
     UPDATE coach_run SET state = 'cancelled', cancelled_at = now(), finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
     WHERE ${where} AND (state = 'queued' OR (state = 'running' AND lease_until < clock_timestamp()))`
   if (ended === 1) return "ended"
-  return (await tx.$executeRaw`UPDATE coach_run SET cancelled_at = coalesce(cancelled_at, now()) WHERE ${where} AND state = 'running'`) === 1 ? "asked" : "neither"
+  return (await tx.$executeRaw`UPDATE coach_run SET cancelled_at = coalesce(cancelled_at, now()) WHERE ${where} AND state = 'running'`) ===
+    1
+    ? "asked"
+    : "neither"
 }
 
 /** Puts one that failed or was cancelled into the queue again, with what it kept and what it has cost, for the model that there is now. False: it is neither. */
-export async function requeueCoachRun(tx: Tx, { teamId, id, projectId, kind, agentName, method, estimate, progress }: CoachRunRow, model: string | null): Promise<boolean> {
+export async function requeueCoachRun(
+  tx: Tx,
+  { teamId, id, projectId, kind, agentName, method, estimate, progress }: CoachRunRow,
+  model: string | null,
+): Promise<boolean> {
   const { calls, inputTokens, outputTokens, cost } = progress
   const openKey = openKeyOf({ projectId, kind, agent: agentName, method })
   const { count } = await tx.coachRun.updateMany({
     where: { teamId, id, state: { in: ["failed", "cancelled"] } },
-    data: { state: "queued", model, openKey, message: null, cancelledAt: null, attempts: 0, startedAt: null, finishedAt: null, leaseId: null, leaseUntil: null, estimate: { ...estimate }, progress: { ...QUEUED, calls, inputTokens, outputTokens, cost } },
+    data: {
+      state: "queued",
+      model,
+      openKey,
+      message: null,
+      cancelledAt: null,
+      attempts: 0,
+      startedAt: null,
+      finishedAt: null,
+      leaseId: null,
+      leaseUntil: null,
+      estimate: { ...estimate },
+      progress: { ...QUEUED, calls, inputTokens, outputTokens, cost },
+    },
   })
   return count === 1
 }
@@ -153,10 +233,18 @@ export async function settleDeadCoachRuns(message: string): Promise<void> {
     WHERE state = 'running' AND lease_until < clock_timestamp() AND (cancelled_at IS NOT NULL OR attempts >= ${MOST_ATTEMPTS})`
 }
 
-const held = ({ teamId, id, leaseId }: HeldRun) => Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'running' AND lease_id = ${leaseId}::uuid`
+const held = ({ teamId, id, leaseId }: HeldRun) =>
+  Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'running' AND lease_id = ${leaseId}::uuid`
 
 /** Says that its process is alive, and how far it is. */
-export async function renewCoachRun(run: HeldRun, { leaseMs, progress = null, estimate = null }: { leaseMs: number; progress?: RunProgress | null; estimate?: RunEstimate | null }): Promise<"ours" | "cancelled" | "lost"> {
+export async function renewCoachRun(
+  run: HeldRun,
+  {
+    leaseMs,
+    progress = null,
+    estimate = null,
+  }: { leaseMs: number; progress?: RunProgress | null; estimate?: RunEstimate | null },
+): Promise<"ours" | "cancelled" | "lost"> {
   const [row] = await database().$queryRaw<{ cancelled: boolean }[]>`
     UPDATE coach_run SET lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), progress = coalesce(${json(progress)}::jsonb, progress), estimate = coalesce(${json(estimate)}::jsonb, estimate)
     WHERE ${held(run)} RETURNING cancelled_at IS NOT NULL AS cancelled`
@@ -167,28 +255,68 @@ const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
 /** Gives a run back, so that another process goes on at once: that it was begun here does not count. */
 export async function letGoOfCoachRun(run: HeldRun): Promise<void> {
-  await database().$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1), lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
-  await database().$executeRaw`SELECT pg_notify('quarterdeck', ${JSON.stringify({ number: "0", kind: LET_GO, teamId: run.teamId, by: "Quarterdeck", byId: "system" })})`
+  await database()
+    .$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1), lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
+  await database()
+    .$executeRaw`SELECT pg_notify('quarterdeck', ${JSON.stringify({ number: "0", kind: LET_GO, teamId: run.teamId, by: "Quarterdeck", byId: "system" })})`
 }
 
 export const LET_GO = "coach-run.let-go"
 
 /** Ends a run as this process found it. False: it is somebody else's by now, or it is done and somebody has cancelled it before. What models said of its portions stays with one that may be taken up again. */
-export async function settleCoachRun(run: HeldRun, { state, message, progress, synthesisId = null }: { state: "done" | "failed" | "cancelled"; message: string | null; progress: RunProgress; synthesisId?: string | null }, client: Pick<Tx, "$executeRaw" | "coachPart"> = database()): Promise<boolean> {
+export async function settleCoachRun(
+  run: HeldRun,
+  {
+    state,
+    message,
+    progress,
+    synthesisId = null,
+  }: {
+    state: "done" | "failed" | "cancelled"
+    message: string | null
+    progress: RunProgress
+    synthesisId?: string | null
+  },
+  client: Pick<Tx, "$executeRaw" | "coachPart"> = database(),
+): Promise<boolean> {
   const settled = await client.$executeRaw`
     UPDATE coach_run SET state = ${state}, message = ${message}, progress = ${JSON.stringify(progress)}::jsonb, synthesis_id = ${synthesisId}::uuid, finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
     WHERE ${held(run)} AND (${state} <> 'done' OR cancelled_at IS NULL)`
-  if (settled === 1 && state === "done") await client.coachPart.deleteMany({ where: { teamId: run.teamId, runId: run.id } })
+  if (settled === 1 && state === "done")
+    await client.coachPart.deleteMany({ where: { teamId: run.teamId, runId: run.id } })
   return settled === 1
 }
 
 /** What was kept of a portion; null: nothing. */
-export async function findCoachPart({ teamId, id: runId }: HeldRun, key: string): Promise<{ answer: unknown } | null> {
-  return database().coachPart.findUnique({ where: { teamId_runId_key: { teamId, runId, key: sha256(key) } }, select: { answer: true } })
+export async function findCoachPart(
+  { teamId, id: runId }: HeldRun,
+  key: string,
+): Promise<{ answer: unknown } | null> {
+  return database().coachPart.findUnique({
+    where: { teamId_runId_key: { teamId, runId, key: sha256(key) } },
+    select: { answer: true },
+  })
 }
 
-export async function keepCoachPart({ teamId, id: runId }: HeldRun, key: string, answer: unknown, { input, output }: { input: number; output: number }): Promise<void> {
-  await database().coachPart.createMany({ data: [{ teamId, runId, key: sha256(key), answer: answer as Prisma.InputJsonValue, inputTokens: input, outputTokens: output }], skipDuplicates: true })
+export async function keepCoachPart(
+  { teamId, id: runId }: HeldRun,
+  key: string,
+  answer: unknown,
+  { input, output }: { input: number; output: number },
+): Promise<void> {
+  await database().coachPart.createMany({
+    data: [
+      {
+        teamId,
+        runId,
+        key: sha256(key),
+        answer: answer as Prisma.InputJsonValue,
+        inputTokens: input,
+        outputTokens: output,
+      },
+    ],
+    skipDuplicates: true,
+  })
 }
 
 /** Clears away ended runs of each team past its newest so many. */

@@ -21,7 +21,10 @@ export async function readCommandLines(userId: string, now: Date): Promise<Comma
 }
 
 /** Only the person's own. Null when it has ended already, or is none of theirs; else its name. */
-export async function endCommandLine(tx: Tx, { userId, id, now }: { userId: string; id: string; now: Date }): Promise<string | null> {
+export async function endCommandLine(
+  tx: Tx,
+  { userId, id, now }: { userId: string; id: string; now: Date },
+): Promise<string | null> {
   const where = { id, userId, revokedAt: null }
   const found = await tx.accessToken.findFirst({ where, select: { name: true } })
   const { count } = await tx.accessToken.updateMany({ where, data: { revokedAt: now } })

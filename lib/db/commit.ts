@@ -43,7 +43,11 @@ class RolledBack extends Error {
  * Runs `work` in one transaction together with its audit event, then tells listeners. A refusal rolls all of it back.
  * The way to write. Where the request carries an idempotency key, the answer is kept in the same transaction.
  */
-export async function commit<T>(actor: Actor, told: Happening | ((value: T) => Happening), work: (tx: Tx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function commit<T>(
+  actor: Actor,
+  told: Happening | ((value: T) => Happening),
+  work: (tx: Tx) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   return commitBookkeeping(actor, typeof told === "function" ? told : () => told, work)
 }
 
@@ -51,21 +55,28 @@ export async function commit<T>(actor: Actor, told: Happening | ((value: T) => H
  * The same for bookkeeping, of which there may be nothing to tell: where `told` gives null, it leaves no event and nobody hears of it.
  * For what is derived from memory and nobody's deed, and yet has to be written together with what may follow from it.
  */
-export async function commitBookkeeping<T>(actor: Actor, told: (value: T) => Happening | null, work: (tx: Tx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function commitBookkeeping<T>(
+  actor: Actor,
+  told: (value: T) => Happening | null,
+  work: (tx: Tx) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   try {
-    return await database().$transaction(
-      async (client) => {
-        await claimKey(client)
-        const outcome = await work(client as Tx)
-        if (!outcome.ok) throw new RolledBack(outcome)
-        const happening = told(outcome.value)
-        if (happening) await tell(client, actor, happening, keepingAnswer(outcome.value))
-        else await keepAnswers(client, [keyedRequest()].flatMap((request) => (request ? [{ request, final: false, value: outcome.value }] : [])))
-        answerKept()
-        return outcome
-      },
-      TRANSACTION,
-    )
+    return await database().$transaction(async (client) => {
+      await claimKey(client)
+      const outcome = await work(client as Tx)
+      if (!outcome.ok) throw new RolledBack(outcome)
+      const happening = told(outcome.value)
+      if (happening) await tell(client, actor, happening, keepingAnswer(outcome.value))
+      else
+        await keepAnswers(
+          client,
+          [keyedRequest()].flatMap((request) =>
+            request ? [{ request, final: false, value: outcome.value }] : [],
+          ),
+        )
+      answerKept()
+      return outcome
+    }, TRANSACTION)
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal
     throw error
@@ -73,7 +84,12 @@ export async function commitBookkeeping<T>(actor: Actor, told: (value: T) => Hap
 }
 
 /** Writes the audit event, notifies listeners of it by its number and keeps the answer, in one statement: every write of the product passes here. */
-async function tell(client: Prisma.TransactionClient, actor: Actor, happening: Happening, keeping: Prisma.Sql): Promise<void> {
+async function tell(
+  client: Prisma.TransactionClient,
+  actor: Actor,
+  happening: Happening,
+  keeping: Prisma.Sql,
+): Promise<void> {
   await client.$executeRaw`
     WITH event AS (
       INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail)
@@ -83,13 +99,22 @@ async function tell(client: Prisma.TransactionClient, actor: Actor, happening: H
 
 /** Whatever a person does at a command line says so: it may have been somebody, or something, else on that machine. */
 function detailOf(actor: Actor, { detail = {} }: Happening): Prisma.InputJsonObject {
-  return actor.kind === "person" && actor.through !== undefined ? { ...detail, commandLine: actor.through } : detail
+  return actor.kind === "person" && actor.through !== undefined
+    ? { ...detail, commandLine: actor.through }
+    : detail
 }
 
 /** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */
 function noticeOf(actor: Actor, { kind, teamId, detail }: Happening): string {
   const notice = { kind, teamId, by: actor.name, byId: actor.id }
-  const whole = JSON.stringify({ ...notice, proposals: detail?.proposals, conflicts: detail?.conflicts, alerts: detail?.alerts, syntheses: detail?.syntheses, seeds: detail?.seeds })
+  const whole = JSON.stringify({
+    ...notice,
+    proposals: detail?.proposals,
+    conflicts: detail?.conflicts,
+    alerts: detail?.alerts,
+    syntheses: detail?.syntheses,
+    seeds: detail?.seeds,
+  })
   return Buffer.byteLength(whole) < 7_800 ? whole : JSON.stringify(notice)
 }
 
@@ -112,21 +137,40 @@ export const ALONE = Symbol("alone")
  * leave some ALONE, having written nothing for them: each of those then has a transaction of its own. So has each of those whose shared one had
  * to wait for what somebody else holds, so that who comes after them waits for nobody.
  */
-export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>) {
+export function commitTogether<Input, Value>(
+  work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>,
+) {
   const share = (asked: readonly Shared<Input, Value>[], lockWait: string) =>
     database().$transaction(async (client) => {
       await client.$queryRawUnsafe(kept(WAIT), lockWait)
-      const claimed = await claimKeys(client, asked.flatMap((one) => one.request ?? []))
+      const claimed = await claimKeys(
+        client,
+        asked.flatMap((one) => one.request ?? []),
+      )
       const mine = asked.filter((one) => one.request === null || claimed.has(one.request))
-      const outcomes = await work(client as Tx, mine.map((one) => one.input))
+      const outcomes = await work(
+        client as Tx,
+        mine.map((one) => one.input),
+      )
       const written = mine.flatMap((one, place) => {
         const outcome = outcomes[place]
         return typeof outcome === "object" && outcome.ok ? [{ ...one, value: outcome.value }] : []
       })
-      await tellOf(client, written.map((one) => ({ actor: one.actor, happening: one.told(one.value) })))
-      await keepAnswers(client, written.flatMap(({ request, value, answer }) => (request ? [{ request, final: answer !== null, value: answer ? answer(value) : value }] : [])))
+      await tellOf(
+        client,
+        written.map((one) => ({ actor: one.actor, happening: one.told(one.value) })),
+      )
+      await keepAnswers(
+        client,
+        written.flatMap(({ request, value, answer }) =>
+          request ? [{ request, final: answer !== null, value: answer ? answer(value) : value }] : [],
+        ),
+      )
       const wrote = new Set(written.map((one) => one.request))
-      await releaseKeys(client, mine.flatMap(({ request }) => (request === null || wrote.has(request) ? [] : [request])))
+      await releaseKeys(
+        client,
+        mine.flatMap(({ request }) => (request === null || wrote.has(request) ? [] : [request])),
+      )
       const answers = new Map(mine.map((one, place) => [one, outcomes[place] ?? null]))
       return asked.map((one) => answers.get(one) ?? null)
     }, TRANSACTION)
@@ -145,9 +189,17 @@ export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Inp
         if (!isLockTimeout(cause)) throw cause
       }
     }
-    return refused("unavailable", "somebody else holds what this would change: send it again in a minute; nothing was written")
+    return refused(
+      "unavailable",
+      "somebody else holds what this would change: send it again in a minute; nothing was written",
+    )
   }
-  return async (actor: Actor, input: Input, told: (value: Value) => Happening, answer: ((value: Value) => unknown) | null = null): Promise<Outcome<Value>> => {
+  return async (
+    actor: Actor,
+    input: Input,
+    told: (value: Value) => Happening,
+    answer: ((value: Value) => unknown) | null = null,
+  ): Promise<Outcome<Value>> => {
     const request = keyedRequest()
     const asked = { actor, input, told, answer, request }
     const shared = await write(asked)
@@ -177,11 +229,29 @@ function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** Of several, in the order of their teams, as their chains are held when all of it is committed. */
-async function tellOf(client: Prisma.TransactionClient, told: readonly { readonly actor: Actor; readonly happening: Happening }[]): Promise<void> {
+async function tellOf(
+  client: Prisma.TransactionClient,
+  told: readonly { readonly actor: Actor; readonly happening: Happening }[],
+): Promise<void> {
   if (told.length === 0) return
   const events = told
-    .toSorted((a, b) => ((a.happening.teamId ?? "") < (b.happening.teamId ?? "") ? -1 : a.happening.teamId === b.happening.teamId ? 0 : 1))
-    .map(({ actor, happening: { teamId, kind, subject }, happening }) => ({ team_id: teamId, actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, kind, subject, detail: detailOf(actor, happening), notice: noticeOf(actor, happening) }))
+    .toSorted((a, b) =>
+      (a.happening.teamId ?? "") < (b.happening.teamId ?? "")
+        ? -1
+        : a.happening.teamId === b.happening.teamId
+          ? 0
+          : 1,
+    )
+    .map(({ actor, happening: { teamId, kind, subject }, happening }) => ({
+      team_id: teamId,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      kind,
+      subject,
+      detail: detailOf(actor, happening),
+      notice: noticeOf(actor, happening),
+    }))
   await client.$executeRawUnsafe(kept(TELL), JSON.stringify(events))
 }
 

@@ -28,7 +28,10 @@ export interface CompactableFile {
 }
 
 /** Daily logs, what they may be compacted into, run caches, and files that are longer than they may be. Those of agents without memory are left out. */
-export async function compactableFiles(teamId: string, projectIds: readonly string[]): Promise<CompactableFile[]> {
+export async function compactableFiles(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<CompactableFile[]> {
   return database().$queryRaw<CompactableFile[]>`
     SELECT f.id, f.project_id AS "projectId", p.slug AS project, f.path, f.format, f.role, f.scope, a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", f.lines, f.cut, f.limits, f.entries, f.sessions,
       greatest(CASE WHEN f.head > 1 OR f.updated_on IS NULL THEN ${utcDay(Prisma.sql`f.changed_at`)} END, f.updated_on::text) AS "changedOn"
@@ -49,7 +52,10 @@ export interface StandingStatement {
 }
 
 /** What a memory holds with the topics below a folder, logs left out. */
-export async function statementsBeside(teamId: string, { projectId, path, folder }: { readonly projectId: string; readonly path: string; readonly folder: string }): Promise<StandingStatement[]> {
+export async function statementsBeside(
+  teamId: string,
+  { projectId, path, folder }: { readonly projectId: string; readonly path: string; readonly folder: string },
+): Promise<StandingStatement[]> {
   return database().$queryRaw<StandingStatement[]>`
     SELECT e.id, e.text, e.section, f.path, e.line FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
     WHERE e.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND e.state = 'current' AND (f.path = ${path} OR starts_with(f.path, ${folder}))
@@ -74,7 +80,10 @@ export interface DecidedLine {
 }
 
 /** All that earlier compactions of a kind proposed to the memory at a path and that waits or was decided. What was withdrawn or expired was never decided. */
-export async function linesOfEarlier(teamId: string, { projectId, path, kind }: { readonly projectId: string; readonly path: string; readonly kind: string }): Promise<DecidedLine[]> {
+export async function linesOfEarlier(
+  teamId: string,
+  { projectId, path, kind }: { readonly projectId: string; readonly path: string; readonly kind: string },
+): Promise<DecidedLine[]> {
   return database().$queryRaw<DecidedLine[]>`
     SELECT l.proposal_id AS "proposalId", encode(l.statement, 'hex') AS key, p.text, p.state FROM compaction c JOIN compaction_line l ON l.team_id = c.team_id AND l.compaction_id = c.id JOIN proposal p ON p.team_id = l.team_id AND p.id = l.proposal_id
     WHERE c.team_id = ${teamId}::uuid AND c.project_id = ${projectId}::uuid AND c.path = ${path} AND c.kind = ${kind} AND (p.state IN ('rejected', 'approved', 'merged') OR (p.state = 'waiting' AND p.expires_at > now()))
@@ -82,7 +91,11 @@ export async function linesOfEarlier(teamId: string, { projectId, path, kind }: 
 }
 
 /** Additions to a path that wait, whoever asked for them. */
-export async function waitingAdditions(teamId: string, projectId: string, path: string): Promise<{ readonly id: string; readonly text: string }[]> {
+export async function waitingAdditions(
+  teamId: string,
+  projectId: string,
+  path: string,
+): Promise<{ readonly id: string; readonly text: string }[]> {
   return database().$queryRaw`
     SELECT id, text FROM proposal WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND path = ${path} AND state = 'waiting' AND expires_at > now() AND kind = 'add' ORDER BY id`
 }
@@ -98,7 +111,10 @@ export interface LastCompaction {
 }
 
 /** The newest compaction of each kind of each memory. */
-export async function lastCompactions(teamId: string, projectIds: readonly string[]): Promise<LastCompaction[]> {
+export async function lastCompactions(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<LastCompaction[]> {
   return database().$queryRaw<LastCompaction[]>`
     SELECT DISTINCT ON (project_id, path, kind) project_id AS "projectId", path, kind, up_to::text AS "upTo", by_name AS by, created_at AS at
     FROM compaction WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) ORDER BY project_id, path, kind, created_at DESC, id DESC`
@@ -115,13 +131,32 @@ export interface NewCompaction {
   readonly considered: number
   readonly left: number
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
-  readonly lines: readonly { readonly proposalId: string; readonly statement: Uint8Array<ArrayBuffer>; readonly path: string; readonly line: number | null }[]
+  readonly lines: readonly {
+    readonly proposalId: string
+    readonly statement: Uint8Array<ArrayBuffer>
+    readonly path: string
+    readonly line: number | null
+  }[]
 }
 
 /** Returns its id. Its project is looked at anew: a compaction may have been due. */
-export async function addCompaction(tx: Tx, teamId: string, { by, lines, upTo, ...row }: NewCompaction): Promise<string> {
+export async function addCompaction(
+  tx: Tx,
+  teamId: string,
+  { by, lines, upTo, ...row }: NewCompaction,
+): Promise<string> {
   const id = newId()
-  await tx.compaction.create({ data: { teamId, id, ...row, upTo: upTo === null ? null : new Date(`${upTo}T00:00:00Z`), byKind: by.kind, byId: by.id, byName: by.name } })
+  await tx.compaction.create({
+    data: {
+      teamId,
+      id,
+      ...row,
+      upTo: upTo === null ? null : new Date(`${upTo}T00:00:00Z`),
+      byKind: by.kind,
+      byId: by.id,
+      byName: by.name,
+    },
+  })
   const positions = new Map<string, number>()
   await tx.compactionLine.createMany({
     data: lines.map((line) => {
@@ -151,9 +186,22 @@ export interface CompactionRow {
 }
 
 /** The newest first, after the one with the id `before`. */
-export async function listCompactions(teamId: string, of: { readonly projectIds: readonly string[]; readonly file: string | undefined; readonly before: string | null; readonly take: number }): Promise<CompactionRow[]> {
+export async function listCompactions(
+  teamId: string,
+  of: {
+    readonly projectIds: readonly string[]
+    readonly file: string | undefined
+    readonly before: string | null
+    readonly take: number
+  },
+): Promise<CompactionRow[]> {
   const { projectIds, file, before, take } = of
-  const ofFile = file === undefined ? Prisma.empty : isId(file) ? Prisma.sql`AND (c.file_id = ${file}::uuid OR EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = c.team_id AND f.project_id = c.project_id AND f.path = c.path AND f.id = ${file}::uuid))` : Prisma.sql`AND c.path = ${file}`
+  const ofFile =
+    file === undefined
+      ? Prisma.empty
+      : isId(file)
+        ? Prisma.sql`AND (c.file_id = ${file}::uuid OR EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = c.team_id AND f.project_id = c.project_id AND f.path = c.path AND f.id = ${file}::uuid))`
+        : Prisma.sql`AND c.path = ${file}`
   return database().$queryRaw<CompactionRow[]>`
     SELECT c.id, c.kind, coalesce(c.file_id, (SELECT f.id FROM memory_file f WHERE f.team_id = c.team_id AND f.project_id = c.project_id AND f.path = c.path)) AS "fileId", c.path, p.slug AS project, c.agent_name AS agent,
       c.up_to::text AS "upTo", c.considered, c.left, c.by_name AS by, c.created_at AS at,

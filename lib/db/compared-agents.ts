@@ -24,7 +24,11 @@ export interface HeldStatements {
 }
 
 /** What an agent knows by the memory that the fleet counts as its own, by file and line: the newest `take` of it, and how much there is. */
-export async function statementsOfAgent(teamId: string, agentId: string, take: number): Promise<HeldStatements> {
+export async function statementsOfAgent(
+  teamId: string,
+  agentId: string,
+  take: number,
+): Promise<HeldStatements> {
   const [found] = await database().$queryRaw<HeldStatements[]>`
     WITH known AS (SELECT f.id, f.path, f.agent_id FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = ${agentId}::uuid
       WHERE f.team_id = ${teamId}::uuid AND (f.agent_id = a.id OR (f.agent_id IS NULL AND f.category_id = a.category_id AND f.project_id = a.project_id)) AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session'),
@@ -37,7 +41,11 @@ export async function statementsOfAgent(teamId: string, agentId: string, take: n
 }
 
 /** Proposals that wait for an agent's memory and add one of these texts, whatever their case and punctuation, by the text. */
-export async function waitingForAgent(teamId: string, { projectId, agent }: { readonly projectId: string; readonly agent: string }, texts: readonly string[]): Promise<Map<string, { id: string; path: string }>> {
+export async function waitingForAgent(
+  teamId: string,
+  { projectId, agent }: { readonly projectId: string; readonly agent: string },
+  texts: readonly string[],
+): Promise<Map<string, { id: string; path: string }>> {
   if (texts.length === 0) return new Map()
   const rows = await database().$queryRaw<{ text: string; id: string; path: string }[]>`
     SELECT DISTINCT ON (w.text) w.text, pr.id, pr.path FROM proposal pr JOIN unnest(${[...texts]}::text[]) AS w(text) ON ${bare(Prisma.sql`pr.text`)} = ${bare(Prisma.sql`w.text`)}
@@ -46,4 +54,5 @@ export async function waitingForAgent(teamId: string, { projectId, agent }: { re
 }
 
 /** As the fleet's views compare. */
-const bare = (column: Prisma.Sql): Prisma.Sql => Prisma.sql`btrim(regexp_replace(lower(${column}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`
+const bare = (column: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`btrim(regexp_replace(lower(${column}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`

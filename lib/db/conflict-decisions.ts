@@ -23,7 +23,12 @@ export interface NewResolution {
 }
 
 /** A conflict that then stays as it is until the transaction ends; with `alike`, together with the other open ones of the same pair of statements. */
-export async function holdConflict(tx: Tx, teamId: string, id: string, { alike = false } = {}): Promise<{ row: ConflictRow; alike: readonly { readonly id: string; readonly round: number }[] } | null> {
+export async function holdConflict(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { alike = false } = {},
+): Promise<{ row: ConflictRow; alike: readonly { readonly id: string; readonly round: number }[] } | null> {
   // In one order, so that no two transactions wait for each other.
   const held = await tx.$queryRaw<{ id: string; round: number }[]>`
     SELECT c.id, c.round FROM conflict c WHERE c.team_id = ${teamId}::uuid AND (c.id = ${id}::uuid
@@ -33,9 +38,24 @@ export async function holdConflict(tx: Tx, teamId: string, id: string, { alike =
 }
 
 /** Writes down a decision and closes its conflict. The key of the resolution lets only one be for each round. */
-export async function addResolution(tx: Tx, { by, writes, ...row }: NewResolution, { state, prevails }: { state: "resolved" | "dismissed"; prevails: "left" | "right" | null }): Promise<void> {
-  await tx.resolution.create({ data: { ...row, byKind: by.kind, byId: by.id, byName: by.name, writes: writes as unknown as Prisma.InputJsonValue } })
-  await tx.conflict.update({ where: { teamId_id: { teamId: row.teamId, id: row.conflictId } }, data: { state, openKey: null, decidedAt: new Date(), ...(prevails === null ? {} : { prevails }) } })
+export async function addResolution(
+  tx: Tx,
+  { by, writes, ...row }: NewResolution,
+  { state, prevails }: { state: "resolved" | "dismissed"; prevails: "left" | "right" | null },
+): Promise<void> {
+  await tx.resolution.create({
+    data: {
+      ...row,
+      byKind: by.kind,
+      byId: by.id,
+      byName: by.name,
+      writes: writes as unknown as Prisma.InputJsonValue,
+    },
+  })
+  await tx.conflict.update({
+    where: { teamId_id: { teamId: row.teamId, id: row.conflictId } },
+    data: { state, openKey: null, decidedAt: new Date(), ...(prevails === null ? {} : { prevails }) },
+  })
 }
 
 export interface StoredResolution {
@@ -45,21 +65,45 @@ export interface StoredResolution {
 }
 
 /** The decision that holds, with what takes it back; null where there is none. */
-export async function resolutionOf(tx: Tx, teamId: string, { id, round }: { readonly id: string; readonly round: number }): Promise<StoredResolution | null> {
-  const row = await tx.resolution.findUnique({ where: { teamId_conflictId_round: { teamId, conflictId: id, round } } })
-  return row && row.undoneAt === null ? { round, verdict: row.verdict, writes: row.writes as unknown as StoredWrite[] } : null
+export async function resolutionOf(
+  tx: Tx,
+  teamId: string,
+  { id, round }: { readonly id: string; readonly round: number },
+): Promise<StoredResolution | null> {
+  const row = await tx.resolution.findUnique({
+    where: { teamId_conflictId_round: { teamId, conflictId: id, round } },
+  })
+  return row && row.undoneAt === null
+    ? { round, verdict: row.verdict, writes: row.writes as unknown as StoredWrite[] }
+    : null
 }
 
 /** The dismissed conflicts of the same pair, held: a pair is dismissed as one, and taken back as one. */
-export async function holdDismissed(tx: Tx, teamId: string, id: string): Promise<{ id: string; round: number }[]> {
+export async function holdDismissed(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<{ id: string; round: number }[]> {
   return tx.$queryRaw`
     SELECT c.id, c.round FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.state = 'dismissed' AND c.pair = (SELECT pair FROM conflict WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid) ORDER BY c.id FOR UPDATE`
 }
 
 /** Opens decided conflicts again, for their next decision. Throws where the same was found again meanwhile: its key is taken. */
-export async function reopen(tx: Tx, teamId: string, rows: readonly { readonly id: string; readonly round: number; readonly prevails?: "left" | "right" | null }[], by: string): Promise<void> {
+export async function reopen(
+  tx: Tx,
+  teamId: string,
+  rows: readonly {
+    readonly id: string
+    readonly round: number
+    readonly prevails?: "left" | "right" | null
+  }[],
+  by: string,
+): Promise<void> {
   for (const { id, round, prevails } of rows) {
-    await tx.resolution.updateMany({ where: { teamId, conflictId: id, round, undoneAt: null }, data: { undoneAt: new Date(), undoneBy: by } })
+    await tx.resolution.updateMany({
+      where: { teamId, conflictId: id, round, undoneAt: null },
+      data: { undoneAt: new Date(), undoneBy: by },
+    })
     const keeps = prevails === undefined
     await tx.$executeRaw`
       UPDATE conflict SET state = 'open', round = round + 1, decided_at = NULL, open_key = place_key, prevails = CASE WHEN ${keeps} THEN prevails ELSE ${prevails ?? null} END WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid`

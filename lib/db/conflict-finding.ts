@@ -48,7 +48,10 @@ export interface FileBehind {
 }
 
 /** Files with entries that are new since they were last compared; with `everything`, all. Those that are gone are compared anew when they come back. */
-export async function filesBehind(teamId: string, { everything }: { everything: boolean }): Promise<FileBehind[]> {
+export async function filesBehind(
+  teamId: string,
+  { everything }: { everything: boolean },
+): Promise<FileBehind[]> {
   return database().$queryRawUnsafe<FileBehind[]>(
     `SELECT f.id, f.head, CASE WHEN $2 THEN 0 ELSE f.compared END AS compared, f.compared < f.head AS "isBehind", f.scope, f.project_id AS "projectId" FROM memory_file f
      WHERE f.team_id = $1::uuid AND ($2 OR f.compared < f.head) AND ${HOLDS_SIDES} ORDER BY f.path, f.id`,
@@ -59,7 +62,9 @@ export async function filesBehind(teamId: string, { everything }: { everything: 
 
 /** Teams in which files lie behind. */
 export async function teamsBehind(): Promise<string[]> {
-  const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(`SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f WHERE f.compared < f.head AND ${HOLDS_SIDES}`)
+  const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
+    `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f WHERE f.compared < f.head AND ${HOLDS_SIDES}`,
+  )
   return rows.map((row) => row.teamId)
 }
 
@@ -71,7 +76,11 @@ const IS_NEW = `(e.since_revision > behind.compared OR EXISTS (
        SELECT 1 FROM conflict_side side JOIN conflict gone ON gone.team_id = side.team_id AND gone.id = side.conflict_id WHERE side.team_id = e.team_id AND side.entry_id = e.id AND gone.state = 'gone'))`
 
 /** The entries of files that are new since they were compared, and those that held a side of a conflict that is gone: it may be back. No more than `most`. */
-export async function newEntries(teamId: string, files: readonly FileBehind[], most: number | null = null): Promise<ComparedEntry[]> {
+export async function newEntries(
+  teamId: string,
+  files: readonly FileBehind[],
+  most: number | null = null,
+): Promise<ComparedEntry[]> {
   return database().$queryRawUnsafe<ComparedEntry[]>(
     `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::int[]) AS behind(id, compared) JOIN entry e ON e.team_id = $1::uuid AND e.file_id = behind.id ${JOINS}
      WHERE ${COMPARED} AND ${IS_NEW} ORDER BY f.path, e.line, e.id LIMIT $4::int`,
@@ -99,7 +108,12 @@ export async function filesPooled(teamId: string, projectId: string | null): Pro
 }
 
 /** All entries of files; of one that lies behind (`compared`) also which are new. */
-export async function entriesPooled(teamId: string, files: readonly { readonly id: string; readonly compared: number | null }[]): Promise<(Pick<ComparedEntry, "id" | "text" | "date" | "section" | "fileId"> & { readonly isNew: boolean })[]> {
+export async function entriesPooled(
+  teamId: string,
+  files: readonly { readonly id: string; readonly compared: number | null }[],
+): Promise<
+  (Pick<ComparedEntry, "id" | "text" | "date" | "section" | "fileId"> & { readonly isNew: boolean })[]
+> {
   return database().$queryRawUnsafe(
     `SELECT e.id, e.text, e.stated_on::text AS date, e.section, e.file_id AS "fileId", behind.compared IS NOT NULL AND ${IS_NEW} AS "isNew"
      FROM unnest($2::uuid[], $3::int[]) AS behind(id, compared) JOIN entry e ON e.team_id = $1::uuid AND e.file_id = behind.id ${JOINS} WHERE ${COMPARED} ORDER BY f.path, e.line, e.id`,
@@ -111,15 +125,26 @@ export async function entriesPooled(teamId: string, files: readonly { readonly i
 
 /** Of these entries those that may still hold a side. */
 export async function entriesById(teamId: string, ids: readonly string[]): Promise<ComparedEntry[]> {
-  return database().$queryRawUnsafe<ComparedEntry[]>(`SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND ${COMPARED}`, teamId, [...ids])
+  return database().$queryRawUnsafe<ComparedEntry[]>(
+    `SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND ${COMPARED}`,
+    teamId,
+    [...ids],
+  )
 }
 
 /** How many entries are compared word by word. */
 const MOST_LIKE = 40
 
 /** Entries that share the most telling words with one, or with other words than its own, among those that it is compared with: its project's and the team's own, or all where it is the team's. */
-export async function entriesLike(teamId: string, entry: Pick<ComparedEntry, "id" | "text" | "scope" | "projectId">, words = entry.text): Promise<ComparedEntry[]> {
-  const reach = entry.scope === "project" ? "(x.scope IN ('team', 'global') OR (x.scope = 'project' AND x.project_id = $4::uuid))" : "x.scope <> 'session' AND $4::uuid IS NOT NULL"
+export async function entriesLike(
+  teamId: string,
+  entry: Pick<ComparedEntry, "id" | "text" | "scope" | "projectId">,
+  words = entry.text,
+): Promise<ComparedEntry[]> {
+  const reach =
+    entry.scope === "project"
+      ? "(x.scope IN ('team', 'global') OR (x.scope = 'project' AND x.project_id = $4::uuid))"
+      : "x.scope <> 'session' AND $4::uuid IS NOT NULL"
   const like = await likeRows("entry", words, `x.state = 'current' AND ${reach}`)
   if (like === null) return []
   return database().$queryRawUnsafe<ComparedEntry[]>(
@@ -149,7 +174,11 @@ export async function entriesOfWords(teamId: string, statement: string): Promise
 }
 
 /** Writes down up to where files were compared. */
-export async function markCompared(tx: Tx, teamId: string, files: readonly Pick<FileBehind, "id" | "head">[]): Promise<number> {
+export async function markCompared(
+  tx: Tx,
+  teamId: string,
+  files: readonly Pick<FileBehind, "id" | "head">[],
+): Promise<number> {
   return tx.$executeRaw`
     UPDATE memory_file SET compared = given.head FROM unnest(${files.map((file) => file.id)}::uuid[], ${files.map((file) => file.head)}::int[]) AS given(id, head)
     WHERE memory_file.team_id = ${teamId}::uuid AND memory_file.id = given.id AND memory_file.compared < given.head`
@@ -157,10 +186,15 @@ export async function markCompared(tx: Tx, teamId: string, files: readonly Pick<
 
 /** Files that are gone and were compared: what they say is looked at again when they come back. */
 export async function goneAndCompared(teamId: string): Promise<string[]> {
-  const rows = await database().memoryFile.findMany({ where: { teamId, state: "gone", compared: { gt: 0 } }, select: { id: true } })
+  const rows = await database().memoryFile.findMany({
+    where: { teamId, state: "gone", compared: { gt: 0 } },
+    select: { id: true },
+  })
   return rows.map((row) => row.id)
 }
 
 export async function forgetCompared(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
-  await tx.$executeRaw(Prisma.sql`UPDATE memory_file SET compared = 0 WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'gone'`)
+  await tx.$executeRaw(
+    Prisma.sql`UPDATE memory_file SET compared = 0 WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'gone'`,
+  )
 }

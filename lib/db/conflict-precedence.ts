@@ -22,15 +22,38 @@ const MANY = 500
  * Which entries are outranked, by their id: as long as nobody has decided, by the order of scopes; by an override for as long as both sides say
  * what they said. Scopes are looked at entry by entry: a team and everybody may say the same side, and a project stands between them. `bound`: the only project whose entries may be named.
  */
-export async function outrankedAmong(teamId: string, entryIds: readonly string[], bound: string | null): Promise<Map<string, Outranked>> {
-  return new Map([...(await allThatOutrank(teamId, entryIds, bound))].flatMap(([id, [first]]) => (first ? [[id, first] as const] : [])))
+export async function outrankedAmong(
+  teamId: string,
+  entryIds: readonly string[],
+  bound: string | null,
+): Promise<Map<string, Outranked>> {
+  return new Map(
+    [...(await allThatOutrank(teamId, entryIds, bound))].flatMap(([id, [first]]) =>
+      first ? [[id, first] as const] : [],
+    ),
+  )
 }
 
 /** The same with all that prevail over an entry, an override first: an agent may load any of them, and none of the others. */
-export async function allThatOutrank(teamId: string, entryIds: readonly string[], bound: string | null): Promise<Map<string, Outranked[]>> {
+export async function allThatOutrank(
+  teamId: string,
+  entryIds: readonly string[],
+  bound: string | null,
+): Promise<Map<string, Outranked[]>> {
   if (entryIds.length === 0) return new Map()
-  const rows = await database().$queryRawUnsafe<(Outranked & { id: string })[]>(kept(OUTRANKED), teamId, bound, entryIds.length > MANY ? null : [...entryIds], [...PRECEDENCE])
-  return new Map([...groupBy(rows, ({ id }) => id)].map(([id, all]) => [id, all.map(({ id: _, ...outranked }) => outranked)]))
+  const rows = await database().$queryRawUnsafe<(Outranked & { id: string })[]>(
+    kept(OUTRANKED),
+    teamId,
+    bound,
+    entryIds.length > MANY ? null : [...entryIds],
+    [...PRECEDENCE],
+  )
+  return new Map(
+    [...groupBy(rows, ({ id }) => id)].map(([id, all]) => [
+      id,
+      all.map(({ id: _, ...outranked }) => outranked),
+    ]),
+  )
 }
 
 /** Seven tables: planned for each search, it took twenty times as long as it takes. */

@@ -42,7 +42,11 @@ export interface SideRow {
  * The sides of conflicts with where each wording came from: the proposal that was approved in the revision that brought it, else that
  * revision. The newest vouch of an entry counts.
  */
-export async function sidesOf(teamId: string, conflictIds: readonly string[], client: Pick<Tx, "$queryRaw"> = database()): Promise<SideRow[]> {
+export async function sidesOf(
+  teamId: string,
+  conflictIds: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<SideRow[]> {
   if (conflictIds.length === 0) return []
   return client.$queryRaw<SideRow[]>`
     SELECT side.conflict_id AS "conflictId", side.side, side.text AS found, e.id, coalesce(e.text, side.text) AS text, coalesce(e.state, 'gone') AS state, side.file_id AS "fileId", coalesce(f.state, 'gone') AS "fileState",
@@ -63,7 +67,11 @@ export async function sidesOf(teamId: string, conflictIds: readonly string[], cl
 }
 
 /** The agents that load each of these files, by its id: its own, those of its category, or all of its project or team. Those that opted out load no shared memory. `bound`: the only project whose agents may be named. */
-export async function readersOfFiles(teamId: string, fileIds: readonly string[], bound: string | null = null): Promise<Map<string, readonly string[]>> {
+export async function readersOfFiles(
+  teamId: string,
+  fileIds: readonly string[],
+  bound: string | null = null,
+): Promise<Map<string, readonly string[]>> {
   if (fileIds.length === 0) return new Map()
   const rows = await database().$queryRaw<{ files: string[]; names: string[] | null }[]>`
     WITH reach AS (

@@ -34,20 +34,33 @@ export async function storeConflict(tx: Tx, teamId: string, found: ConflictToSto
   const [earlier] = await tx.$queryRaw<{ id: string; state: string; verdict: string | null }[]>`
     SELECT c.id, c.state, re.verdict FROM conflict c LEFT JOIN resolution re ON re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL
     WHERE c.team_id = ${teamId}::uuid AND c.place_key = ${found.placeKey} ORDER BY c.state = 'open' DESC, c.created_at DESC, c.id DESC LIMIT 1`
-  if (earlier?.state === "open" || (earlier?.state === "resolved" && earlier.verdict === "override")) return addCopies(tx, teamId, earlier.id, found)
+  if (earlier?.state === "open" || (earlier?.state === "resolved" && earlier.verdict === "override"))
+    return addCopies(tx, teamId, earlier.id, found)
   if (earlier?.state === "resolved" && earlier.verdict === "keep-both") return null
-  const stored = earlier?.state === "gone" ? await openAgain(tx, teamId, earlier.id, found) : await insert(tx, teamId, found)
+  const stored =
+    earlier?.state === "gone"
+      ? await openAgain(tx, teamId, earlier.id, found)
+      : await insert(tx, teamId, found)
   if (!stored) return null
   // The statements above may have waited for somebody who decided meanwhile.
-  const [standing] = await tx.$queryRaw<{ sides: number }[]>`SELECT count(DISTINCT side)::int AS sides FROM conflict_side WHERE team_id = ${teamId}::uuid AND conflict_id = ${stored.id}::uuid`
+  const [standing] = await tx.$queryRaw<
+    { sides: number }[]
+  >`SELECT count(DISTINCT side)::int AS sides FROM conflict_side WHERE team_id = ${teamId}::uuid AND conflict_id = ${stored.id}::uuid`
   if (standing?.sides === 2 && !(await isDismissed(tx, teamId, found.pair))) return stored
   if (stored.is === "new") await tx.conflict.delete({ where: { teamId_id: { teamId, id: stored.id } } })
-  else await tx.conflict.update({ where: { teamId_id: { teamId, id: stored.id } }, data: { state: "gone", openKey: null } })
+  else
+    await tx.conflict.update({
+      where: { teamId_id: { teamId, id: stored.id } },
+      data: { state: "gone", openKey: null },
+    })
   return null
 }
 
 async function isDismissed(tx: Tx, teamId: string, pair: Bytes): Promise<boolean> {
-  return (await tx.conflict.findFirst({ where: { teamId, pair, state: "dismissed" }, select: { id: true } })) !== null
+  return (
+    (await tx.conflict.findFirst({ where: { teamId, pair, state: "dismissed" }, select: { id: true } })) !==
+    null
+  )
 }
 
 async function insert(tx: Tx, teamId: string, found: ConflictToStore): Promise<Stored | null> {
@@ -58,7 +71,10 @@ async function insert(tx: Tx, teamId: string, found: ConflictToStore): Promise<S
   if (added === 1) {
     return { id: found.id, is: "new", added: await addSides(tx, teamId, found.id, found.sides) }
   }
-  const open = await tx.conflict.findFirst({ where: { teamId, openKey: found.placeKey }, select: { id: true } })
+  const open = await tx.conflict.findFirst({
+    where: { teamId, openKey: found.placeKey },
+    select: { id: true },
+  })
   return open && addCopies(tx, teamId, open.id, found)
 }
 
@@ -86,7 +102,11 @@ async function addSides(tx: Tx, teamId: string, id: string, sides: readonly Side
 }
 
 /** Which statement the left side of an open conflict says, by the key of its place: copies that are found later join it. */
-export async function leftTextsOf(tx: Pick<Tx, "$queryRaw">, teamId: string, placeKeys: readonly Bytes[]): Promise<Map<string, string>> {
+export async function leftTextsOf(
+  tx: Pick<Tx, "$queryRaw">,
+  teamId: string,
+  placeKeys: readonly Bytes[],
+): Promise<Map<string, string>> {
   const rows = await tx.$queryRaw<{ key: string; text: string }[]>`
     SELECT encode(c.place_key, 'hex') AS key, (SELECT side.text FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id AND side.side = 'left' LIMIT 1) AS text
     FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.place_key = ANY(${[...placeKeys]}::bytea[]) AND (c.state = 'open' OR c.state = 'resolved')`

@@ -15,13 +15,23 @@ export interface ConflictRow {
   readonly project: string
   readonly projectSlug: string
   readonly prevails: "left" | "right" | null
-  readonly evidence: { readonly message: string; readonly words: string | null; readonly score: number | null }
+  readonly evidence: {
+    readonly message: string
+    readonly words: string | null
+    readonly score: number | null
+  }
   readonly foundBy: string
   /** Of a file conflict. */
   readonly fileId: string | null
   readonly createdAt: Date
   readonly snoozedUntil: Date | null
-  readonly decided: { readonly verdict: string; readonly by: string; readonly byId: string; readonly reason: string; readonly at: string } | null
+  readonly decided: {
+    readonly verdict: string
+    readonly by: string
+    readonly byId: string
+    readonly reason: string
+    readonly at: string
+  } | null
 }
 
 const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.state, c.round, c.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", c.prevails, c.evidence, c.found_by AS "foundBy",
@@ -29,7 +39,8 @@ const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.sta
   (SELECT json_build_object('verdict', re.verdict, 'by', re.by_name, 'byId', re.by_id, 'reason', re.reason, 'at', re.created_at) FROM resolution re
     WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL) AS decided`
 
-const FROM = (userId: string) => Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id ${snoozesOf("c", userId)}`
+const FROM = (userId: string) =>
+  Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id ${snoozesOf("c", userId)}`
 
 /** Where a conflict is listed: at its own file, or that of its left side. The sides are read first, however little the planner knows of the tables. */
 const PATH = Prisma.sql`LEFT JOIN LATERAL (
@@ -55,27 +66,45 @@ export interface ConflictFilter {
 
 /** Open ones by project and file, those decided by when; so that a page goes on where the last one ended. */
 export async function listConflicts(filter: ConflictFilter): Promise<ConflictRow[]> {
-  const order = filter.state === "open" ? Prisma.sql`p.name, l.path, c.created_at, c.id` : Prisma.sql`coalesce(c.decided_at, c.created_at) DESC, c.id DESC`
-  return database().$queryRaw<ConflictRow[]>`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} ${filter.state === "open" ? PATH : Prisma.empty} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${Number(filter.after ?? 0)}`
+  const order =
+    filter.state === "open"
+      ? Prisma.sql`p.name, l.path, c.created_at, c.id`
+      : Prisma.sql`coalesce(c.decided_at, c.created_at) DESC, c.id DESC`
+  return database().$queryRaw<
+    ConflictRow[]
+  >`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} ${filter.state === "open" ? PATH : Prisma.empty} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${Number(filter.after ?? 0)}`
 }
 
 export async function countConflicts(filter: Omit<ConflictFilter, "after" | "take">): Promise<number> {
-  const [row] = await database().$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM ${FROM(filter.userId)} WHERE ${matching(filter)}`
+  const [row] = await database().$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM ${FROM(filter.userId)} WHERE ${matching(filter)}`
   return row?.count ?? 0
 }
 
-export async function findConflictRows(teamIds: readonly string[], ids: readonly string[], { userId = "", bound = null }: { userId?: string; bound?: string | null } = {}, client: Pick<Tx, "$queryRaw"> = database()): Promise<ConflictRow[]> {
+export async function findConflictRows(
+  teamIds: readonly string[],
+  ids: readonly string[],
+  { userId = "", bound = null }: { userId?: string; bound?: string | null } = {},
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<ConflictRow[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []
-  return client.$queryRaw<ConflictRow[]>`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE c.team_id = ANY(${[...teamIds]}::uuid[]) AND c.id = ANY(${known}::uuid[]) AND ${within(bound)}`
+  return client.$queryRaw<
+    ConflictRow[]
+  >`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE c.team_id = ANY(${[...teamIds]}::uuid[]) AND c.id = ANY(${known}::uuid[]) AND ${within(bound)}`
 }
 
 function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
   const parts = [Prisma.sql`c.team_id = ANY(${[...filter.teamIds]}::uuid[])`, within(filter.bound)]
-  if (filter.projectId) parts.push(Prisma.sql`(c.project_id = ${filter.projectId}::uuid OR ${anySide(Prisma.sql`f.project_id = ${filter.projectId}::uuid`)})`)
+  if (filter.projectId)
+    parts.push(
+      Prisma.sql`(c.project_id = ${filter.projectId}::uuid OR ${anySide(Prisma.sql`f.project_id = ${filter.projectId}::uuid`)})`,
+    )
   if (filter.state === "decided") parts.push(Prisma.sql`c.state IN ('resolved', 'dismissed')`)
   else if (filter.state !== "all") parts.push(Prisma.sql`c.state = ${filter.state}`)
-  if (filter.snoozed !== null) parts.push(filter.snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
+  if (filter.snoozed !== null)
+    parts.push(filter.snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
   if (filter.kind) parts.push(Prisma.sql`c.kind = ${filter.kind}`)
   if (filter.finding) parts.push(Prisma.sql`c.finding = ${filter.finding}`)
   if (filter.agent) parts.push(anySide(loadedBy(filter.agent)))
@@ -88,7 +117,9 @@ function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
 
 /** What is written in another project is not told to whoever is bound to one. */
 function within(bound: string | null): Prisma.Sql {
-  return bound === null ? Prisma.sql`true` : Prisma.sql`c.project_id = ${bound}::uuid AND NOT ${anySide(Prisma.sql`f.project_id <> ${bound}::uuid`)}`
+  return bound === null
+    ? Prisma.sql`true`
+    : Prisma.sql`c.project_id = ${bound}::uuid AND NOT ${anySide(Prisma.sql`f.project_id <> ${bound}::uuid`)}`
 }
 
 function anySide(condition: Prisma.Sql): Prisma.Sql {
@@ -103,8 +134,14 @@ function loadedBy(agent: string): Prisma.Sql {
 }
 
 /** Open ones: those that a person has not snoozed, and those that they have. */
-export async function countOpenConflicts(teamId: string, projectId: string | null, { userId, bound }: { userId: string; bound: string | null }): Promise<WaitingCount> {
+export async function countOpenConflicts(
+  teamId: string,
+  projectId: string | null,
+  { userId, bound }: { userId: string; bound: string | null },
+): Promise<WaitingCount> {
   const open = matching({ teamIds: [teamId], projectId, bound, userId, state: "open", snoozed: null })
-  const [row] = await database().$queryRaw<WaitingCount[]>`SELECT ${WAITING_AND_SNOOZED} FROM ${FROM(userId)} WHERE ${open}`
+  const [row] = await database().$queryRaw<
+    WaitingCount[]
+  >`SELECT ${WAITING_AND_SNOOZED} FROM ${FROM(userId)} WHERE ${open}`
   return row ?? { waiting: 0, snoozed: 0 }
 }

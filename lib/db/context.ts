@@ -12,29 +12,63 @@ import { vocabularyOf } from "./vocabulary"
 export async function loadedEntries(loader: Loader, asked: Asked): Promise<Loaded> {
   const shelves = await shelvesOf(loader)
   const telling = asked.task === null || shelves.many.length === 0 ? null : await tellingWords(asked.task)
-  return pickEntries(loader.teamId, { ...shelves, hits: shelves.many.map(() => telling), published: [...new Set(loader.published.map((one) => one.entry))] }, asked)
+  return pickEntries(
+    loader.teamId,
+    {
+      ...shelves,
+      hits: shelves.many.map(() => telling),
+      published: [...new Set(loader.published.map((one) => one.entry))],
+    },
+    asked,
+  )
 }
 
 /** The entries of a project, whoever loads them, with what its team remembers and what holds everywhere. */
-export async function projectEntries({ teamId, projectId, bound }: Pick<Loader, "teamId" | "projectId" | "bound">, asked: Asked): Promise<LoadedEntry[]> {
+export async function projectEntries(
+  { teamId, projectId, bound }: Pick<Loader, "teamId" | "projectId" | "bound">,
+  asked: Asked,
+): Promise<LoadedEntry[]> {
   const files = await database().$queryRawUnsafe<{ id: string; format: string }[]>(
     `SELECT f.id, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (f.project_id = $2::uuid OR (f.scope IN ('team', 'global') AND NOT $3)) AND f.entries > 0`,
     teamId,
     projectId,
     bound,
   )
-  return (await pickEntries(teamId, { few: files.map(({ id }) => id), runs: files.filter(({ format }) => format === "run-cache").map(({ id }) => id), many: [], hits: [], published: [] }, asked)).entries
+  return (
+    await pickEntries(
+      teamId,
+      {
+        few: files.map(({ id }) => id),
+        runs: files.filter(({ format }) => format === "run-cache").map(({ id }) => id),
+        many: [],
+        hits: [],
+        published: [],
+      },
+      asked,
+    )
+  ).entries
 }
 
 /** Of these entries those that the agent itself loads. */
 export async function loadsAmong(loader: Loader, entryIds: readonly string[]): Promise<Set<string>> {
   if (entryIds.length === 0) return new Set()
-  const rows = await database().$queryRawUnsafe<{ id: string }[]>(`SELECT x.id FROM entry x WHERE x.team_id = $1::uuid AND x.id = ANY($2::uuid[]) AND $3::uuid[] IS NULL AND ${LOADED}`, loader.teamId, [...entryIds], null, ...whose(loader))
+  const rows = await database().$queryRawUnsafe<{ id: string }[]>(
+    `SELECT x.id FROM entry x WHERE x.team_id = $1::uuid AND x.id = ANY($2::uuid[]) AND $3::uuid[] IS NULL AND ${LOADED}`,
+    loader.teamId,
+    [...entryIds],
+    null,
+    ...whose(loader),
+  )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** $4 the agent, $5 its category, $6 its project, $7 whether other projects are out of sight. */
-const whose = ({ agentId, categoryId, projectId, bound }: Loader): (string | boolean | null)[] => [agentId, categoryId, projectId, bound]
+const whose = ({ agentId, categoryId, projectId, bound }: Loader): (string | boolean | null)[] => [
+  agentId,
+  categoryId,
+  projectId,
+  bound,
+]
 
 /** Whether the agent loads an entry `x`. */
 const LOADED = `(x.agent_id = $4::uuid OR (x.agent_id IS NULL AND (
@@ -51,10 +85,15 @@ const READ_SOME = 3_000
  */
 async function tellingWords(task: string): Promise<string | null> {
   const vocabulary = await vocabularyOf("entry")
-  const terms = (planLookUp(task, vocabulary)?.ranking ?? []).map(({ tsquery, weight }) => ({ tsquery, count: Math.max(vocabulary.entries, 10) / Math.expm1(weight) }))
+  const terms = (planLookUp(task, vocabulary)?.ranking ?? []).map(({ tsquery, weight }) => ({
+    tsquery,
+    count: Math.max(vocabulary.entries, 10) / Math.expm1(weight),
+  }))
   const rare = within(terms, READ_RARE)
   const some = within(terms.slice(rare.length, rare.length + 4), READ_SOME)
-  const pairs = some.flatMap((one, at) => some.slice(at + 1).map((other) => `(${one.tsquery} & ${other.tsquery})`))
+  const pairs = some.flatMap((one, at) =>
+    some.slice(at + 1).map((other) => `(${one.tsquery} & ${other.tsquery})`),
+  )
   return [...rare.map(({ tsquery }) => tsquery), ...pairs].join(" | ") || null
 }
 
@@ -62,7 +101,8 @@ async function tellingWords(task: string): Promise<string | null> {
 function within<Term extends { readonly count: number }>(terms: readonly Term[], most: number): Term[] {
   let sum = 0
   const found: Term[] = []
-  for (const term of terms) if ((sum += term.count) <= most) found.push(term)
+  for (const term of terms)
+    if ((sum += term.count) <= most) found.push(term)
     else break
   return found
 }

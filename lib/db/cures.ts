@@ -9,8 +9,14 @@ export interface TopicRow {
 }
 
 /** Files of a project at these paths that are there, with what they say of themselves. */
-export async function topicsAt(teamId: string, projectId: string, paths: readonly string[]): Promise<TopicRow[]> {
-  return paths.length === 0 ? [] : database().$queryRaw<TopicRow[]>`
+export async function topicsAt(
+  teamId: string,
+  projectId: string,
+  paths: readonly string[],
+): Promise<TopicRow[]> {
+  return paths.length === 0
+    ? []
+    : database().$queryRaw<TopicRow[]>`
     SELECT f.path, f.meta->>'title' AS title, f.meta->>'description' AS description,
       (SELECT e.text FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id AND e.state = 'current' ORDER BY e.position LIMIT 1) AS first
     FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.path = ANY(${[...paths]}::text[]) AND f.state <> 'gone' ORDER BY f.path`
@@ -18,7 +24,9 @@ export async function topicsAt(teamId: string, projectId: string, paths: readonl
 
 /** Every path of a project below a folder, also of files that are gone: no new file can be made there. */
 export async function pathsBelow(teamId: string, projectId: string, folder: string): Promise<string[]> {
-  const rows = await database().$queryRaw<{ path: string }[]>`SELECT path FROM memory_file WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND starts_with(path, ${folder})`
+  const rows = await database().$queryRaw<
+    { path: string }[]
+  >`SELECT path FROM memory_file WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND starts_with(path, ${folder})`
   return rows.map(({ path }) => path)
 }
 
@@ -38,7 +46,11 @@ export async function curedOf(teamId: string, alertId: string, round: number): P
 }
 
 /** Of the agents of a name that have memory, one: of this project before all others. */
-export async function warmAgent(teamId: string, name: string, project: string | null): Promise<{ readonly agent: string; readonly project: string } | null> {
+export async function warmAgent(
+  teamId: string,
+  name: string,
+  project: string | null,
+): Promise<{ readonly agent: string; readonly project: string } | null> {
   const [found] = await database().$queryRaw<{ agent: string; project: string }[]>`
     SELECT a.name AS agent, p.slug AS project FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
     WHERE a.team_id = ${teamId}::uuid AND a.name = ${name} AND EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.entries > 0)

@@ -26,10 +26,17 @@ export interface DailyFigures {
 /** The whole team, in the column of the project. */
 const WHOLE_TEAM = "00000000-0000-0000-0000-000000000000"
 
-export type CountedOfDay = Pick<DailyFigures, "lines" | "undated" | "alerts" | "waiting" | "conflicts" | "sessions" | "receipts">
+export type CountedOfDay = Pick<
+  DailyFigures,
+  "lines" | "undated" | "alerts" | "waiting" | "conflicts" | "sessions" | "receipts"
+>
 
 /** What is only counted for the day, in one statement. `day`: ISO date, UTC. */
-export async function countOfDay(teamId: string, projectId: string | null, day: string): Promise<CountedOfDay> {
+export async function countOfDay(
+  teamId: string,
+  projectId: string | null,
+  day: string,
+): Promise<CountedOfDay> {
   const [row] = await database().$queryRaw<CountedOfDay[]>`
     SELECT (SELECT coalesce(sum(f.lines), 0)::int FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)) AS lines,
       (SELECT count(*)::int FROM entry e WHERE e.team_id = ${teamId}::uuid AND e.state = 'current' AND e.stated_on IS NULL AND (${projectId}::uuid IS NULL OR e.file_id IN (SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid))) AS undated,
@@ -43,7 +50,12 @@ export async function countOfDay(teamId: string, projectId: string | null, day: 
 }
 
 /** The last look of a day stands. */
-export async function storeFigures(tx: Tx, teamId: string, day: string, rows: readonly { readonly projectId: string | null; readonly figures: DailyFigures }[]): Promise<void> {
+export async function storeFigures(
+  tx: Tx,
+  teamId: string,
+  day: string,
+  rows: readonly { readonly projectId: string | null; readonly figures: DailyFigures }[],
+): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO daily_figure (team_id, project_id, day, figures) SELECT ${teamId}::uuid, row.project, ${day}::date, row.figures
     FROM json_to_recordset(${JSON.stringify(rows.map(({ projectId, figures }) => ({ project: projectId ?? WHOLE_TEAM, figures })))}::json) AS row(project uuid, figures jsonb)
@@ -51,7 +63,11 @@ export async function storeFigures(tx: Tx, teamId: string, day: string, rows: re
 }
 
 /** By day, the oldest first. `since`: ISO date. */
-export async function readFigures(teamId: string, projectId: string | null, since: string): Promise<(DailyFigures & { readonly day: string })[]> {
+export async function readFigures(
+  teamId: string,
+  projectId: string | null,
+  since: string,
+): Promise<(DailyFigures & { readonly day: string })[]> {
   const rows = await database().$queryRaw<{ day: string; figures: DailyFigures }[]>`
     SELECT day::text, figures FROM daily_figure WHERE team_id = ${teamId}::uuid AND project_id = ${projectId ?? WHOLE_TEAM}::uuid AND day >= ${since}::date ORDER BY day`
   return rows.map(({ day, figures }) => ({ day, ...figures }))

@@ -1,7 +1,12 @@
 import { database } from "./client"
 
 /** Decisions that stand, made since an instant, by verdict; `mine`: those of one person. */
-export async function countDecided(teamId: string, projectId: string | null, since: Date, userId: string): Promise<{ verdict: string; count: number; mine: number }[]> {
+export async function countDecided(
+  teamId: string,
+  projectId: string | null,
+  since: Date,
+  userId: string,
+): Promise<{ verdict: string; count: number; mine: number }[]> {
   return database().$queryRaw<{ verdict: string; count: number; mine: number }[]>`
     SELECT rv.verdict, count(*)::int AS count, count(*) FILTER (WHERE rv.by_id = ${userId})::int AS mine
     FROM review rv JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id

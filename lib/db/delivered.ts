@@ -11,7 +11,13 @@ interface Waiting {
   count: number
 }
 
-const held = globalThis as unknown as { quarterdeckDelivered?: { readonly teams: Map<string, Map<string, Waiting>>; timer: NodeJS.Timeout | null; flushing: Promise<void> } }
+const held = globalThis as unknown as {
+  quarterdeckDelivered?: {
+    readonly teams: Map<string, Map<string, Waiting>>
+    timer: NodeJS.Timeout | null
+    flushing: Promise<void>
+  }
+}
 
 /** What waits to be counted, of this process. Next loads this module several times; they share it. */
 const state = (held.quarterdeckDelivered ??= { teams: new Map(), timer: null, flushing: Promise.resolve() })
@@ -39,7 +45,11 @@ export async function flushDelivered(): Promise<void> {
   state.timer = null
   const teams = [...state.teams]
   state.teams.clear()
-  state.flushing = state.flushing.then(() => count(teams)).catch((cause: unknown) => console.error("Deliveries could not be counted; nothing but their number is lost.", cause))
+  state.flushing = state.flushing
+    .then(() => count(teams))
+    .catch((cause: unknown) =>
+      console.error("Deliveries could not be counted; nothing but their number is lost.", cause),
+    )
   return state.flushing
 }
 
@@ -60,7 +70,8 @@ async function count(teams: readonly (readonly [string, ReadonlyMap<string, Wait
 function flushAtTheEnd(): void {
   if (listening) return
   listening = true
-  for (const signal of ["SIGTERM", "SIGINT", "beforeExit"] as const) process.once(signal, () => void flushDelivered())
+  for (const signal of ["SIGTERM", "SIGINT", "beforeExit"] as const)
+    process.once(signal, () => void flushDelivered())
 }
 
 let listening = false

@@ -39,7 +39,11 @@ export interface DeliveryRow {
 }
 
 /** Newest first, from an offset on. */
-export async function readDeliveries(teamId: string, channelId: string, { from, limit }: { from: number; limit: number }): Promise<DeliveryRow[]> {
+export async function readDeliveries(
+  teamId: string,
+  channelId: string,
+  { from, limit }: { from: number; limit: number },
+): Promise<DeliveryRow[]> {
   return database().$queryRaw<DeliveryRow[]>`
     SELECT d.message_id AS "messageId", d.attempt, d.at, d.alerts, d.took, d.status, d.error, n.state, n."nextAt",
       NOT EXISTS (SELECT FROM delivery later WHERE later.team_id = d.team_id AND later.message_id = d.message_id AND later.attempt > d.attempt) AS last
@@ -65,16 +69,36 @@ export async function readLastDeliveries(teamId: string): Promise<LastDelivery[]
 
 /** How many alerts wait to be told, by channel. */
 export async function countWaitingNotices(teamId: string): Promise<Map<string, number>> {
-  const rows = await database().notice.groupBy({ by: ["channelId"], where: { teamId, state: { in: ["waiting", "sending"] } }, _count: true })
+  const rows = await database().notice.groupBy({
+    by: ["channelId"],
+    where: { teamId, state: { in: ["waiting", "sending"] } },
+    _count: true,
+  })
   return new Map(rows.map((row) => [row.channelId, row._count]))
 }
 
 /** A test is an attempt like others, of a message that tells of no alert. */
-export async function noteTest(test: { teamId: string; channelId: string; messageId: string; at: Date; took: number; status: number | null; error: string | null }): Promise<void> {
-  await database().delivery.create({ data: { ...test, attempt: 1, alerts: 0 } }).catch(async (cause: unknown) => {
-    if ((await database().channel.count({ where: { teamId: test.teamId, id: test.channelId } })) > 0) throw cause // else it was removed meanwhile, with its log
-  })
+export async function noteTest(test: {
+  teamId: string
+  channelId: string
+  messageId: string
+  at: Date
+  took: number
+  status: number | null
+  error: string | null
+}): Promise<void> {
+  await database()
+    .delivery.create({ data: { ...test, attempt: 1, alerts: 0 } })
+    .catch(async (cause: unknown) => {
+      if ((await database().channel.count({ where: { teamId: test.teamId, id: test.channelId } })) > 0)
+        throw cause // else it was removed meanwhile, with its log
+    })
   const { teamId, channelId: id, error, at } = test
-  if (error === null) await database().channel.updateMany({ where: { teamId, id }, data: { failingSince: null } })
-  else await database().channel.updateMany({ where: { teamId, id, failingSince: null }, data: { failingSince: at } })
+  if (error === null)
+    await database().channel.updateMany({ where: { teamId, id }, data: { failingSince: null } })
+  else
+    await database().channel.updateMany({
+      where: { teamId, id, failingSince: null },
+      data: { failingSince: at },
+    })
 }

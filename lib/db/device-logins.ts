@@ -27,23 +27,38 @@ export interface NewDeviceLogin {
 /** Not audited: nothing is let in yet. Those that have expired are cleared away. False: another one has this user code. */
 export async function addDeviceLogin({ deviceCode, now, ...rest }: NewDeviceLogin): Promise<boolean> {
   await database().deviceLogin.deleteMany({ where: { expiresAt: { lte: now } } })
-  const { count } = await database().deviceLogin.createMany({ data: [{ ...rest, id: newId(), createdAt: now, deviceCode: digest(deviceCode) }], skipDuplicates: true })
+  const { count } = await database().deviceLogin.createMany({
+    data: [{ ...rest, id: newId(), createdAt: now, deviceCode: digest(deviceCode) }],
+    skipDuplicates: true,
+  })
   return count === 1
 }
 
 /** The one that waits under this user code. */
 export async function findWaitingDevice(userCode: string, now: Date): Promise<DeviceLoginRow | null> {
-  return database().deviceLogin.findFirst({ where: { userCode, approvedBy: null, deniedAt: null, expiresAt: { gt: now } }, omit: { deviceCode: true } })
+  return database().deviceLogin.findFirst({
+    where: { userCode, approvedBy: null, deniedAt: null, expiresAt: { gt: now } },
+    omit: { deviceCode: true },
+  })
 }
 
 /** Answers false where it was decided meanwhile. */
-export async function decideDevice(tx: Tx, { id, decision, now }: { id: string; decision: { approvedBy: string } | { deniedAt: Date }; now: Date }): Promise<boolean> {
-  const { count } = await tx.deviceLogin.updateMany({ where: { id, approvedBy: null, deniedAt: null, expiresAt: { gt: now } }, data: decision })
+export async function decideDevice(
+  tx: Tx,
+  { id, decision, now }: { id: string; decision: { approvedBy: string } | { deniedAt: Date }; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.deviceLogin.updateMany({
+    where: { id, approvedBy: null, deniedAt: null, expiresAt: { gt: now } },
+    data: decision,
+  })
   return count === 1
 }
 
 /** The one that knows this device code, and when it asked before; notes that it asks now. Not audited: to ask changes nothing. */
-export async function pollDevice(deviceCode: string, now: Date): Promise<(DeviceLoginRow & { readonly polledBefore: Date | null }) | null> {
+export async function pollDevice(
+  deviceCode: string,
+  now: Date,
+): Promise<(DeviceLoginRow & { readonly polledBefore: Date | null }) | null> {
   const [row] = await database().$queryRaw<(DeviceLoginRow & { polledBefore: Date | null })[]>`
     UPDATE device_login AS asked SET polled_at = ${now}::timestamptz
     FROM (SELECT id, polled_at FROM device_login WHERE device_code = ${digest(deviceCode)} FOR UPDATE) AS before
@@ -55,6 +70,8 @@ export async function pollDevice(deviceCode: string, now: Date): Promise<(Device
 
 /** Takes one that was let in out of the list, once. False: it is gone, or the person has ended all of theirs. */
 export async function takeDevice(tx: Tx, id: string): Promise<boolean> {
-  const { count } = await tx.deviceLogin.deleteMany({ where: { id, approvedBy: { not: null }, deniedAt: null } })
+  const { count } = await tx.deviceLogin.deleteMany({
+    where: { id, approvedBy: { not: null }, deniedAt: null },
+  })
   return count === 1
 }

@@ -10,16 +10,33 @@ export interface DigestRow {
   readonly sentOn: string | null
 }
 
-export async function findDigest(teamId: string, userId: string, client: Pick<Tx, "digest"> = database()): Promise<DigestRow | null> {
+export async function findDigest(
+  teamId: string,
+  userId: string,
+  client: Pick<Tx, "digest"> = database(),
+): Promise<DigestRow | null> {
   const row = await client.digest.findUnique({ where: { teamId_userId: { teamId, userId } } })
   return row && { hour: row.hour, timeZone: row.timeZone, sentOn: row.sentOn && dayOf(row.sentOn) }
 }
 
 /** Null takes it away. `sentOn`: no further one on that day. */
-export async function setDigest(tx: Tx, { teamId, userId }: { teamId: string; userId: string }, wish: DigestRow | null): Promise<void> {
+export async function setDigest(
+  tx: Tx,
+  { teamId, userId }: { teamId: string; userId: string },
+  wish: DigestRow | null,
+): Promise<void> {
   if (wish === null) return void (await tx.digest.deleteMany({ where: { teamId, userId } }))
-  const data = { hour: wish.hour, timeZone: wish.timeZone, sentOn: wish.sentOn === null ? null : dateOf(wish.sentOn), retryAt: null }
-  await tx.digest.upsert({ where: { teamId_userId: { teamId, userId } }, create: { teamId, userId, ...data }, update: data })
+  const data = {
+    hour: wish.hour,
+    timeZone: wish.timeZone,
+    sentOn: wish.sentOn === null ? null : dateOf(wish.sentOn),
+    retryAt: null,
+  }
+  await tx.digest.upsert({
+    where: { teamId_userId: { teamId, userId } },
+    create: { teamId, userId, ...data },
+    update: data,
+  })
 }
 
 /** Somebody's wish, while they belong to the team and may sign in. */
@@ -39,14 +56,27 @@ export async function readWantedDigests(now: Date): Promise<WantedDigest[]> {
 }
 
 /** Whoever is first to write the day down sends it; the others get false. */
-export async function claimDigest({ teamId, userId }: { teamId: string; userId: string }, day: string): Promise<boolean> {
-  const { count } = await database().digest.updateMany({ where: { teamId, userId, OR: [{ sentOn: null }, { sentOn: { lt: dateOf(day) } }] }, data: { sentOn: dateOf(day), retryAt: null } })
+export async function claimDigest(
+  { teamId, userId }: { teamId: string; userId: string },
+  day: string,
+): Promise<boolean> {
+  const { count } = await database().digest.updateMany({
+    where: { teamId, userId, OR: [{ sentOn: null }, { sentOn: { lt: dateOf(day) } }] },
+    data: { sentOn: dateOf(day), retryAt: null },
+  })
   return count === 1
 }
 
 /** It could not be sent: the day is given back, unless somebody has changed their wish meanwhile. */
-export async function giveBackDigest({ teamId, userId, sentOn }: { teamId: string; userId: string; sentOn: string | null }, day: string, retryAt: Date): Promise<void> {
-  await database().digest.updateMany({ where: { teamId, userId, sentOn: dateOf(day) }, data: { sentOn: sentOn === null ? null : dateOf(sentOn), retryAt } })
+export async function giveBackDigest(
+  { teamId, userId, sentOn }: { teamId: string; userId: string; sentOn: string | null },
+  day: string,
+  retryAt: Date,
+): Promise<void> {
+  await database().digest.updateMany({
+    where: { teamId, userId, sentOn: dateOf(day) },
+    data: { sentOn: sentOn === null ? null : dateOf(sentOn), retryAt },
+  })
 }
 
 /** What waits longest in a team. */
@@ -74,9 +104,20 @@ export async function readOldest(teamId: string, userId: string): Promise<Oldest
 }
 
 /** Open alerts by severity. */
-export async function countOpenAlerts(teamId: string): Promise<Readonly<Record<"error" | "warning" | "info", number>>> {
-  const rows = await database().alert.groupBy({ by: ["severity"], where: { teamId, state: "open" }, _count: true })
-  return { error: 0, warning: 0, info: 0, ...Object.fromEntries(rows.map((row) => [row.severity, row._count])) }
+export async function countOpenAlerts(
+  teamId: string,
+): Promise<Readonly<Record<"error" | "warning" | "info", number>>> {
+  const rows = await database().alert.groupBy({
+    by: ["severity"],
+    where: { teamId, state: "open" },
+    _count: true,
+  })
+  return {
+    error: 0,
+    warning: 0,
+    info: 0,
+    ...Object.fromEntries(rows.map((row) => [row.severity, row._count])),
+  }
 }
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

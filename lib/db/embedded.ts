@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -43,7 +53,15 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
     resetPassword({ data, binaries, user, password })
   }
   let server = await startPostmaster(cluster)
-  const [url, ownerUrl] = ([[APPLICATION, application.password], [SUPERUSER, password]] as const).map(([role, secret]) => `postgresql://${role}:${secret}@127.0.0.1:${server.port}/${DATABASE}`) as [string, string]
+  const [url, ownerUrl] = (
+    [
+      [APPLICATION, application.password],
+      [SUPERUSER, password],
+    ] as const
+  ).map(([role, secret]) => `postgresql://${role}:${secret}@127.0.0.1:${server.port}/${DATABASE}`) as [
+    string,
+    string,
+  ]
   await ensureDatabase(ownerUrl, application)
   // For psql and whoever else belongs here; the port changes from start to start.
   writeFileSync(join(home, "postgres.url"), `${url}\n`, { mode: 0o600 })
@@ -63,7 +81,9 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
           console.error(`The database ended by itself and was started again; its log is ${cluster.log}`)
           return
         } catch (error) {
-          console.error(`The database went away and does not come back yet: ${error instanceof Error ? error.message : String(error)}`)
+          console.error(
+            `The database went away and does not come back yet: ${error instanceof Error ? error.message : String(error)}`,
+          )
           await pause(wait)
         }
       }
@@ -110,7 +130,10 @@ async function ensureDatabase(url: string, application: Password): Promise<void>
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE])
     if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`)
     const { rowCount: known } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [APPLICATION])
-    if (!known || application.fresh) await client.query(`${known ? "ALTER" : "CREATE"} ROLE ${APPLICATION} LOGIN PASSWORD ${escapeLiteral(application.password)}`)
+    if (!known || application.fresh)
+      await client.query(
+        `${known ? "ALTER" : "CREATE"} ROLE ${APPLICATION} LOGIN PASSWORD ${escapeLiteral(application.password)}`,
+      )
   } finally {
     await client.end()
   }

@@ -46,7 +46,10 @@ export const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id
   LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id`
 
 /** Entries of a team in the order of path and line. */
-export async function readEntries(teamId: string, filter: EntryFilter): Promise<(EntryRow & { position: number })[]> {
+export async function readEntries(
+  teamId: string,
+  filter: EntryFilter,
+): Promise<(EntryRow & { position: number })[]> {
   const { after } = filter
   return database().$queryRawUnsafe<(EntryRow & { position: number })[]>(
     `SELECT ${ENTRY_COLUMNS}, e.position FROM entry e ${ENTRY_JOINS}
@@ -64,7 +67,10 @@ export async function readEntries(teamId: string, filter: EntryFilter): Promise<
 }
 
 /** One entry, in whichever of these teams it is. */
-export async function findEntry(teamIds: readonly string[], id: string): Promise<(EntryRow & { teamId: string; projectId: string }) | null> {
+export async function findEntry(
+  teamIds: readonly string[],
+  id: string,
+): Promise<(EntryRow & { teamId: string; projectId: string }) | null> {
   if (!isId(id)) return null
   const [row] = await database().$queryRawUnsafe<(EntryRow & { teamId: string; projectId: string })[]>(
     `SELECT ${ENTRY_COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId" FROM entry e ${ENTRY_JOINS} WHERE e.team_id = ANY($1::uuid[]) AND e.id = $2::uuid AND f.state <> 'gone'`,
@@ -75,5 +81,12 @@ export async function findEntry(teamIds: readonly string[], id: string): Promise
 }
 
 function slots(filter: EntryFilter): (string | null)[] {
-  return [filter.projectId ?? null, filter.scope ?? null, filter.subject ?? null, filter.type ?? null, filter.section ?? null, filter.agent ?? null]
+  return [
+    filter.projectId ?? null,
+    filter.scope ?? null,
+    filter.subject ?? null,
+    filter.type ?? null,
+    filter.section ?? null,
+    filter.agent ?? null,
+  ]
 }

@@ -20,7 +20,10 @@ export interface KeyAsked {
 }
 
 /** Those of these teams, in the order of file and line. */
-export async function entriesByKey(teamIds: readonly string[], { key, scope, within, take }: KeyAsked): Promise<KeyedEntry[]> {
+export async function entriesByKey(
+  teamIds: readonly string[],
+  { key, scope, within, take }: KeyAsked,
+): Promise<KeyedEntry[]> {
   return database().$queryRaw<KeyedEntry[]>`
     SELECT e.id, e.text, f.path, e.line, p.name AS project, e.team_id AS "teamId"
     FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id

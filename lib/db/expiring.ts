@@ -24,5 +24,9 @@ export async function dropExpiredDevices(now: Date): Promise<number> {
 
 /** Failures to sign in that count no longer. */
 export async function dropForgottenFailures(now: Date): Promise<number> {
-  return (await database().signInFailure.deleteMany({ where: { since: { lt: new Date(now.getTime() - 86_400_000) } } })).count
+  return (
+    await database().signInFailure.deleteMany({
+      where: { since: { lt: new Date(now.getTime() - 86_400_000) } },
+    })
+  ).count
 }

@@ -36,11 +36,14 @@ export async function openFileConflict(tx: Tx, teamId: string, found: FileConfli
     ON CONFLICT (team_id, open_key) DO UPDATE SET base = excluded.base, ours = excluded.ours, theirs = excluded.theirs, source_id = excluded.source_id, evidence = excluded.evidence
     WHERE (c.base, c.ours, c.theirs, c.source_id) IS DISTINCT FROM (excluded.base, excluded.ours, excluded.theirs, excluded.source_id)
       AND (excluded.found_by <> 'sync' OR c.source_id = excluded.source_id)`
-  const [open] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND open_key = ${keyOf(found.fileId)}`
+  const [open] = await tx.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND open_key = ${keyOf(found.fileId)}`
   return open?.id ?? ""
 }
 
-const keyOf = (fileId: string): Uint8Array<ArrayBuffer> => new Uint8Array(createHash("sha256").update(`file\0${fileId}`).digest())
+const keyOf = (fileId: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(`file\0${fileId}`).digest())
 
 /** A file conflict with its file as that stands now. */
 export interface FileConflict {
@@ -64,9 +67,15 @@ export interface FileConflict {
 }
 
 /** With `hold`, it stays as it is until the transaction ends. */
-export async function findFileConflict(teamId: string, id: string, client: Reader = database(), { hold = false } = {}): Promise<FileConflict | null> {
+export async function findFileConflict(
+  teamId: string,
+  id: string,
+  client: Reader = database(),
+  { hold = false } = {},
+): Promise<FileConflict | null> {
   if (!isId(id)) return null
-  if (hold) await client.$queryRaw`SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  if (hold)
+    await client.$queryRaw`SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
   const [row] = await client.$queryRaw<FileConflict[]>`
     SELECT c.id, c.state, c.round, f.id AS "fileId", f.path, f.project_id AS "projectId", c.source_id AS "sourceId", coalesce(s.name, 'its source') AS source, coalesce(s.kind = 'client', false) AS "isSynced", c.base,
       CASE WHEN c.state = 'open' THEN r.text ELSE c.ours END AS ours, c.theirs, f.head
@@ -77,16 +86,25 @@ export async function findFileConflict(teamId: string, id: string, client: Reade
 }
 
 /** The open conflicts of files, by the file's id. */
-export async function openFileConflicts(teamId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
+export async function openFileConflicts(
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<Map<string, string>> {
   if (fileIds.length === 0) return new Map()
-  const rows = await database().conflict.findMany({ where: { teamId, kind: "file", state: "open", fileId: { in: [...fileIds] } }, select: { id: true, fileId: true } })
+  const rows = await database().conflict.findMany({
+    where: { teamId, kind: "file", state: "open", fileId: { in: [...fileIds] } },
+    select: { id: true, fileId: true },
+  })
   return new Map(rows.flatMap((row) => (row.fileId === null ? [] : [[row.fileId, row.id] as const])))
 }
 
 /** Both sides of these files agree again, or can be merged: there is nothing left to decide. */
 export async function closeFileConflicts(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return
-  await tx.conflict.updateMany({ where: { teamId, kind: "file", state: "open", fileId: { in: [...fileIds] } }, data: { state: "gone", openKey: null, decidedAt: new Date() } })
+  await tx.conflict.updateMany({
+    where: { teamId, kind: "file", state: "open", fileId: { in: [...fileIds] } },
+    data: { state: "gone", openKey: null, decidedAt: new Date() },
+  })
 }
 
 /** Closes the conflicts of files with its source that an import took or found the same; those that it set aside stay open. */
@@ -117,28 +135,65 @@ export interface FileDecision {
 }
 
 /** Writes down the decision on a conflict that is held. */
-export async function settleFileConflict(tx: Tx, teamId: string, { conflict, verdict, by, reason, shown, write }: FileDecision, now: Date): Promise<void> {
+export async function settleFileConflict(
+  tx: Tx,
+  teamId: string,
+  { conflict, verdict, by, reason, shown, write }: FileDecision,
+  now: Date,
+): Promise<void> {
   await tx.resolution.create({
     data: {
-      teamId, conflictId: conflict.id, round: conflict.round, verdict, byKind: by.kind, byId: by.id, byName: by.name, reason, shown: new Uint8Array(Buffer.from(shown, "hex")),
+      teamId,
+      conflictId: conflict.id,
+      round: conflict.round,
+      verdict,
+      byKind: by.kind,
+      byId: by.id,
+      byName: by.name,
+      reason,
+      shown: new Uint8Array(Buffer.from(shown, "hex")),
       writes: [{ ...write, changes: [], inverse: [] }] as unknown as Prisma.InputJsonValue,
     },
   })
-  await tx.conflict.update({ where: { teamId_id: { teamId, id: conflict.id } }, data: { state: "resolved", openKey: null, decidedAt: now, ours: conflict.ours } })
+  await tx.conflict.update({
+    where: { teamId_id: { teamId, id: conflict.id } },
+    data: { state: "resolved", openKey: null, decidedAt: now, ours: conflict.ours },
+  })
 }
 
 /** What a decision did, as it was written down; null where the conflict is not decided. */
-export async function fileDecisionOf(tx: Tx, teamId: string, { id, round }: Pick<FileConflict, "id" | "round">): Promise<{ verdict: string; write: FileWrite } | null> {
-  const row = await tx.resolution.findUnique({ where: { teamId_conflictId_round: { teamId, conflictId: id, round } } })
+export async function fileDecisionOf(
+  tx: Tx,
+  teamId: string,
+  { id, round }: Pick<FileConflict, "id" | "round">,
+): Promise<{ verdict: string; write: FileWrite } | null> {
+  const row = await tx.resolution.findUnique({
+    where: { teamId_conflictId_round: { teamId, conflictId: id, round } },
+  })
   const [write] = (row?.writes ?? []) as unknown as FileWrite[]
   return row && write && row.undoneAt === null ? { verdict: row.verdict, write } : null
 }
 
 /** Opens a decided conflict again. False where another one of its file is open. */
-export async function reopenFileConflict(tx: Tx, teamId: string, { id, round, fileId }: Pick<FileConflict, "id" | "round" | "fileId">, by: string, now: Date): Promise<boolean> {
-  const open = await tx.conflict.findFirst({ where: { teamId, openKey: keyOf(fileId) }, select: { id: true } })
+export async function reopenFileConflict(
+  tx: Tx,
+  teamId: string,
+  { id, round, fileId }: Pick<FileConflict, "id" | "round" | "fileId">,
+  by: string,
+  now: Date,
+): Promise<boolean> {
+  const open = await tx.conflict.findFirst({
+    where: { teamId, openKey: keyOf(fileId) },
+    select: { id: true },
+  })
   if (open) return false
-  await tx.resolution.update({ where: { teamId_conflictId_round: { teamId, conflictId: id, round } }, data: { undoneAt: now, undoneBy: by } })
-  await tx.conflict.update({ where: { teamId_id: { teamId, id } }, data: { state: "open", round: round + 1, openKey: keyOf(fileId), decidedAt: null } })
+  await tx.resolution.update({
+    where: { teamId_conflictId_round: { teamId, conflictId: id, round } },
+    data: { undoneAt: now, undoneBy: by },
+  })
+  await tx.conflict.update({
+    where: { teamId_id: { teamId, id } },
+    data: { state: "open", round: round + 1, openKey: keyOf(fileId), decidedAt: null },
+  })
   return true
 }

@@ -3,9 +3,28 @@ import type { Tx } from "./commit"
 import { isId } from "./identifiers"
 
 const LISTED = {
-  id: true, path: true, format: true, role: true, scope: true, subject: true, state: true, title: true, head: true, bytes: true, lines: true, entries: true,
-  retired: true, sessions: true, cut: true, problems: true, limits: true, updatedOn: true, changedAt: true,
-  project: { select: { name: true, slug: true } }, agent: { select: { name: true } }, category: { select: { slug: true, name: true } },
+  id: true,
+  path: true,
+  format: true,
+  role: true,
+  scope: true,
+  subject: true,
+  state: true,
+  title: true,
+  head: true,
+  bytes: true,
+  lines: true,
+  entries: true,
+  retired: true,
+  sessions: true,
+  cut: true,
+  problems: true,
+  limits: true,
+  updatedOn: true,
+  changedAt: true,
+  project: { select: { name: true, slug: true } },
+  agent: { select: { name: true } },
+  category: { select: { slug: true, name: true } },
 } as const
 
 export interface FileFilter {
@@ -20,20 +39,52 @@ export interface FileFilter {
 const MOST_LOADED = 200
 
 /** Of a project's files those that a harness may load by itself: an agent's own, its category's and those that are nobody's own; of each at most 200. */
-export async function listLoadable(teamId: string, { projectId, agentId, categoryId, days }: { readonly projectId: string; readonly agentId: string | null; readonly categoryId: string | null; /** ISO dates: those of logs that are loaded. */ readonly days: readonly string[] }) {
-  const files = (where: object) => database().memoryFile.findMany({ where: { teamId, projectId, state: { not: "gone" }, scope: { not: "session" }, ...where }, select: LISTED, orderBy: [{ path: "asc" }, { id: "asc" }], take: MOST_LOADED })
+export async function listLoadable(
+  teamId: string,
+  {
+    projectId,
+    agentId,
+    categoryId,
+    days,
+  }: {
+    readonly projectId: string
+    readonly agentId: string | null
+    readonly categoryId: string | null
+    /** ISO dates: those of logs that are loaded. */ readonly days: readonly string[]
+  },
+) {
+  const files = (where: object) =>
+    database().memoryFile.findMany({
+      where: { teamId, projectId, state: { not: "gone" }, scope: { not: "session" }, ...where },
+      select: LISTED,
+      orderBy: [{ path: "asc" }, { id: "asc" }],
+      take: MOST_LOADED,
+    })
   const ofDays = { role: "log", OR: days.map((day) => ({ path: { contains: `/${day}` } })) }
   const found = await Promise.all([
     agentId === null ? [] : files({ agentId, OR: [{ role: { not: "log" } }, ofDays] }),
     categoryId === null ? [] : files({ agentId: null, categoryId }),
-    files({ agentId: null, categoryId: null, OR: [{ role: { in: ["memory", "index", "identity", "runs"] } }, ofDays] }),
+    files({
+      agentId: null,
+      categoryId: null,
+      OR: [{ role: { in: ["memory", "index", "identity", "runs"] } }, ofDays],
+    }),
   ])
   return found.flat()
 }
 
 /** The text of some heads, by the id of their file. */
-export async function headTexts(teamId: string, heads: readonly { readonly id: string; readonly head: number }[]): Promise<Map<string, string>> {
-  const rows = heads.length === 0 ? [] : await database().revision.findMany({ where: { teamId, OR: heads.map(({ id, head }) => ({ fileId: id, number: head })) }, select: { fileId: true, text: true } })
+export async function headTexts(
+  teamId: string,
+  heads: readonly { readonly id: string; readonly head: number }[],
+): Promise<Map<string, string>> {
+  const rows =
+    heads.length === 0
+      ? []
+      : await database().revision.findMany({
+          where: { teamId, OR: heads.map(({ id, head }) => ({ fileId: id, number: head })) },
+          select: { fileId: true, text: true },
+        })
   return new Map(rows.map(({ fileId, text }) => [fileId, text]))
 }
 
@@ -61,16 +112,37 @@ export async function findFile(teamId: string, id: string) {
   const [file, sections, parts, log] = await Promise.all([
     database().memoryFile.findUnique({
       where: { teamId_id: { teamId, id } },
-      select: { ...LISTED, projectId: true, agentId: true, categoryId: true, sourceId: true, meta: true, diagnostics: true },
+      select: {
+        ...LISTED,
+        projectId: true,
+        agentId: true,
+        categoryId: true,
+        sourceId: true,
+        meta: true,
+        diagnostics: true,
+      },
     }),
     database().section.findMany({ where: { teamId, fileId: id }, orderBy: { position: "asc" } }),
-    database().entry.findMany({ where: { teamId, fileId: id }, orderBy: { position: "asc" }, omit: { agentId: true, projectId: true, teamId: true } }),
-    database().logRecord.findMany({ where: { teamId, fileId: id }, orderBy: { position: "asc" }, omit: { teamId: true, agentId: true } }),
+    database().entry.findMany({
+      where: { teamId, fileId: id },
+      orderBy: { position: "asc" },
+      omit: { agentId: true, projectId: true, teamId: true },
+    }),
+    database().logRecord.findMany({
+      where: { teamId, fileId: id },
+      orderBy: { position: "asc" },
+      omit: { teamId: true, agentId: true },
+    }),
   ])
   return file && { ...file, sections, parts, log }
 }
 
-export async function findRevision(teamId: string, fileId: string, number: number, client: Pick<Tx, "revision"> = database()) {
+export async function findRevision(
+  teamId: string,
+  fileId: string,
+  number: number,
+  client: Pick<Tx, "revision"> = database(),
+) {
   return client.revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId, number } } })
 }
 

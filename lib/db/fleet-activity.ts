@@ -13,8 +13,14 @@ export interface ActiveAgent {
 }
 
 /** What agents dated in their own files, week by week. `weeks`: Mondays, ISO dates. Added up by the database: a file dates more weeks than are asked for. */
-export async function activityByWeek(teamId: string, part: FleetPart, weeks: readonly string[]): Promise<ActiveAgent[]> {
-  const sums = Prisma.join(weeks.map((week) => Prisma.sql`coalesce(sum(f.weeks[${weekNumber(week)}::int]), 0)`))
+export async function activityByWeek(
+  teamId: string,
+  part: FleetPart,
+  weeks: readonly string[],
+): Promise<ActiveAgent[]> {
+  const sums = Prisma.join(
+    weeks.map((week) => Prisma.sql`coalesce(sum(f.weeks[${weekNumber(week)}::int]), 0)`),
+  )
   const [found] = await database().$queryRaw<{ agents: [string, string, string | null, number[]][] }[]>`
     WITH own AS (
       SELECT f.agent_id, json_build_array(${sums}) AS weeks FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id
@@ -25,5 +31,10 @@ export async function activityByWeek(teamId: string, part: FleetPart, weeks: rea
       LEFT JOIN own ON own.agent_id = a.id
     WHERE a.team_id = ${teamId}::uuid ${inPart(part)}`
   const nothing = weeks.map(() => 0)
-  return (found?.agents ?? []).map(([name, project, category, counts]) => ({ name, project, category, weeks: counts ?? nothing }))
+  return (found?.agents ?? []).map(([name, project, category, counts]) => ({
+    name,
+    project,
+    category,
+    weeks: counts ?? nothing,
+  }))
 }

@@ -10,7 +10,9 @@ const NO_KNOWLEDGE = ["session log"]
  * An agent comes once, with its sections by their places among all names: thousands of ids and names cost more to take apart.
  */
 export async function sectionCounts(teamId: string, part: FleetPart): Promise<SectionCount[]> {
-  const [found] = await database().$queryRaw<{ names: string[] | null; counts: [agent: string, names: number[], entries: number[]][] | null }[]>`
+  const [found] = await database().$queryRaw<
+    { names: string[] | null; counts: [agent: string, names: number[], entries: number[]][] | null }[]
+  >`
     WITH own AS MATERIALIZED (
       SELECT f.id, f.agent_id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role <> 'log' WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out ${inPart(part)}
     ), counted AS MATERIALIZED (
@@ -23,5 +25,7 @@ export async function sectionCounts(teamId: string, part: FleetPart): Promise<Se
     )
     SELECT (SELECT json_agg(name ORDER BY place) FROM named) AS names, (SELECT json_agg(json_build_array(agent, names, entries)) FROM by_agent) AS counts`
   const { names, counts } = found ?? {}
-  return (counts ?? []).flatMap(([agent, places, entries]) => places.map((place, at) => ({ agent, section: names?.[place] ?? "", entries: entries[at] ?? 0 })))
+  return (counts ?? []).flatMap(([agent, places, entries]) =>
+    places.map((place, at) => ({ agent, section: names?.[place] ?? "", entries: entries[at] ?? 0 })),
+  )
 }

@@ -18,7 +18,10 @@ export interface FleetFile {
 }
 
 /** The next files that hold entries, by project, agent and file; the one that a place stands in is the first of them. Session memory ends with its session and is nobody's to learn from; what the coach published it would only hear back; and who has opted out keeps none. */
-export async function nextFleetFiles(teamId: string, { projectId, from, take }: { projectId: string | null; from: FleetPlace | null; take: number }): Promise<FleetFile[]> {
+export async function nextFleetFiles(
+  teamId: string,
+  { projectId, from, take }: { projectId: string | null; from: FleetPlace | null; take: number },
+): Promise<FleetFile[]> {
   const [project, agent, file] = from ?? [NO_AGENT, NO_AGENT, NO_AGENT]
   return database().$queryRaw<FleetFile[]>`
     SELECT f.id AS file, f.path, f.project_id AS "projectId", p.slug AS project, coalesce(f.agent_id, ${NO_AGENT}::uuid) AS "agentId", a.name AS agent, c.slug AS category
@@ -40,7 +43,11 @@ export interface FleetEntry {
 }
 
 /** The next entries of a file that stand, in the order of their ids: one that moves within its file is neither lost nor read twice. */
-export async function nextFileEntries(teamId: string, file: string, { after, take }: { after: string | null; take: number }): Promise<FleetEntry[]> {
+export async function nextFileEntries(
+  teamId: string,
+  file: string,
+  { after, take }: { after: string | null; take: number },
+): Promise<FleetEntry[]> {
   return database().$queryRaw<FleetEntry[]>`
     SELECT id, line, section, text, stated_on::text AS date, type FROM entry
     WHERE team_id = ${teamId}::uuid AND file_id = ${file}::uuid AND state = 'current' AND (${after}::uuid IS NULL OR id > ${after}::uuid) ORDER BY id LIMIT ${take}`

@@ -17,8 +17,20 @@ export interface GrowingAgent {
  * How the files grew that agents load at the start, as the fleet counts their lines. `since`: ISO date; of what was before, the last revision
  * counts. A revision comes in eight bytes: its file (22 bits), its day since then (10 bits) and its lines.
  */
-export async function growingAgents(teamId: string, part: FleetPart, since: string): Promise<{ agents: GrowingAgent[]; files: GrowingFiles }> {
-  const [found] = await database().$queryRaw<{ agents: [string, string, string | null, number, number | null, number | null][]; owners: number[]; places: number[]; dated: string; revisions: string }[]>`
+export async function growingAgents(
+  teamId: string,
+  part: FleetPart,
+  since: string,
+): Promise<{ agents: GrowingAgent[]; files: GrowingFiles }> {
+  const [found] = await database().$queryRaw<
+    {
+      agents: [string, string, string | null, number, number | null, number | null][]
+      owners: number[]
+      places: number[]
+      dated: string
+      revisions: string
+    }[]
+  >`
     WITH own AS MATERIALIZED (
       SELECT f.id, row_number() OVER (ORDER BY f.id) - 1 AS place, f.agent_id, f.lines, f.limits, f.dated_weeks
       FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'shared', 'runs')
@@ -35,12 +47,26 @@ export async function growingAgents(teamId: string, part: FleetPart, since: stri
     FROM (SELECT json_agg(grown.place) AS owners, json_agg(own.place) AS places, string_agg(own.dated_weeks, ' ') AS dated FROM own JOIN grown ON grown.id = own.agent_id) file`
   const { agents = [], owners = [], places = [], dated = "", revisions = "" } = found ?? {}
   const weeks = dated.split(" ")
-  const files = { agents: owners.slice(), dated: weeks.slice(), revisions: unpacked(Buffer.from(revisions, "base64")) }
+  const files = {
+    agents: owners.slice(),
+    dated: weeks.slice(),
+    revisions: unpacked(Buffer.from(revisions, "base64")),
+  }
   for (const [at, place] of places.entries()) {
     files.agents[place] = owners[at] ?? 0
     files.dated[place] = weeks[at] ?? ""
   }
-  return { agents: agents.map(([name, project, category, lines, budget, limit]) => ({ name, project, category, lines, budget, limit })), files }
+  return {
+    agents: agents.map(([name, project, category, lines, budget, limit]) => ({
+      name,
+      project,
+      category,
+      lines,
+      budget,
+      limit,
+    })),
+    files,
+  }
 }
 
 function unpacked(bytes: Buffer): Int32Array {

@@ -9,7 +9,10 @@ export interface LoadedFile extends ReachingFile {
 }
 
 /** What harnesses may load of a team's files: all that are there but session memory and the logs of other days. `days`: ISO dates. */
-export async function loadableFiles(teamId: string, { projectId, days }: { projectId: string | null; days: readonly string[] }): Promise<LoadedFile[]> {
+export async function loadableFiles(
+  teamId: string,
+  { projectId, days }: { projectId: string | null; days: readonly string[] },
+): Promise<LoadedFile[]> {
   const [found] = await database().$queryRaw<{ columns: FileColumns }[]>`
     SELECT json_build_array(json_agg(f.id), json_agg(p.slug), json_agg(f.path), json_agg(f.format), json_agg(f.role), json_agg(a.name), json_agg(c.slug), json_agg(f.lines), json_agg(f.head)) AS columns
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
@@ -17,13 +20,30 @@ export async function loadableFiles(teamId: string, { projectId, days }: { proje
       AND (f.agent_id IS NOT NULL OR f.category_id IS NOT NULL OR f.role IN ('memory', 'index', 'identity', 'runs', 'log'))`
   const [ids, projects, paths, formats, roles, agents, categories, lines, revisions] = found?.columns ?? []
   return (ids ?? []).map((id, place) => ({
-    id, project: projects?.[place] ?? "", path: paths?.[place] ?? "", format: formats?.[place] as FormatId, role: roles?.[place] as FileRole, agent: agents?.[place] ?? null, category: categories?.[place] ?? null,
-    lines: lines?.[place] ?? 0, revision: revisions?.[place] ?? 0,
+    id,
+    project: projects?.[place] ?? "",
+    path: paths?.[place] ?? "",
+    format: formats?.[place] as FormatId,
+    role: roles?.[place] as FileRole,
+    agent: agents?.[place] ?? null,
+    category: categories?.[place] ?? null,
+    lines: lines?.[place] ?? 0,
+    revision: revisions?.[place] ?? 0,
   }))
 }
 
 /** Column by column: thousands of rows cost more to take apart. */
-type FileColumns = [string[] | null, string[], string[], string[], string[], (string | null)[], (string | null)[], number[], number[]]
+type FileColumns = [
+  string[] | null,
+  string[],
+  string[],
+  string[],
+  string[],
+  (string | null)[],
+  (string | null)[],
+  number[],
+  number[],
+]
 
 /** What a harness proved to have loaded for an agent, at its last receipt. */
 export interface Proof {
@@ -41,8 +61,17 @@ export interface Proof {
 
 /** The last receipt of each agent in each harness, with the files that it rests on. */
 export async function lastProofs(teamId: string, projectId: string | null): Promise<Proof[]> {
-  const [found] = await database().$queryRaw<{ proofs: [string, string, string, string, string[], number[]][] }[]>`
+  const [found] = await database().$queryRaw<
+    { proofs: [string, string, string, string, string[], number[]][] }[]
+  >`
     SELECT coalesce(json_agg(json_build_array(p.slug, l.agent_name, l.harness, to_char(l.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), l.files, l.revisions)), '[]') AS proofs
     FROM last_receipt l JOIN project p ON p.team_id = l.team_id AND p.id = l.project_id WHERE l.team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`}`
-  return (found?.proofs ?? []).map(([project, agent, harness, at, files, revisions]) => ({ project, agent, harness, at, files, revisions }))
+  return (found?.proofs ?? []).map(([project, agent, harness, at, files, revisions]) => ({
+    project,
+    agent,
+    harness,
+    at,
+    files,
+    revisions,
+  }))
 }

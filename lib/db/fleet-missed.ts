@@ -50,10 +50,16 @@ export interface KnownByOne {
 }
 
 /** Entries of one group's agents that no other file of the group says word for word: the newest first, then those without a date, `take` of them at most (`looked`). `own`: how many files its agents have. */
-export async function knownByOne(teamId: string, mates: Mates, { own, take }: { own: number; take: number }): Promise<{ entries: KnownByOne[]; looked: number }> {
+export async function knownByOne(
+  teamId: string,
+  mates: Mates,
+  { own, take }: { own: number; take: number },
+): Promise<{ entries: KnownByOne[]; looked: number }> {
   const since = own > MANY_FILES ? await dayOfNewest(teamId, mates, take) : null
   const quick = since === null ? null : await knownByOneSince(teamId, mates, { take, since })
-  return quick !== null && quick.looked >= take ? quick : knownByOneSince(teamId, mates, { take, since: null })
+  return quick !== null && quick.looked >= take
+    ? quick
+    : knownByOneSince(teamId, mates, { take, since: null })
 }
 
 /** More files than this are not read one by one as long as the newest entries of the team are enough to tell. */
@@ -75,7 +81,11 @@ const ownFiles = (teamId: string, mates: Mates): Prisma.Sql => Prisma.sql`
   SELECT f.id, f.path, f.project_id, a.id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out AND ${REMEMBERS} ${inPart(mates)}`
 
 /** `since`: only what is dated from that day on. */
-async function knownByOneSince(teamId: string, mates: Mates, { take, since }: { take: number; since: string | null }): Promise<{ entries: KnownByOne[]; looked: number }> {
+async function knownByOneSince(
+  teamId: string,
+  mates: Mates,
+  { take, since }: { take: number; since: string | null },
+): Promise<{ entries: KnownByOne[]; looked: number }> {
   const [found] = await database().$queryRaw<{ entries: KnownByOne[]; looked: number }[]>`
     WITH own AS MATERIALIZED (${ownFiles(teamId, mates)}), shared AS MATERIALIZED (
       SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.category_id = ${mates.categoryId}::uuid AND f.agent_id IS NULL AND ${REMEMBERS} AND (${mates.projectId}::uuid IS NULL OR f.project_id = ${mates.projectId}::uuid)
@@ -93,7 +103,10 @@ async function knownByOneSince(teamId: string, mates: Mates, { take, since }: { 
 }
 
 /** Proposals that wait and say the same as one of these texts, by the text. */
-export async function waitingFor(teamId: string, texts: readonly string[]): Promise<Map<string, { id: string; path: string }>> {
+export async function waitingFor(
+  teamId: string,
+  texts: readonly string[],
+): Promise<Map<string, { id: string; path: string }>> {
   if (texts.length === 0) return new Map()
   const rows = await database().$queryRaw<{ text: string; id: string; path: string }[]>`
     WITH wanted AS (SELECT text, ${SAID("text")} AS said FROM unnest(${[...texts]}::text[]) AS text)
@@ -103,4 +116,5 @@ export async function waitingFor(teamId: string, texts: readonly string[]): Prom
 }
 
 /** As `entry.said` is generated. */
-const SAID = (column: "text" | "pr.text"): Prisma.Sql => Prisma.sql`btrim(regexp_replace(lower(${Prisma.raw(column)}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`
+const SAID = (column: "text" | "pr.text"): Prisma.Sql =>
+  Prisma.sql`btrim(regexp_replace(lower(${Prisma.raw(column)}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`

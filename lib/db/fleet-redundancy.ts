@@ -19,8 +19,14 @@ const HELD = Prisma.sql`f.state = 'present' AND f.role IN ('memory', 'index', 't
  * What most agents hold in their own memory word for word, by how many lines one copy for all would save. Repeated statements are those that
  * looks at files kept; of more than `cap` of them only that many are looked at, and `capped` says so.
  */
-export async function repeatedStatements(teamId: string, part: FleetPart, { cap, take, after }: { cap: number; take: number; after: number }): Promise<{ rows: Repeated[]; total: number; capped: boolean }> {
-  const [found] = await database().$queryRaw<{ rows: [string, number, number, number][]; total: number; repeated: number }[]>`
+export async function repeatedStatements(
+  teamId: string,
+  part: FleetPart,
+  { cap, take, after }: { cap: number; take: number; after: number },
+): Promise<{ rows: Repeated[]; total: number; capped: boolean }> {
+  const [found] = await database().$queryRaw<
+    { rows: [string, number, number, number][]; total: number; repeated: number }[]
+  >`
     WITH ${repeatedSaids(teamId, { projectId: part.projectId, most: cap + 1 })}, place AS MATERIALIZED (
       SELECT f.id FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id WHERE f.team_id = ${teamId}::uuid AND ${HELD} AND NOT a.opted_out ${inPart(part)}
     ), held AS (
@@ -32,7 +38,11 @@ export async function repeatedStatements(teamId: string, part: FleetPart, { cap,
     )
     SELECT (SELECT coalesce(json_agg(json_build_array(said::text, agents, copies, saved)), '[]') FROM (SELECT * FROM statement ORDER BY agents * saved DESC, saved DESC, said LIMIT ${take} OFFSET ${after}) AS page) AS rows,
       (SELECT count(*)::int FROM statement) AS total, (SELECT count(*)::int FROM repeated) AS repeated`
-  return { rows: (found?.rows ?? []).map(([said, agents, copies, saved]) => ({ said, agents, copies, saved })), total: found?.total ?? 0, capped: (found?.repeated ?? 0) > cap }
+  return {
+    rows: (found?.rows ?? []).map(([said, agents, copies, saved]) => ({ said, agents, copies, saved })),
+    total: found?.total ?? 0,
+    capped: (found?.repeated ?? 0) > cap,
+  }
 }
 
 export interface HeldCopy {
@@ -66,9 +76,16 @@ export interface HeldPlace {
 }
 
 /** Every place that says these, by project, agent and path: all in `own` that stand in agents' memory; in `told` the first `most` of these of each statement, and all of what is shared. One value, as thousands of rows cost more to take apart. */
-export async function copiesOf(teamId: string, saids: readonly string[], part: FleetPart, most: number | null = null): Promise<{ own: HeldPlace[]; told: HeldCopy[] }> {
+export async function copiesOf(
+  teamId: string,
+  saids: readonly string[],
+  part: FleetPart,
+  most: number | null = null,
+): Promise<{ own: HeldPlace[]; told: HeldCopy[] }> {
   if (saids.length === 0) return { own: [], told: [] }
-  const [found] = await database().$queryRaw<{ own: [string, string, string, string, string | null][]; told: HeldCopy[] }[]>`
+  const [found] = await database().$queryRaw<
+    { own: [string, string, string, string, string | null][]; told: HeldCopy[] }[]
+  >`
     WITH copy AS MATERIALIZED (
       SELECT e.said::text AS said, e.id AS entry, e.text, e.section, e.stated_on::text AS date, e.type, e.confidence, e.line, f.id AS "fileId", f.path, f.head AS revision, f.project_id AS "projectId", p.slug AS project,
         a.name AS agent, c.slug AS category, f.scope, row_number() OVER (PARTITION BY e.said, a.id IS NULL ORDER BY p.slug, a.name, f.path, e.line) AS nth
@@ -79,11 +96,22 @@ export async function copiesOf(teamId: string, saids: readonly string[], part: F
     )
     SELECT (SELECT coalesce(json_agg(json_build_array(said, entry, agent, project, category) ORDER BY said, nth), '[]') FROM copy WHERE agent IS NOT NULL) AS own,
       (SELECT coalesce(json_agg(copy ORDER BY project, agent NULLS FIRST, path, line), '[]') FROM copy WHERE agent IS NULL OR ${most}::int IS NULL OR nth <= ${most}::int) AS told`
-  return { own: (found?.own ?? []).map(([said, entry, agent, project, category]) => ({ said, entry, agent, project, category })), told: found?.told ?? [] }
+  return {
+    own: (found?.own ?? []).map(([said, entry, agent, project, category]) => ({
+      said,
+      entry,
+      agent,
+      project,
+      category,
+    })),
+    told: found?.told ?? [],
+  }
 }
 
 /** What an entry says, as a number; null where there is no such entry that stands. */
 export async function saidOf(teamId: string, entryId: string): Promise<string | null> {
-  const [found] = await database().$queryRaw<{ said: string }[]>`SELECT said::text AS said FROM entry WHERE team_id = ${teamId}::uuid AND id = ${entryId}::uuid AND state = 'current'`
+  const [found] = await database().$queryRaw<
+    { said: string }[]
+  >`SELECT said::text AS said FROM entry WHERE team_id = ${teamId}::uuid AND id = ${entryId}::uuid AND state = 'current'`
   return found?.said ?? null
 }

@@ -32,7 +32,8 @@ export interface FleetRow {
 const LOADED = "'memory','index','shared','runs'"
 
 /** Of files, what is added up. */
-const COLUMNS = "f.category_id, f.role, f.lines, f.entries, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
+const COLUMNS =
+  "f.category_id, f.role, f.lines, f.entries, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
 
 /** Sums of the files that an agent owns, or that a category of a project shares; what says who an agent is goes apart, as it is no memory. */
 function sums(weeks: readonly string[]): string {
@@ -65,12 +66,20 @@ export interface FleetTotals {
 }
 
 /** All agents of a team, or of one project of it. An agent without files of its own shows what its category shares in its project. */
-export async function fleetRows(teamId: string, projectId: string | null, counting: Counting): Promise<FleetRow[]> {
+export async function fleetRows(
+  teamId: string,
+  projectId: string | null,
+  counting: Counting,
+): Promise<FleetRow[]> {
   return (await fleetFigures(teamId, projectId, counting)).rows
 }
 
 /** The same with what all files hold. One value, as thousands of rows cost more to take apart. */
-export async function fleetFigures(teamId: string, projectId: string | null, { staleness, now }: Counting): Promise<{ rows: FleetRow[]; totals: FleetTotals }> {
+export async function fleetFigures(
+  teamId: string,
+  projectId: string | null,
+  { staleness, now }: Counting,
+): Promise<{ rows: FleetRow[]; totals: FleetTotals }> {
   const files = filesWithStale(staleness, { slot: "$3", columns: COLUMNS })
   const weeks = lastWeeks(now, WEEKS)
   const [found] = await database().$queryRawUnsafe<{ rows: FleetRow[]; totals: FleetTotals }[]>(
@@ -95,11 +104,20 @@ export async function fleetFigures(teamId: string, projectId: string | null, { s
     files.value,
     JSON.stringify(weeks.map(() => 0)),
   )
-  return found ?? { rows: [], totals: { files: 0, entries: 0, pastCutFiles: 0, pastCutLines: 0, broken: 0, stale: 0 } }
+  return (
+    found ?? {
+      rows: [],
+      totals: { files: 0, entries: 0, pastCutFiles: 0, pastCutLines: 0, broken: 0, stale: 0 },
+    }
+  )
 }
 
 export async function listCategories(teamId: string) {
-  return database().category.findMany({ where: { teamId }, orderBy: { name: "asc" }, select: { id: true, slug: true, name: true, coordinator: true, writePolicy: true } })
+  return database().category.findMany({
+    where: { teamId },
+    orderBy: { name: "asc" },
+    select: { id: true, slug: true, name: true, coordinator: true, writePolicy: true },
+  })
 }
 
 export function listProjects(teamId: string): Promise<{ id: string; slug: string; name: string }[]> {
@@ -107,6 +125,12 @@ export function listProjects(teamId: string): Promise<{ id: string; slug: string
 }
 
 const readProjects = together<string, { id: string; slug: string; name: string }[]>(async (teamIds) => {
-  const rows = await database().project.findMany({ where: { teamId: { in: [...new Set(teamIds)] } }, orderBy: { name: "asc" }, select: { teamId: true, id: true, slug: true, name: true } })
-  return teamIds.map((teamId) => rows.filter((row) => row.teamId === teamId).map(({ teamId: _, ...project }) => project))
+  const rows = await database().project.findMany({
+    where: { teamId: { in: [...new Set(teamIds)] } },
+    orderBy: { name: "asc" },
+    select: { teamId: true, id: true, slug: true, name: true },
+  })
+  return teamIds.map((teamId) =>
+    rows.filter((row) => row.teamId === teamId).map(({ teamId: _, ...project }) => project),
+  )
 })

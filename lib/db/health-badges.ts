@@ -15,7 +15,11 @@ export interface BadgeRow {
 
 /** The newest first. */
 export async function readBadges(teamId: string): Promise<BadgeRow[]> {
-  return database().healthBadge.findMany({ where: { teamId }, omit: { secret: true }, orderBy: { id: "desc" } })
+  return database().healthBadge.findMany({
+    where: { teamId },
+    omit: { secret: true },
+    orderBy: { id: "desc" },
+  })
 }
 
 /** The address with this key, while it holds. */
@@ -23,9 +27,22 @@ export async function findBadge(key: string): Promise<BadgeRow | null> {
   return database().healthBadge.findUnique({ where: { secret: digest(key) }, omit: { secret: true } })
 }
 
-export async function addBadge(tx: Tx, { key, ...row }: { readonly teamId: string; readonly projectId: string | null; readonly key: string; readonly createdBy: string }): Promise<string> {
+export async function addBadge(
+  tx: Tx,
+  {
+    key,
+    ...row
+  }: {
+    readonly teamId: string
+    readonly projectId: string | null
+    readonly key: string
+    readonly createdBy: string
+  },
+): Promise<string> {
   const id = newId()
-  await tx.healthBadge.create({ data: { ...row, id, secret: digest(key), prefix: key.slice(0, PREFIX_LENGTH) } })
+  await tx.healthBadge.create({
+    data: { ...row, id, secret: digest(key), prefix: key.slice(0, PREFIX_LENGTH) },
+  })
   return id
 }
 

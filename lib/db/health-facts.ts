@@ -25,7 +25,13 @@ export interface CountedHealth {
   /** The first few that have memory and no receipt. */
   readonly neverAgents: readonly { readonly name: string; readonly project: string }[]
   /** Those with most entries that no word finds. */
-  readonly wordless: readonly { readonly id: string; readonly path: string; readonly project: string; readonly agent: string | null; readonly entries: number }[]
+  readonly wordless: readonly {
+    readonly id: string
+    readonly path: string
+    readonly project: string
+    readonly agent: string | null
+    readonly entries: number
+  }[]
 }
 
 interface Asked {
@@ -38,8 +44,15 @@ interface Asked {
 }
 
 /** Counts what there is, in one statement. Files that are gone, session memory and what belongs to agents that opted out are left out. */
-export async function countHealth(teamId: string, { projectId, staleness, model, named }: Asked): Promise<CountedHealth> {
-  const files = filesWithStale(staleness, { slot: "$3", columns: "f.category_id, f.path, f.role, f.state, f.scope, f.head, f.entries, f.entries - f.retired AS standing, (f.budget IS NOT NULL OR f.line_limit IS NOT NULL OR jsonb_strip_nulls(f.limits) <> '{}') AS measured" })
+export async function countHealth(
+  teamId: string,
+  { projectId, staleness, model, named }: Asked,
+): Promise<CountedHealth> {
+  const files = filesWithStale(staleness, {
+    slot: "$3",
+    columns:
+      "f.category_id, f.path, f.role, f.state, f.scope, f.head, f.entries, f.entries - f.retired AS standing, (f.budget IS NOT NULL OR f.line_limit IS NOT NULL OR jsonb_strip_nulls(f.limits) <> '{}') AS measured",
+  })
   const [row] = await database().$queryRawUnsafe<CountedHealth[]>(
     `WITH ${files.sql}, counted AS MATERIALIZED (
        SELECT f.*, i.file_id IS NULL AS unread FROM file f LEFT JOIN file_vectors i ON $4 <> '' AND i.team_id = $1::uuid AND i.file_id = f.id AND i.model = $4 AND i.head = f.head
@@ -95,8 +108,13 @@ export interface AlertsOfPart {
 }
 
 /** Unresolved alerts by the part of health that they speak of; what a rule ignores is left out. A set-aside alert stands for as many paths as it says. */
-export async function alertsOfHealth(teamId: string, { projectId, named }: { readonly projectId: string | null; readonly named: number }): Promise<AlertsOfPart[]> {
-  const graded = (Object.keys(KINDS_OF_PART) as HealthPart[]).flatMap((part) => kindsOf(part).map((kind, rank) => ({ part, kind, rank })))
+export async function alertsOfHealth(
+  teamId: string,
+  { projectId, named }: { readonly projectId: string | null; readonly named: number },
+): Promise<AlertsOfPart[]> {
+  const graded = (Object.keys(KINDS_OF_PART) as HealthPart[]).flatMap((part) =>
+    kindsOf(part).map((kind, rank) => ({ part, kind, rank })),
+  )
   return database().$queryRaw<AlertsOfPart[]>`
     WITH graded AS (SELECT * FROM json_to_recordset(${JSON.stringify(graded)}::json) AS row(part text, kind text, rank int)),
     found AS MATERIALIZED (

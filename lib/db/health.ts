@@ -26,18 +26,30 @@ export function databaseHealth(now = Date.now()): Promise<DatabaseHealth> {
 async function ask(url: string | undefined): Promise<DatabaseHealth> {
   if (!url) return { status: "away", reason: "DATABASE_URL is not set" }
   const server = await inspectServer(url)
-  return server.ok ? { status: "ok", server: `PostgreSQL ${server.text}` } : { status: "away", reason: server.reason }
+  return server.ok
+    ? { status: "ok", server: `PostgreSQL ${server.text}` }
+    : { status: "away", reason: server.reason }
 }
 
 /** Connects once and asks for the version. Never throws: being out of reach is an answer. */
 export async function inspectServer(url: string): Promise<ServerState> {
   let client: Client | undefined
   try {
-    client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS })
+    client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    })
     client.on("error", () => undefined) // a connection that breaks also fails its query
     await client.connect()
-    const { rows } = await client.query<{ number: string; text: string }>("SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text")
-    return { ok: true, major: Math.floor(Number(rows[0]?.number) / 10_000), text: rows[0]?.text.split(" ")[0] ?? "" }
+    const { rows } = await client.query<{ number: string; text: string }>(
+      "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text",
+    )
+    return {
+      ok: true,
+      major: Math.floor(Number(rows[0]?.number) / 10_000),
+      text: rows[0]?.text.split(" ")[0] ?? "",
+    }
   } catch (error) {
     return { ok: false, ...explain(error) }
   } finally {
@@ -45,7 +57,16 @@ export async function inspectServer(url: string): Promise<ServerState> {
   }
 }
 
-const PASSING = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENOENT", "EAI_AGAIN", "57P01", "57P03", "53300"])
+const PASSING = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "ENOENT",
+  "EAI_AGAIN",
+  "57P01",
+  "57P03",
+  "53300",
+])
 
 function explain(error: unknown): { reason: string; passing: boolean } {
   const inner = error instanceof AggregateError ? error.errors[0] : error

@@ -10,7 +10,13 @@ export interface QueueConnection {
 }
 
 export function connectQueue(): QueueConnection {
-  const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 2, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 60_000, Client: DiscreetClient })
+  const pool = new Pool({
+    connectionString: process.env.DATABASE_URL,
+    max: 2,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    Client: DiscreetClient,
+  })
   pool.on("error", () => undefined) // a connection that breaks while nobody uses it: the next question makes a new one
   let closed = false
   return {

@@ -43,7 +43,17 @@ const NONE_GOES_ON = Prisma.sql`NOT EXISTS (SELECT 1 FROM heartbeat_run other WH
  * Begins the run of a job that was due at a time, if nobody has, and no other run of the job goes on. Not audited, nor is what follows:
  * the run itself is the record, and says who asked for it.
  */
-export async function claimRun({ job, scheduledFor, holder, askedBy = null }: { job: string; scheduledFor: Date; holder: string; askedBy?: string | null }): Promise<HeartbeatRun | null> {
+export async function claimRun({
+  job,
+  scheduledFor,
+  holder,
+  askedBy = null,
+}: {
+  job: string
+  scheduledFor: Date
+  holder: string
+  askedBy?: string | null
+}): Promise<HeartbeatRun | null> {
   const [run] = await database().$queryRaw<HeartbeatRun[]>`
     INSERT INTO heartbeat_run (id, job, scheduled_for, state, holder, beat_at, started_at, asked_by)
     SELECT ${newId()}::uuid, asked.job, ${scheduledFor}::timestamptz, 'running', ${holder}, now(), now(), ${askedBy} FROM (SELECT ${job}::text AS job) asked WHERE ${NONE_GOES_ON}
@@ -60,9 +70,14 @@ export interface Patience {
 const ENDED = "its process ended before it did"
 
 /** Takes up a run whose process is dead, if it has attempts left; else says that it failed. Null: there is none. Of several processes that find it one has it. */
-export async function takeUpDeadRun(job: string, holder: string, { silentMs = SILENT_MS }: Patience = {}): Promise<HeartbeatRun | null> {
+export async function takeUpDeadRun(
+  job: string,
+  holder: string,
+  { silentMs = SILENT_MS }: Patience = {},
+): Promise<HeartbeatRun | null> {
   const dead = Prisma.sql`job = ${job} AND state = 'running' AND beat_at < now() - make_interval(secs => ${silentMs / 1_000}::float8)`
-  await database().$executeRaw`UPDATE heartbeat_run SET state = 'failed', finished_at = now(), error = ${ENDED} WHERE ${dead} AND attempt >= ${MOST_ATTEMPTS}`
+  await database()
+    .$executeRaw`UPDATE heartbeat_run SET state = 'failed', finished_at = now(), error = ${ENDED} WHERE ${dead} AND attempt >= ${MOST_ATTEMPTS}`
   const [run] = await database().$queryRaw<HeartbeatRun[]>`
     UPDATE heartbeat_run SET attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`beat_at`, Prisma.sql`${ENDED}::text`)}, holder = ${holder}, beat_at = now(), started_at = now()
     WHERE ${dead} AND attempt < ${MOST_ATTEMPTS} RETURNING ${COLUMNS}`
@@ -76,18 +91,24 @@ export async function settleDeadRun(job: string, { silentMs = SILENT_MS }: Patie
 }
 
 /** Tries the run that was due at a time once more, if it failed long enough ago and no run of the job goes on. */
-export async function retryRun({ job, scheduledFor, holder }: { job: string; scheduledFor: Date; holder: string }, { againAfterMs = AGAIN_AFTER_MS }: Patience = {}): Promise<HeartbeatRun | null> {
+export async function retryRun(
+  { job, scheduledFor, holder }: { job: string; scheduledFor: Date; holder: string },
+  { againAfterMs = AGAIN_AFTER_MS }: Patience = {},
+): Promise<HeartbeatRun | null> {
   const [run] = await database().$queryRaw<HeartbeatRun[]>`
     UPDATE heartbeat_run asked SET state = 'running', attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`finished_at`, Prisma.sql`error`)}, holder = ${holder}, beat_at = now(), started_at = now(), finished_at = NULL, error = NULL
     WHERE job = ${job} AND scheduled_for = ${scheduledFor}::timestamptz AND state = 'failed' AND asked_by IS NULL AND attempt < ${MOST_ATTEMPTS}
-      AND finished_at < now() - make_interval(secs => ${againAfterMs / 1_000}::float8 * 4 ^ (attempt - 1)) AND ${NONE_GOES_ON} RETURNING ${COLUMNS}`.catch((cause: unknown) => {
-    if (isTaken(cause)) return [] // another process has begun the next one in this very moment
-    throw cause
-  })
+      AND finished_at < now() - make_interval(secs => ${againAfterMs / 1_000}::float8 * 4 ^ (attempt - 1)) AND ${NONE_GOES_ON} RETURNING ${COLUMNS}`.catch(
+    (cause: unknown) => {
+      if (isTaken(cause)) return [] // another process has begun the next one in this very moment
+      throw cause
+    },
+  )
   return run ?? null
 }
 
-const isTaken = (cause: unknown): boolean => /23505|P2002/.test(String(cause)) || (cause as { code?: string }).code === "P2002"
+const isTaken = (cause: unknown): boolean =>
+  /23505|P2002/.test(String(cause)) || (cause as { code?: string }).code === "P2002"
 
 const attemptOf = (endedAt: Prisma.Sql, error: Prisma.Sql) =>
   Prisma.sql`jsonb_build_array(jsonb_build_object('attempt', attempt, 'holder', holder, 'startedAt', to_json(started_at), 'endedAt', to_json(${endedAt}), 'error', ${error}))`
@@ -97,12 +118,20 @@ type Held = Pick<HeartbeatRun, "id" | "holder" | "attempt">
 
 /** Says that its process is alive. False: the run is somebody else's by now. */
 export async function beatRun({ id, holder, attempt }: Held): Promise<boolean> {
-  return (await database().$executeRaw`UPDATE heartbeat_run SET beat_at = now() WHERE id = ${id}::uuid AND holder = ${holder} AND attempt = ${attempt} AND state = 'running'`) === 1
+  return (
+    (await database()
+      .$executeRaw`UPDATE heartbeat_run SET beat_at = now() WHERE id = ${id}::uuid AND holder = ${holder} AND attempt = ${attempt} AND state = 'running'`) ===
+    1
+  )
 }
 
 /** Writes down what became of a run. Null: it is somebody else's by now. */
-export async function settleRun({ id, holder, attempt }: Held, outcome: { figures: Readonly<Record<string, number>> } | { error: string }): Promise<HeartbeatRun | null> {
-  const [state, figures, error] = "error" in outcome ? ["failed", {}, outcome.error] : ["done", outcome.figures, null]
+export async function settleRun(
+  { id, holder, attempt }: Held,
+  outcome: { figures: Readonly<Record<string, number>> } | { error: string },
+): Promise<HeartbeatRun | null> {
+  const [state, figures, error] =
+    "error" in outcome ? ["failed", {}, outcome.error] : ["done", outcome.figures, null]
   const [run] = await database().$queryRaw<HeartbeatRun[]>`
     UPDATE heartbeat_run SET state = ${state}, figures = ${JSON.stringify(figures)}::jsonb, error = ${error}, finished_at = now(), beat_at = now()
     WHERE id = ${id}::uuid AND holder = ${holder} AND attempt = ${attempt} AND state = 'running' RETURNING ${COLUMNS}`
@@ -111,7 +140,8 @@ export async function settleRun({ id, holder, attempt }: Held, outcome: { figure
 
 /** Of a process that stops: what it could not end is for whoever finds it, at once. */
 export async function letGoOf(holder: string): Promise<void> {
-  await database().$executeRaw`UPDATE heartbeat_run SET beat_at = 'epoch' WHERE holder = ${holder} AND state = 'running'`
+  await database()
+    .$executeRaw`UPDATE heartbeat_run SET beat_at = 'epoch' WHERE holder = ${holder} AND state = 'running'`
 }
 
 /** The newest run of each of these jobs. */
@@ -135,7 +165,13 @@ export interface RunFilter {
 const IDLE = Prisma.sql`state = 'done' AND NOT jsonb_path_exists(figures, '$.* ? (@ != 0)')`
 
 /** The newest first. */
-export async function listHeartbeatRuns({ job = undefined, state = undefined, busy = false, before, take }: RunFilter): Promise<HeartbeatRun[]> {
+export async function listHeartbeatRuns({
+  job = undefined,
+  state = undefined,
+  busy = false,
+  before,
+  take,
+}: RunFilter): Promise<HeartbeatRun[]> {
   return database().$queryRaw<HeartbeatRun[]>`
     SELECT ${COLUMNS} FROM heartbeat_run
     WHERE ${job === undefined ? Prisma.sql`true` : Prisma.sql`job = ${job}`} AND ${state === undefined ? Prisma.sql`true` : Prisma.sql`state = ${state}`} AND ${busy ? Prisma.sql`NOT (${IDLE})` : Prisma.sql`true`}
@@ -144,11 +180,20 @@ export async function listHeartbeatRuns({ job = undefined, state = undefined, bu
 }
 
 export async function findHeartbeatRun(id: string): Promise<HeartbeatRun | null> {
-  const [run] = await database().$queryRaw<HeartbeatRun[]>`SELECT ${COLUMNS} FROM heartbeat_run WHERE id = ${id}::uuid`
+  const [run] = await database().$queryRaw<
+    HeartbeatRun[]
+  >`SELECT ${COLUMNS} FROM heartbeat_run WHERE id = ${id}::uuid`
   return run ?? null
 }
 
 /** Clears away settled runs from before a time, and those that did nothing from before another. */
-export async function pruneHeartbeatRuns({ before, idleBefore }: { before: Date; idleBefore: Date }): Promise<number> {
-  return database().$executeRaw`DELETE FROM heartbeat_run WHERE state <> 'running' AND (started_at < ${before}::timestamptz OR (started_at < ${idleBefore}::timestamptz AND ${IDLE}))`
+export async function pruneHeartbeatRuns({
+  before,
+  idleBefore,
+}: {
+  before: Date
+  idleBefore: Date
+}): Promise<number> {
+  return database()
+    .$executeRaw`DELETE FROM heartbeat_run WHERE state <> 'running' AND (started_at < ${before}::timestamptz OR (started_at < ${idleBefore}::timestamptz AND ${IDLE}))`
 }

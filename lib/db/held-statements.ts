@@ -19,7 +19,10 @@ const MANY = 500
  * Statements of a WITH that end in `repeated (said)`: what more than one entry of a team may say, `most` of them. What looks at files kept is
  * enough, but for files that are marked or were never looked at: these are asked themselves. Of one project its own files are enough to ask.
  */
-export function repeatedSaids(teamId: string, { projectId, most }: { readonly projectId: string | null; readonly most: number }): Prisma.Sql {
+export function repeatedSaids(
+  teamId: string,
+  { projectId, most }: { readonly projectId: string | null; readonly most: number },
+): Prisma.Sql {
   return Prisma.sql`unknown AS MATERIALIZED (
       SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.entries > f.retired AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (
         NOT EXISTS (SELECT 1 FROM watched w WHERE w.team_id = f.team_id AND w.unit = 'file' AND w.unit_id = f.id)

@@ -17,15 +17,31 @@ export interface RevisionLine {
 const LINE = `number, actor_name AS by, actor_kind AS "byKind", actor_id AS "byId", reason, created_at AS "createdAt", length(text) AS length`
 
 /** The newest first; `before` is the number of the last one seen. */
-export async function listRevisionLines(teamId: string, fileId: string, { before, take }: { before: number | null; take: number }): Promise<RevisionLine[]> {
+export async function listRevisionLines(
+  teamId: string,
+  fileId: string,
+  { before, take }: { before: number | null; take: number },
+): Promise<RevisionLine[]> {
   return database().$queryRawUnsafe<RevisionLine[]>(
     `SELECT ${LINE} FROM revision WHERE team_id = $1::uuid AND file_id = $2::uuid AND ($3::int IS NULL OR number < $3::int) ORDER BY number DESC LIMIT $4::int`,
-    teamId, fileId, before, take,
+    teamId,
+    fileId,
+    before,
+    take,
   )
 }
 
-export async function revisionLines(teamId: string, fileId: string, numbers: readonly number[]): Promise<Map<number, RevisionLine>> {
-  const rows = await database().$queryRawUnsafe<RevisionLine[]>(`SELECT ${LINE} FROM revision WHERE team_id = $1::uuid AND file_id = $2::uuid AND number = ANY($3::int[])`, teamId, fileId, [...numbers])
+export async function revisionLines(
+  teamId: string,
+  fileId: string,
+  numbers: readonly number[],
+): Promise<Map<number, RevisionLine>> {
+  const rows = await database().$queryRawUnsafe<RevisionLine[]>(
+    `SELECT ${LINE} FROM revision WHERE team_id = $1::uuid AND file_id = $2::uuid AND number = ANY($3::int[])`,
+    teamId,
+    fileId,
+    [...numbers],
+  )
   return new Map(rows.map((row) => [row.number, row]))
 }
 
@@ -48,7 +64,12 @@ interface Back {
 }
 
 /** The texts from one revision back, the newest first and at least one, until there is none or a portion is full: to go on, ask again before the last of them. */
-export async function revisionTexts(teamId: string, fileId: string, { from, least = 1, ids }: Back, client: Pick<Tx, "$queryRaw"> = database()): Promise<RevisionText[]> {
+export async function revisionTexts(
+  teamId: string,
+  fileId: string,
+  { from, least = 1, ids }: Back,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<RevisionText[]> {
   const rows = await client.$queryRaw<{ number: number; text: string; ids: string }[]>`
     WITH near AS (
       SELECT number, sum(pg_column_size(text)) OVER (ORDER BY number DESC) AS bytes FROM revision
@@ -63,13 +84,30 @@ export async function revisionTexts(teamId: string, fileId: string, { from, leas
   })
 }
 
-export async function findRevisionText(teamId: string, fileId: string, number: number, client: Pick<Tx, "revision"> = database()): Promise<RevisionText | null> {
-  return client.revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId, number } }, select: { number: true, text: true, entryIds: true } })
+export async function findRevisionText(
+  teamId: string,
+  fileId: string,
+  number: number,
+  client: Pick<Tx, "revision"> = database(),
+): Promise<RevisionText | null> {
+  return client.revision.findUnique({
+    where: { teamId_fileId_number: { teamId, fileId, number } },
+    select: { number: true, text: true, entryIds: true },
+  })
 }
 
 /** The nearest later revision whose entries have their ids: what an older one is matched with. */
-export async function nextIdentified(teamId: string, fileId: string, after: number, client: Pick<Tx, "revision"> = database()): Promise<RevisionText | null> {
-  return client.revision.findFirst({ where: { teamId, fileId, number: { gt: after }, entryIds: { isEmpty: false } }, select: { number: true, text: true, entryIds: true }, orderBy: { number: "asc" } })
+export async function nextIdentified(
+  teamId: string,
+  fileId: string,
+  after: number,
+  client: Pick<Tx, "revision"> = database(),
+): Promise<RevisionText | null> {
+  return client.revision.findFirst({
+    where: { teamId, fileId, number: { gt: after }, entryIds: { isEmpty: false } },
+    select: { number: true, text: true, entryIds: true },
+    orderBy: { number: "asc" },
+  })
 }
 
 /** A proposal that became part of a revision, with who asked and who decided. */
@@ -86,7 +124,11 @@ export interface Origin {
 }
 
 /** The decisions that wrote these revisions, the first first; those taken back since did write theirs. */
-export async function originsOf(teamId: string, fileId: string, numbers: readonly number[]): Promise<Origin[]> {
+export async function originsOf(
+  teamId: string,
+  fileId: string,
+  numbers: readonly number[],
+): Promise<Origin[]> {
   if (numbers.length === 0) return []
   return database().$queryRaw<Origin[]>`
     SELECT r.revision, p.id AS proposal, p.author_name AS author, p.author_agent AS agent, p.session, r.verdict, r.by_name AS "decidedBy", r.created_at AS "decidedAt", p.reason
@@ -95,8 +137,15 @@ export async function originsOf(teamId: string, fileId: string, numbers: readonl
 }
 
 /** Why an entry was forgotten, by the revision that took it out. */
-export async function forgottenIn(teamId: string, fileId: string, entryId: string): Promise<Map<number, string>> {
-  const rows = await database().forgotten.findMany({ where: { teamId, fileId, entryId }, select: { revision: true, reason: true } })
+export async function forgottenIn(
+  teamId: string,
+  fileId: string,
+  entryId: string,
+): Promise<Map<number, string>> {
+  const rows = await database().forgotten.findMany({
+    where: { teamId, fileId, entryId },
+    select: { revision: true, reason: true },
+  })
   return new Map(rows.map((row) => [row.revision, row.reason]))
 }
 
@@ -107,7 +156,10 @@ export interface EntryPlace {
 }
 
 /** Where an entry stands; else where it was forgotten; else in the file with the last revision that had it. */
-export async function placeOfEntryEver(teamIds: readonly string[], entryId: string): Promise<EntryPlace | null> {
+export async function placeOfEntryEver(
+  teamIds: readonly string[],
+  entryId: string,
+): Promise<EntryPlace | null> {
   if (!isId(entryId)) return null
   const [found] = await database().$queryRaw<EntryPlace[]>`
     SELECT * FROM (
@@ -122,7 +174,15 @@ export async function placeOfEntryEver(teamIds: readonly string[], entryId: stri
 }
 
 /** Of these entries those that stand in another file now. */
-export async function strangersAmong(tx: Tx, teamId: string, fileId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx.entry.findMany({ where: { teamId, id: { in: [...ids] }, fileId: { not: fileId } }, select: { id: true } })
+export async function strangersAmong(
+  tx: Tx,
+  teamId: string,
+  fileId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.entry.findMany({
+    where: { teamId, id: { in: [...ids] }, fileId: { not: fileId } },
+    select: { id: true },
+  })
   return new Set(rows.map((row) => row.id))
 }

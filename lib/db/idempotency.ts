@@ -13,10 +13,19 @@ export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
 }
 
 /** The same for several, of which those are given that were first. */
-export async function claimKeys(tx: Prisma.TransactionClient, requests: readonly KeyedRequest[]): Promise<Set<KeyedRequest>> {
+export async function claimKeys(
+  tx: Prisma.TransactionClient,
+  requests: readonly KeyedRequest[],
+): Promise<Set<KeyedRequest>> {
   const open = requests.filter((one) => !one.reached.claimed)
   if (open.length === 0) return new Set(requests)
-  const rows = await tx.$queryRawUnsafe<{ actor: string; key: string }[]>(kept(CLAIM), open.map((one) => one.actor), open.map((one) => one.key), open.map((one) => hex(one.request)), aDayAgo())
+  const rows = await tx.$queryRawUnsafe<{ actor: string; key: string }[]>(
+    kept(CLAIM),
+    open.map((one) => one.actor),
+    open.map((one) => one.key),
+    open.map((one) => hex(one.request)),
+    aDayAgo(),
+  )
   const free = new Set(rows.map(nameOf))
   // The same key twice in one go: the first of them has it.
   return new Set(requests.filter((one) => one.reached.claimed || free.delete(nameOf(one))))
@@ -30,7 +39,10 @@ const nameOf = ({ actor, key }: { actor: string; key: string }) => `${actor}\0${
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
 /** Lets keys go that wrote nothing, within the transaction that took them. */
-export async function releaseKeys(tx: Prisma.TransactionClient, requests: readonly KeyedRequest[]): Promise<void> {
+export async function releaseKeys(
+  tx: Prisma.TransactionClient,
+  requests: readonly KeyedRequest[],
+): Promise<void> {
   const open = requests.filter((one) => !one.reached.claimed)
   if (open.length === 0) return
   await tx.$executeRaw`DELETE FROM idempotency_key k USING unnest(${open.map((one) => one.actor)}::text[], ${open.map((one) => one.key)}::text[]) AS gone(actor, key) WHERE k.actor = gone.actor AND k.key = gone.key`
@@ -45,8 +57,15 @@ export interface KeptValue {
 
 export async function keepAnswers(tx: Prisma.TransactionClient, values: readonly KeptValue[]): Promise<void> {
   if (values.length === 0) return
-  const answers = values.map(({ request, value, final }) => JSON.stringify(final ? { final, value: keptOf(request, value) } : { value: value ?? null }))
-  await tx.$executeRawUnsafe(kept(KEEP), values.map((one) => one.request.actor), values.map((one) => one.request.key), answers)
+  const answers = values.map(({ request, value, final }) =>
+    JSON.stringify(final ? { final, value: keptOf(request, value) } : { value: value ?? null }),
+  )
+  await tx.$executeRawUnsafe(
+    kept(KEEP),
+    values.map((one) => one.request.actor),
+    values.map((one) => one.request.key),
+    answers,
+  )
 }
 
 const KEEP = `UPDATE idempotency_key k SET answer = given.answer::jsonb FROM unnest($1::text[], $2::text[], $3::text[]) AS given(actor, key, answer) WHERE k.actor = given.actor AND k.key = given.key`
@@ -67,10 +86,14 @@ export function answerKept(): void {
 /** The answer of the whole operation; nothing where it wrote nothing. */
 export async function keepFinalAnswer(request: KeyedRequest, value: unknown): Promise<void> {
   if (request.reached.answered) return
-  await database().idempotencyKey.updateMany({ where: { actor: request.actor, key: request.key }, data: { answer: { final: true, value: keptOf(request, value) } } })
+  await database().idempotencyKey.updateMany({
+    where: { actor: request.actor, key: request.key },
+    data: { answer: { final: true, value: keptOf(request, value) } },
+  })
 }
 
-const keptOf = ({ shownOnce }: KeyedRequest, value: unknown) => (shownOnce ? null : (value ?? null)) as Prisma.InputJsonValue
+const keptOf = ({ shownOnce }: KeyedRequest, value: unknown) =>
+  (shownOnce ? null : (value ?? null)) as Prisma.InputJsonValue
 
 export interface KeptAnswer {
   readonly request: Uint8Array
@@ -84,8 +107,26 @@ export async function findAnswer(actor: string, key: string): Promise<KeptAnswer
 }
 
 const readAnswer = together<{ actor: string; key: string }, KeptAnswer | null>(async (asked) => {
-  const rows = await database().$queryRawUnsafe<{ actor: string; key: string; request: string; answer: { final?: boolean; value?: unknown }; since: Date }[]>(kept(KNOWN), asked.map((one) => one.actor), asked.map((one) => one.key), aDayAgo())
-  const known = new Map(rows.map(({ request, answer, since, ...row }): [string, KeptAnswer] => [nameOf(row), { request: Buffer.from(request, "hex"), final: answer.final === true, since, value: answer.value }]))
+  const rows = await database().$queryRawUnsafe<
+    {
+      actor: string
+      key: string
+      request: string
+      answer: { final?: boolean; value?: unknown }
+      since: Date
+    }[]
+  >(
+    kept(KNOWN),
+    asked.map((one) => one.actor),
+    asked.map((one) => one.key),
+    aDayAgo(),
+  )
+  const known = new Map(
+    rows.map(({ request, answer, since, ...row }): [string, KeptAnswer] => [
+      nameOf(row),
+      { request: Buffer.from(request, "hex"), final: answer.final === true, since, value: answer.value },
+    ]),
+  )
   return asked.map((one) => known.get(nameOf(one)) ?? null)
 })
 

@@ -20,13 +20,22 @@ export interface RunSummary {
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
   /** What its items came to, where they were cleared away since. */
-  readonly pruned: { readonly items: Awaited<ReturnType<typeof countItems>>; readonly broken: number; readonly formats: Record<string, number> } | null
+  readonly pruned: {
+    readonly items: Awaited<ReturnType<typeof countItems>>
+    readonly broken: number
+    readonly formats: Record<string, number>
+  } | null
 }
 
 type RunRow = Awaited<ReturnType<typeof runRows>>[number]
 
 function runRows(where: { teamId: string; id?: string }, take: number) {
-  return database().importRun.findMany({ where, include: { source: { select: { kind: true, name: true } } }, orderBy: { id: "desc" }, take })
+  return database().importRun.findMany({
+    where,
+    include: { source: { select: { kind: true, name: true } } },
+    orderBy: { id: "desc" },
+    take,
+  })
 }
 
 export async function findRun(teamId: string, id: string): Promise<RunSummary | null> {
@@ -40,14 +49,33 @@ export async function listRuns(teamId: string, take = 50): Promise<RunSummary[]>
   return (await runRows({ teamId }, take)).map(summary)
 }
 
-export async function runPaths(teamId: string, runId: string): Promise<{ path: string; projectName: string | null; status: string }[]> {
-  return database().importItem.findMany({ where: { teamId, runId, status: { not: "gone" } }, select: { path: true, projectName: true, status: true } })
+export async function runPaths(
+  teamId: string,
+  runId: string,
+): Promise<{ path: string; projectName: string | null; status: string }[]> {
+  return database().importItem.findMany({
+    where: { teamId, runId, status: { not: "gone" } },
+    select: { path: true, projectName: true, status: true },
+  })
 }
 
 /** Files and entries of a run by status, and by whether they are stored yet. */
-export async function countItems(teamId: string, runId: string): Promise<{ status: ItemStatus; written: boolean; files: number; entries: number }[]> {
-  const groups = await database().importItem.groupBy({ by: ["status", "written"], where: { teamId, runId }, _count: true, _sum: { entries: true } })
-  return groups.map((group) => ({ status: group.status as ItemStatus, written: group.written, files: group._count, entries: group._sum.entries ?? 0 }))
+export async function countItems(
+  teamId: string,
+  runId: string,
+): Promise<{ status: ItemStatus; written: boolean; files: number; entries: number }[]> {
+  const groups = await database().importItem.groupBy({
+    by: ["status", "written"],
+    where: { teamId, runId },
+    _count: true,
+    _sum: { entries: true },
+  })
+  return groups.map((group) => ({
+    status: group.status as ItemStatus,
+    written: group.written,
+    files: group._count,
+    entries: group._sum.entries ?? 0,
+  }))
 }
 
 /** New and changed files of which nothing could be understood: no entry, and an error that says where. */
@@ -59,7 +87,11 @@ export async function countBroken(teamId: string, runId: string): Promise<number
 }
 
 export async function countFormats(teamId: string, runId: string): Promise<Record<string, number>> {
-  const groups = await database().importItem.groupBy({ by: ["format"], where: { teamId, runId, format: { not: null }, status: { in: ["new", "changed", "same"] } }, _count: true })
+  const groups = await database().importItem.groupBy({
+    by: ["format"],
+    where: { teamId, runId, format: { not: null }, status: { in: ["new", "changed", "same"] } },
+    _count: true,
+  })
   return Object.fromEntries(groups.map((group) => [group.format, group._count]).toSorted())
 }
 
@@ -72,7 +104,12 @@ export interface ItemFilter {
 /** In the order of their paths. */
 export async function listItems(teamId: string, runId: string, filter: ItemFilter) {
   return database().importItem.findMany({
-    where: { teamId, runId, ...(filter.status ? { status: filter.status } : {}), ...(filter.after === undefined ? {} : { path: { gt: filter.after } }) },
+    where: {
+      teamId,
+      runId,
+      ...(filter.status ? { status: filter.status } : {}),
+      ...(filter.after === undefined ? {} : { path: { gt: filter.after } }),
+    },
     omit: { content: true, sha256: true },
     orderBy: { path: "asc" },
     take: filter.take,
@@ -81,9 +118,21 @@ export async function listItems(teamId: string, runId: string, filter: ItemFilte
 
 function summary(row: RunRow): RunSummary {
   return {
-    id: row.id, sourceId: row.sourceId, sourceKind: row.source.kind, sourceName: row.source.name, state: row.state as RunState, complete: row.complete, sync: row.sync,
-    projectName: row.projectName, by: { kind: row.actorKind, id: row.actorId, name: row.actorName }, files: row.files, bytes: Number(row.bytes),
-    error: row.error, createdAt: row.createdAt, startedAt: row.startedAt, finishedAt: row.finishedAt,
+    id: row.id,
+    sourceId: row.sourceId,
+    sourceKind: row.source.kind,
+    sourceName: row.source.name,
+    state: row.state as RunState,
+    complete: row.complete,
+    sync: row.sync,
+    projectName: row.projectName,
+    by: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    files: row.files,
+    bytes: Number(row.bytes),
+    error: row.error,
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
     pruned: row.pruned as RunSummary["pruned"],
   }
 }

@@ -7,7 +7,16 @@ import { newId } from "./identifiers"
 export const RUN_STATES = ["collecting", "planned", "running", "done", "cancelled", "failed"] as const
 export type RunState = (typeof RUN_STATES)[number]
 
-export const ITEM_STATUSES = ["wanted", "received", "new", "changed", "same", "gone", "left-alone", "set-aside"] as const
+export const ITEM_STATUSES = [
+  "wanted",
+  "received",
+  "new",
+  "changed",
+  "same",
+  "gone",
+  "left-alone",
+  "set-aside",
+] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
 /** A runner that has not beaten for so long is taken to be dead. */
@@ -30,7 +39,10 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
     update: {},
   })
   await holdSource(tx, teamId, sourceId) // one opens at a time, and so sees the others
-  const earlier = await tx.importRun.findMany({ where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } }, select: { id: true } })
+  const earlier = await tx.importRun.findMany({
+    where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } },
+    select: { id: true },
+  })
   for (const one of earlier) {
     const state = await holdRun(tx, teamId, one.id)
     if (state === "done" || state === "failed" || state === "cancelled") continue
@@ -38,7 +50,18 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
   }
   const id = newId()
   await tx.importRun.create({
-    data: { teamId, id, sourceId, state: "collecting", complete: run.complete, sync: run.sync ?? false, projectName: run.projectName, actorKind: actor.kind, actorId: actor.id, actorName: actor.name },
+    data: {
+      teamId,
+      id,
+      sourceId,
+      state: "collecting",
+      complete: run.complete,
+      sync: run.sync ?? false,
+      projectName: run.projectName,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+    },
   })
   return { id, sourceId }
 }
@@ -49,16 +72,47 @@ export async function holdSource(tx: Tx, teamId: string, sourceId: string): Prom
 }
 
 /** Agents' definitions that the newest finished run of a source read, by path: their agent and hash. */
-export async function knownDefinitions(tx: Tx, teamId: string, sourceId: string): Promise<Map<string, { agent: string; sha256: string; reason: string }>> {
-  const newest = await tx.importRun.findFirst({ where: { teamId, sourceId, state: "done" }, orderBy: { id: "desc" }, select: { id: true } })
-  const items = newest ? await tx.importItem.findMany({ where: { teamId, runId: newest.id, status: "left-alone", agent: { not: null } }, select: { path: true, agent: true, sha256: true, reason: true } }) : []
-  return new Map(items.flatMap(({ path, agent, sha256, reason }) => (agent && sha256 ? [[path, { agent, sha256: Buffer.from(sha256).toString("hex"), reason: reason ?? "" }]] : [])))
+export async function knownDefinitions(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+): Promise<Map<string, { agent: string; sha256: string; reason: string }>> {
+  const newest = await tx.importRun.findFirst({
+    where: { teamId, sourceId, state: "done" },
+    orderBy: { id: "desc" },
+    select: { id: true },
+  })
+  const items = newest
+    ? await tx.importItem.findMany({
+        where: { teamId, runId: newest.id, status: "left-alone", agent: { not: null } },
+        select: { path: true, agent: true, sha256: true, reason: true },
+      })
+    : []
+  return new Map(
+    items.flatMap(({ path, agent, sha256, reason }) =>
+      agent && sha256
+        ? [[path, { agent, sha256: Buffer.from(sha256).toString("hex"), reason: reason ?? "" }]]
+        : [],
+    ),
+  )
 }
 
 /** Ends a run and lets go of the bytes that it held, but of those that it merged: the next merge starts from them. */
-export async function endRun(tx: Tx, teamId: string, id: string, state: "done" | "cancelled" | "failed", error: string | null = null): Promise<void> {
-  await tx.importRun.update({ where: { teamId_id: { teamId, id } }, data: { state, error, finishedAt: new Date() } })
-  await tx.importItem.updateMany({ where: { teamId, runId: id, written: false, content: { not: null } }, data: { content: null } })
+export async function endRun(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  state: "done" | "cancelled" | "failed",
+  error: string | null = null,
+): Promise<void> {
+  await tx.importRun.update({
+    where: { teamId_id: { teamId, id } },
+    data: { state, error, finishedAt: new Date() },
+  })
+  await tx.importItem.updateMany({
+    where: { teamId, runId: id, written: false, content: { not: null } },
+    data: { content: null },
+  })
 }
 
 export async function saveItems(tx: Tx, rows: readonly Row[]): Promise<void> {
@@ -74,8 +128,18 @@ export async function recallDiagnostics(tx: Tx, teamId: string, runId: string): 
 }
 
 /** Keeps the bytes of files that the run asked for; returns how many it did take. */
-export async function receiveContent(tx: Tx, teamId: string, runId: string, files: readonly { path: string; bytes: Uint8Array; sha256: string }[]): Promise<number> {
-  const rows = files.map((file) => ({ path: file.path, sha256: file.sha256, size: file.bytes.length, content: Buffer.from(file.bytes).toString("base64") }))
+export async function receiveContent(
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  files: readonly { path: string; bytes: Uint8Array; sha256: string }[],
+): Promise<number> {
+  const rows = files.map((file) => ({
+    path: file.path,
+    sha256: file.sha256,
+    size: file.bytes.length,
+    content: Buffer.from(file.bytes).toString("base64"),
+  }))
   return tx.$executeRawUnsafe(
     `UPDATE import_item SET content = decode(row.content, 'base64'), sha256 = decode(row.sha256, 'hex'), size = row.size, status = 'received'
      FROM json_to_recordset($3::json) AS row(path text, sha256 text, size int, content text)
@@ -100,22 +164,47 @@ export interface HeldItem {
 const BATCH = { files: 100, bytes: 1024 * 1024 }
 
 /** The next files of a run in these states, in the order of their paths, after `after`; bounded by count and by bytes. */
-export async function nextItems(teamId: string, runId: string, statuses: readonly ItemStatus[], after: string): Promise<HeldItem[]> {
+export async function nextItems(
+  teamId: string,
+  runId: string,
+  statuses: readonly ItemStatus[],
+  after: string,
+): Promise<HeldItem[]> {
   const sizes = await database().importItem.findMany({
-    where: { teamId, runId, status: { in: [...statuses] }, written: false, content: { not: null }, path: { gt: after } },
+    where: {
+      teamId,
+      runId,
+      status: { in: [...statuses] },
+      written: false,
+      content: { not: null },
+      path: { gt: after },
+    },
     select: { path: true, size: true },
     orderBy: { path: "asc" },
     take: BATCH.files,
   })
   let bytes = 0
-  const paths = sizes.filter((item, place) => (bytes += item.size) <= BATCH.bytes || place === 0).map((item) => item.path)
+  const paths = sizes
+    .filter((item, place) => (bytes += item.size) <= BATCH.bytes || place === 0)
+    .map((item) => item.path)
   if (paths.length === 0) return []
   const items = await database().importItem.findMany({
     where: { teamId, runId, path: { in: paths } },
-    select: { path: true, status: true, content: true, modifiedAt: true, projectName: true, agent: true, category: true, placed: true },
+    select: {
+      path: true,
+      status: true,
+      content: true,
+      modifiedAt: true,
+      projectName: true,
+      agent: true,
+      category: true,
+      placed: true,
+    },
     orderBy: { path: "asc" },
   })
-  return items.flatMap((item) => (item.content === null ? [] : [{ ...item, status: item.status as ItemStatus, content: item.content }]))
+  return items.flatMap((item) =>
+    item.content === null ? [] : [{ ...item, status: item.status as ItemStatus, content: item.content }],
+  )
 }
 
 /** Takes a run for this process, unless another is at work on it. */
@@ -132,9 +221,19 @@ export async function claimRun(tx: Tx, teamId: string, id: string): Promise<bool
  * The state a run is in, which then stays: a cancellation waits for what the transaction does, and it for a cancellation.
  * `shared`: beside others that hold it so. Not a lock of the row, or the run could not say meanwhile that it goes on.
  */
-export async function holdRun(tx: Tx, teamId: string, id: string, { shared = false } = {}): Promise<RunState | null> {
-  await tx.$queryRawUnsafe(`SELECT count(pg_advisory_xact_lock${shared ? "_shared" : ""}(hashtextextended($1, 0)))`, `run:${id}`)
-  const rows = await tx.$queryRaw<{ state: RunState }[]>`SELECT state FROM import_run WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid`
+export async function holdRun(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { shared = false } = {},
+): Promise<RunState | null> {
+  await tx.$queryRawUnsafe(
+    `SELECT count(pg_advisory_xact_lock${shared ? "_shared" : ""}(hashtextextended($1, 0)))`,
+    `run:${id}`,
+  )
+  const rows = await tx.$queryRaw<
+    { state: RunState }[]
+  >`SELECT state FROM import_run WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid`
   return rows[0]?.state ?? null
 }
 
@@ -157,19 +256,35 @@ export async function holdMemory(tx: Tx, teamId: string): Promise<void> {
 /** Runs whose process died in the middle. */
 export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]> {
   const long = new Date(Date.now() - LEASE_SECONDS * 1000)
-  return database().importRun.findMany({ where: { state: "running", beatAt: { lt: long } }, select: { teamId: true, id: true } })
+  return database().importRun.findMany({
+    where: { state: "running", beatAt: { lt: long } },
+    select: { teamId: true, id: true },
+  })
 }
 
 /** Says every few seconds that this process is at work on a run. Returns how to stop. */
 export function keepBeating(teamId: string, id: string): () => void {
-  const beat = () => database().importRun.updateMany({ where: { teamId, id, state: "running" }, data: { beatAt: new Date() } })
-  const timer = setInterval(() => void beat().catch((cause: unknown) => console.error("an import could not say that it goes on:", cause)), BEAT_MS)
+  const beat = () =>
+    database().importRun.updateMany({ where: { teamId, id, state: "running" }, data: { beatAt: new Date() } })
+  const timer = setInterval(
+    () =>
+      void beat().catch((cause: unknown) => console.error("an import could not say that it goes on:", cause)),
+    BEAT_MS,
+  )
   return () => clearInterval(timer)
 }
 
 const BEAT_MS = (LEASE_SECONDS * 1000) / 5
 
 /** Lets go of the bytes of files that are dealt with. What is written and keeps its bytes was merged. */
-export async function dropContent(tx: Tx, teamId: string, runId: string, paths: readonly string[]): Promise<void> {
-  await tx.importItem.updateMany({ where: { teamId, runId, path: { in: [...paths] } }, data: { content: null } })
+export async function dropContent(
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  paths: readonly string[],
+): Promise<void> {
+  await tx.importItem.updateMany({
+    where: { teamId, runId, path: { in: [...paths] } },
+    data: { content: null },
+  })
 }

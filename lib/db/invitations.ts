@@ -28,7 +28,10 @@ export async function findInvitationFor(email: string, now: Date): Promise<Invit
 }
 
 export async function readInvitations(teamId: string, now: Date): Promise<Invitation[]> {
-  const rows = await database().invitation.findMany({ where: { teamId, usedAt: null, expiresAt: { gt: now } }, orderBy: { createdAt: "desc" } })
+  const rows = await database().invitation.findMany({
+    where: { teamId, usedAt: null, expiresAt: { gt: now } },
+    orderBy: { createdAt: "desc" },
+  })
   return rows.map((row) => ({ ...row, role: row.role as Role }))
 }
 
@@ -42,13 +45,18 @@ export interface NewInvitation {
 }
 
 export async function addInvitation(tx: Tx, { secret, email, ...rest }: NewInvitation): Promise<string> {
-  const { id } = await tx.invitation.create({ data: { ...rest, id: newId(), email: email?.toLowerCase() ?? null, secret: digest(secret) } })
+  const { id } = await tx.invitation.create({
+    data: { ...rest, id: newId(), email: email?.toLowerCase() ?? null, secret: digest(secret) },
+  })
   return id
 }
 
 /** Uses the invitation up. False when it was used, withdrawn or ran out meanwhile: of two visitors at once, one gets true. */
 export async function claimInvitation(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const { count } = await tx.invitation.updateMany({ where: { id, usedAt: null, expiresAt: { gt: now } }, data: { usedAt: now } })
+  const { count } = await tx.invitation.updateMany({
+    where: { id, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  })
   return count === 1
 }
 

@@ -37,20 +37,33 @@ export interface LastReceiptsWanted {
 }
 
 /** The last receipt of each agent in each harness. What it takes grows with the agents, and not with what they ever loaded. */
-export async function lastReceipts(teamId: string, { projectId, agent }: LastReceiptsWanted): Promise<LastReceipt[]> {
-  return withWhatChanged(teamId, Prisma.sql`SELECT l.* FROM last_receipt l WHERE l.team_id = ${teamId}::uuid
-    ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND l.agent_name = ${agent}`}`, projectId)
+export async function lastReceipts(
+  teamId: string,
+  { projectId, agent }: LastReceiptsWanted,
+): Promise<LastReceipt[]> {
+  return withWhatChanged(
+    teamId,
+    Prisma.sql`SELECT l.* FROM last_receipt l WHERE l.team_id = ${teamId}::uuid
+    ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND l.agent_name = ${agent}`}`,
+    projectId,
+  )
 }
 
 /** The same of some agents, by their ids. */
 export async function lastReceiptsOf(teamId: string, agentIds: readonly string[]): Promise<LastReceipt[]> {
-  return withWhatChanged(teamId, Prisma.sql`SELECT l.* FROM last_receipt l JOIN agent a ON a.team_id = l.team_id AND a.project_id = l.project_id AND a.name = l.agent_name
-    WHERE l.team_id = ${teamId}::uuid AND a.id = ANY(${[...agentIds]}::uuid[])`)
+  return withWhatChanged(
+    teamId,
+    Prisma.sql`SELECT l.* FROM last_receipt l JOIN agent a ON a.team_id = l.team_id AND a.project_id = l.project_id AND a.name = l.agent_name
+    WHERE l.team_id = ${teamId}::uuid AND a.id = ANY(${[...agentIds]}::uuid[])`,
+  )
 }
 
 /** What changed since one receipt. */
 export async function changedSince(teamId: string, receipt: string): Promise<readonly FileBehind[]> {
-  const [found] = await withWhatChanged(teamId, Prisma.sql`SELECT l.* FROM receipt r, last_receipt_of(r) l WHERE r.team_id = ${teamId}::uuid AND r.id = ${receipt}::uuid`)
+  const [found] = await withWhatChanged(
+    teamId,
+    Prisma.sql`SELECT l.* FROM receipt r, last_receipt_of(r) l WHERE r.team_id = ${teamId}::uuid AND r.id = ${receipt}::uuid`,
+  )
   return found?.behind ?? []
 }
 
@@ -59,7 +72,11 @@ export async function changedSince(teamId: string, receipt: string): Promise<rea
  * nothing of (a memory that was seeded, or made, after it had begun). Nearly all files stand where they stood, so who wrote is asked only
  * of those that do not. Each column comes as one value: thousands of rows cost more to take apart than to find.
  */
-async function withWhatChanged(teamId: string, receipts: Prisma.Sql, projectId: string | null = null): Promise<LastReceipt[]> {
+async function withWhatChanged(
+  teamId: string,
+  receipts: Prisma.Sql,
+  projectId: string | null = null,
+): Promise<LastReceipt[]> {
   const [found] = await database().$queryRaw<Found[]>`
     WITH last AS MATERIALIZED (${receipts}), own AS MATERIALIZED (
       SELECT f.id, f.changed_at, a.project_id, a.name FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
@@ -84,8 +101,16 @@ async function withWhatChanged(teamId: string, receipts: Prisma.Sql, projectId: 
     const session = columns.session[place] as string
     const behind = (readsBy.get(id) ?? []).flatMap(([, read]) => changed.get(read)?.(agent, session) ?? [])
     return {
-      id, agent, session, behind, projectId: columns.projectId[place] as string, harness: columns.harness[place] ?? null, sha256: columns.sha256[place] as string, tokens: columns.tokens[place] as number,
-      at: columns.at[place] as number, unknown: columns.unknown[place] as number,
+      id,
+      agent,
+      session,
+      behind,
+      projectId: columns.projectId[place] as string,
+      harness: columns.harness[place] ?? null,
+      sha256: columns.sha256[place] as string,
+      tokens: columns.tokens[place] as number,
+      at: columns.at[place] as number,
+      unknown: columns.unknown[place] as number,
     }
   })
 }
@@ -101,14 +126,28 @@ interface Found extends Columns {
 /** Milliseconds, as JavaScript counts them. */
 const instant = (column: Prisma.Sql) => Prisma.sql`floor(extract(epoch FROM ${column}) * 1000)`
 
-type ChangedFile = readonly [place: number, file: string, path: string, revision: number | null, head: number | null, changes: readonly Change[] | null]
+type ChangedFile = readonly [
+  place: number,
+  file: string,
+  path: string,
+  revision: number | null,
+  head: number | null,
+  changes: readonly Change[] | null,
+]
 
 /** Whether, and since when, an agent's session is behind with a file that was read so; nothing where it reads again as it did. */
-async function changedFiles(teamId: string, reads: readonly string[]): Promise<ReadonlyMap<string, (agent: string, session: string) => FileBehind | null>> {
+async function changedFiles(
+  teamId: string,
+  reads: readonly string[],
+): Promise<ReadonlyMap<string, (agent: string, session: string) => FileBehind | null>> {
   if (reads.length === 0) return new Map()
   const asked = reads.map((read) => {
     const [file = "", known = ""] = read.split(/[/@]/)
-    return { file, revision: read.includes("/") ? Number(known) : null, at: read.includes("@") ? known : null }
+    return {
+      file,
+      revision: read.includes("/") ? Number(known) : null,
+      at: read.includes("@") ? known : null,
+    }
   })
   const [found] = await database().$queryRaw<{ rows: ChangedFile[] }[]>`
     WITH changed AS MATERIALIZED (
@@ -127,10 +166,15 @@ async function changedFiles(teamId: string, reads: readonly string[]): Promise<R
         ) by
       ) END)), '[]') AS rows
     FROM changed c`
-  return new Map((found?.rows ?? []).map(([place, file, path, revision, head, changes]) => [reads[place - 1] ?? "", (agent, session) => {
-    const since = firstUnheard(changes ?? [], { agent, session })
-    return since === null ? null : { file, path, revision, head, since: new Date(since).toISOString() }
-  }]))
+  return new Map(
+    (found?.rows ?? []).map(([place, file, path, revision, head, changes]) => [
+      reads[place - 1] ?? "",
+      (agent, session) => {
+        const since = firstUnheard(changes ?? [], { agent, session })
+        return since === null ? null : { file, path, revision, head, since: new Date(since).toISOString() }
+      },
+    ]),
+  )
 }
 
 export interface LoadingAgent {
@@ -141,7 +185,10 @@ export interface LoadingAgent {
 }
 
 /** The agents that could load memory: those of the fleet. */
-export async function loadingAgents(teamId: string, { projectId, agent }: LastReceiptsWanted): Promise<LoadingAgent[]> {
+export async function loadingAgents(
+  teamId: string,
+  { projectId, agent }: LastReceiptsWanted,
+): Promise<LoadingAgent[]> {
   return database().$queryRaw<LoadingAgent[]>`
     SELECT a.name AS agent, a.project_id AS "projectId", CASE WHEN c.id IS NULL THEN NULL ELSE jsonb_build_object('slug', c.slug, 'name', c.name) END AS category, a.opted_out AS "optedOut"
     FROM agent a LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id

@@ -15,8 +15,16 @@ export interface LikeProposal extends Likeness {
 const COMPARED = 48
 
 /** The proposals of a team, in one of these states, that are most like a statement; best first. Those that expired speak for nobody. */
-export async function findLikeProposals(teamId: string, statement: string, { exclude, take, states }: { exclude: readonly string[]; take: number; states: readonly string[] }): Promise<LikeProposal[]> {
-  const like = await likeRows("proposal", statement, "x.state = ANY($4::text[]) AND (x.state <> 'waiting' OR x.expires_at > now())")
+export async function findLikeProposals(
+  teamId: string,
+  statement: string,
+  { exclude, take, states }: { exclude: readonly string[]; take: number; states: readonly string[] },
+): Promise<LikeProposal[]> {
+  const like = await likeRows(
+    "proposal",
+    statement,
+    "x.state = ANY($4::text[]) AND (x.state <> 'waiting' OR x.expires_at > now())",
+  )
   if (like === null) return []
   const rows = await database().$queryRawUnsafe<Omit<LikeProposal, keyof Likeness>[]>(
     `WITH ${like.best}

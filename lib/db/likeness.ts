@@ -18,7 +18,9 @@ export interface LikeFilter {
   readonly projectId?: string | undefined
   readonly fileId?: string | undefined
   /** Only what the mates of an agent know, in one project or in all, and what they share. */
-  readonly mates?: { readonly categoryId: string; readonly projectId: string | null; readonly agentId: string } | undefined
+  readonly mates?:
+    | { readonly categoryId: string; readonly projectId: string | null; readonly agentId: string }
+    | undefined
   /** Ids of entries to leave out: the one that a statement replaces. */
   readonly exclude?: readonly string[] | undefined
   readonly take?: number | undefined
@@ -37,7 +39,11 @@ const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file 
  * The current entries of a team that are most like a statement: first those that say the very same, then duplicates and
  * contradictions, then what is of the same subject; each by score. What is of something else is left out, and so is what the coach published of others. The cost does not grow with the store: see docs/decisions/031-likeness.md.
  */
-export async function findLike(teamId: string, statement: string, { projectId, fileId, mates, exclude = [], take = 8, compared = COMPARED }: LikeFilter = {}): Promise<LikeEntry[]> {
+export async function findLike(
+  teamId: string,
+  statement: string,
+  { projectId, fileId, mates, exclude = [], take = 8, compared = COMPARED }: LikeFilter = {},
+): Promise<LikeEntry[]> {
   const like = await likeRows("entry", statement, CURRENT)
   if (like === null) return []
   const rows = await database().$queryRawUnsafe<Omit<LikeEntry, keyof Likeness>[]>(

@@ -19,7 +19,12 @@ export interface LimitedRow extends Belonging {
 }
 
 /** Files that inherit from a place of a team, whatever else says something about them; by id, after one of them. */
-export async function filesBelow(tx: Tx, teamId: string, place: string, { after, take }: { after: string | null; take: number }): Promise<LimitedRow[]> {
+export async function filesBelow(
+  tx: Tx,
+  teamId: string,
+  place: string,
+  { after, take }: { after: string | null; take: number },
+): Promise<LimitedRow[]> {
   const named = readPlace(place)
   const [scope, project, category, agent] = [
     named.kind === "scope" ? named.scope : null,
@@ -37,13 +42,21 @@ export async function filesBelow(tx: Tx, teamId: string, place: string, { after,
 }
 
 /** The texts of the heads of files, by id. */
-export async function textsOfHeads(tx: Tx, teamId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function textsOfHeads(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.$queryRaw<{ id: string; text: string }[]>`
     SELECT f.id, r.text FROM memory_file f JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...ids]}::uuid[])`
   return new Map(rows.map((row) => [row.id, row.text]))
 }
 
-export async function setLimits(tx: Tx, teamId: string, files: readonly { readonly id: string; readonly limits: LoadLimits; readonly cut: number | null }[]): Promise<void> {
+export async function setLimits(
+  tx: Tx,
+  teamId: string,
+  files: readonly { readonly id: string; readonly limits: LoadLimits; readonly cut: number | null }[],
+): Promise<void> {
   if (files.length === 0) return
   await tx.$executeRaw`
     UPDATE memory_file f SET limits = row.limits, cut = row.cut FROM json_to_recordset(${JSON.stringify(files)}::json) AS row(id uuid, limits jsonb, cut int) WHERE f.team_id = ${teamId}::uuid AND f.id = row.id`

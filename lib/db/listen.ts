@@ -21,7 +21,9 @@ export interface Notice {
 
 type Listener = (notice: Notice | "lost") => void
 
-const held = globalThis as unknown as { quarterdeckListening?: { listeners: Set<Listener>; client: Promise<Client> | null } }
+const held = globalThis as unknown as {
+  quarterdeckListening?: { listeners: Set<Listener>; client: Promise<Client> | null }
+}
 const listening = (held.quarterdeckListening ??= { listeners: new Set(), client: null })
 
 const AGAIN_MS = 1_000

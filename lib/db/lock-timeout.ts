@@ -4,7 +4,8 @@ const WORDS = /55P03|lock timeout/
 /** Whether a statement gave up waiting for what another transaction holds. */
 export function isLockTimeout(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth += 1) {
-    if (WORDS.test(one.message) || WORDS.test(JSON.stringify((one as { meta?: unknown }).meta ?? ""))) return true
+    if (WORDS.test(one.message) || WORDS.test(JSON.stringify((one as { meta?: unknown }).meta ?? "")))
+      return true
   }
   return false
 }

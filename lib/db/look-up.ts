@@ -23,7 +23,11 @@ const BEST = 100
  * does not grow with it. Parameters: $1 the team, $2 the queries, $3 ids to leave out; `where` may ask more of the row `x`. Null for a
  * text without a word.
  */
-export async function likeRows(table: "entry" | "proposal", statement: string, where: string): Promise<LikeRows | null> {
+export async function likeRows(
+  table: "entry" | "proposal",
+  statement: string,
+  where: string,
+): Promise<LikeRows | null> {
   const plan = planLookUp(statement, await vocabularyOf(table))
   if (plan === null) return null
   const queries = queriesOf(plan)
@@ -31,7 +35,12 @@ export async function likeRows(table: "entry" | "proposal", statement: string, w
     const same = at === 0 ? `AND length(x.search) = ${plan.words}` : ""
     return `(SELECT x.id, x.search, ${at === 0} AS exact FROM ${table} x WHERE x.team_id = $1::uuid AND x.search @@ ($2::text[])[${at + 1}]::tsquery AND NOT x.id = ANY($3::uuid[]) ${same} AND ${where} LIMIT ${limit})`
   })
-  const share = plan.ranking.map(({ tsquery, weight }) => `CASE WHEN search @@ ${literal(tsquery)}::tsquery THEN ${weight.toFixed(3)}::float8 ELSE 0 END`).join(" + ")
+  const share = plan.ranking
+    .map(
+      ({ tsquery, weight }) =>
+        `CASE WHEN search @@ ${literal(tsquery)}::tsquery THEN ${weight.toFixed(3)}::float8 ELSE 0 END`,
+    )
+    .join(" + ")
   return {
     best: `found AS MATERIALIZED (${arms.join(" UNION ALL ")}),
       best AS (SELECT id, bool_or(exact) AS exact, max((${share || "0"}) / (6 + sqrt(length(search)))) AS share FROM found GROUP BY id ORDER BY exact DESC, share DESC, id LIMIT ${BEST})`,
@@ -40,7 +49,13 @@ export async function likeRows(table: "entry" | "proposal", statement: string, w
 }
 
 /** What the index is asked for, and how many rows each may give; the one for the very same first. */
-function queriesOf({ exact, rare, together, withCommon, single }: LookUp): { readonly query: string; readonly limit: number }[] {
+function queriesOf({
+  exact,
+  rare,
+  together,
+  withCommon,
+  single,
+}: LookUp): { readonly query: string; readonly limit: number }[] {
   const all = [
     { query: exact, limit: FOUND_SAME },
     { query: rare, limit: FOUND },
@@ -54,7 +69,11 @@ function queriesOf({ exact, rare, together, withCommon, single }: LookUp): { rea
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Those of some rows that are like a statement: first those that say the very same, then what says the same in other words or contradicts it, then the rest; each by score. */
-export function rankLike<Row extends { readonly text: string }>(statement: string, rows: readonly Row[], take: number): (Row & Likeness)[] {
+export function rankLike<Row extends { readonly text: string }>(
+  statement: string,
+  rows: readonly Row[],
+  take: number,
+): (Row & Likeness)[] {
   const read = readStatement(statement)
   return rows
     .map((row) => ({ ...row, ...compareRead(read, readStatement(row.text)) }))
@@ -63,4 +82,10 @@ export function rankLike<Row extends { readonly text: string }>(statement: strin
     .slice(0, take)
 }
 
-const RANK: Readonly<Record<Likeness["kind"], number>> = { same: 0, duplicate: 1, contradiction: 1, related: 2, none: 3 }
+const RANK: Readonly<Record<Likeness["kind"], number>> = {
+  same: 0,
+  duplicate: 1,
+  contradiction: 1,
+  related: 2,
+  none: 3,
+}

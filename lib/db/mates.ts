@@ -1,11 +1,16 @@
 /** Holds for a file `f` from which others can learn. */
-export const REMEMBERING = "f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session' AND f.entries > f.retired"
+export const REMEMBERING =
+  "f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session' AND f.entries > f.retired"
 
 /**
  * Holds for an entry `x` of an agent's mates, or of the memory that they share. Parameters: the category, the project or null, the agent itself; true
  * without a category. One row is asked for by its keys: what it is compared with is found by its words first.
  */
-export const ofMates = (category: string, project: string, agent: string): string => `(${category}::uuid IS NULL OR (
+export const ofMates = (
+  category: string,
+  project: string,
+  agent: string,
+): string => `(${category}::uuid IS NULL OR (
   SELECT ${REMEMBERING} AND CASE WHEN f.agent_id IS NULL THEN f.category_id = ${category}::uuid AND (${project}::uuid IS NULL OR f.project_id = ${project}::uuid)
     ELSE f.agent_id <> ${agent}::uuid AND a.category_id = ${category}::uuid AND NOT a.opted_out AND (${project}::uuid IS NULL OR a.project_id = ${project}::uuid) END
   FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id WHERE f.team_id = x.team_id AND f.id = x.file_id))`

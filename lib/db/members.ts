@@ -22,7 +22,14 @@ export async function readMembers(teamId: string): Promise<MemberRow[]> {
   })
   return users.map(({ id, name, email, owner, memberships }) => {
     const membership = memberships[0]
-    return { id, name, email, deploymentOwner: owner, role: (membership?.role ?? "owner") as Role, since: membership?.createdAt ?? null }
+    return {
+      id,
+      name,
+      email,
+      deploymentOwner: owner,
+      role: (membership?.role ?? "owner") as Role,
+      since: membership?.createdAt ?? null,
+    }
   })
 }
 
@@ -33,7 +40,10 @@ export async function lockMembers(tx: Tx, teamId: string): Promise<{ userId: str
   return rows.map(({ userId, role }) => ({ userId, role: role as Role }))
 }
 
-export async function setRole(tx: Tx, { teamId, userId, role }: { teamId: string; userId: string; role: Role }): Promise<void> {
+export async function setRole(
+  tx: Tx,
+  { teamId, userId, role }: { teamId: string; userId: string; role: Role },
+): Promise<void> {
   await tx.membership.upsert({
     where: { teamId_userId: { teamId, userId } },
     create: { teamId, userId, role },

@@ -41,7 +41,12 @@ export interface KnownFile {
 /** What a team has stored of a source, or under projects of these names; with `paths`, only at these. `from`: the source that is compared. */
 export async function knownFiles(
   teamId: string,
-  where: { sourceId: string | null; projectNames: readonly string[]; paths?: readonly string[]; from?: Exchange },
+  where: {
+    sourceId: string | null
+    projectNames: readonly string[]
+    paths?: readonly string[]
+    from?: Exchange
+  },
   client: Pick<Tx, "$queryRawUnsafe"> = database(),
 ): Promise<KnownFile[]> {
   return client.$queryRawUnsafe<KnownFile[]>(
@@ -80,9 +85,16 @@ export interface DecidedFile {
  * The bytes last exchanged are a revision, but where they were merged with what was decided here: then the run that brought them
  * has kept them. Where a file conflict was decided against them, that conflict has.
  */
-export async function decidedFiles(teamId: string, ids: readonly string[], client: Pick<Tx, "$queryRawUnsafe"> = database(), from: Exchange | null = null): Promise<DecidedFile[]> {
+export async function decidedFiles(
+  teamId: string,
+  ids: readonly string[],
+  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+  from: Exchange | null = null,
+): Promise<DecidedFile[]> {
   if (ids.length === 0) return []
-  const rows = await client.$queryRawUnsafe<(Omit<DecidedFile, "base"> & { agreed: string | null; brought: Uint8Array | null })[]>(
+  const rows = await client.$queryRawUnsafe<
+    (Omit<DecidedFile, "base"> & { agreed: string | null; brought: Uint8Array | null })[]
+  >(
     `SELECT f.id, h.text AS head, coalesce(agreed.text, decided.theirs) AS agreed, brought.content AS brought,
       (SELECT count(*)::int FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.run_id IS NULL AND r.number > coalesce(agreed.number, 0)) AS decisions
     FROM memory_file f JOIN revision h ON h.team_id = f.team_id AND h.file_id = f.id AND h.number = f.head
@@ -102,7 +114,10 @@ export async function decidedFiles(teamId: string, ids: readonly string[], clien
     from?.sourceId ?? null,
     from?.strict ?? false,
   )
-  return rows.map(({ agreed, brought, ...row }) => ({ ...row, base: agreed ?? (brought === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(brought)) }))
+  return rows.map(({ agreed, brought, ...row }) => ({
+    ...row,
+    base: agreed ?? (brought === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(brought)),
+  }))
 }
 
 export interface KnownEntry {
@@ -148,28 +163,73 @@ export interface FileToStore {
   readonly identities: readonly { readonly id: string; readonly sinceRevision: number }[]
   readonly head: number
   readonly modifiedAt: Date | null
-  readonly by: { readonly kind: string; readonly id: string; readonly name: string; readonly reason: string; readonly runId: string | null }
+  readonly by: {
+    readonly kind: string
+    readonly id: string
+    readonly name: string
+    readonly reason: string
+    readonly runId: string | null
+  }
 }
 
 /** Stores new head revisions and derives their rows anew; entries that the text no longer has are deleted. */
-export async function storeFiles(tx: Tx, teamId: string, derived: readonly FileToStore[], now: Date): Promise<void> {
+export async function storeFiles(
+  tx: Tx,
+  teamId: string,
+  derived: readonly FileToStore[],
+  now: Date,
+): Promise<void> {
   if (derived.length === 0) return
   const files = await withLimitsOfPlace(tx, teamId, derived)
   const known = files.filter((file) => file.head > 1)
-  await notePresence(tx, teamId, { ids: known.map((file) => file.id), present: true, reason: "Written again", runId: known[0]?.by.runId ?? null })
-  await upsert(tx, MEMORY_FILES, files.map((file) => fileRow(teamId, file, now)))
-  await upsert(tx, REVISIONS, files.map((file) => revisionRow(teamId, file)))
+  await notePresence(tx, teamId, {
+    ids: known.map((file) => file.id),
+    present: true,
+    reason: "Written again",
+    runId: known[0]?.by.runId ?? null,
+  })
+  await upsert(
+    tx,
+    MEMORY_FILES,
+    files.map((file) => fileRow(teamId, file, now)),
+  )
+  await upsert(
+    tx,
+    REVISIONS,
+    files.map((file) => revisionRow(teamId, file)),
+  )
   const kept = files.flatMap((file) => file.identities.map((one) => one.id))
   if (known.length > 0) {
     const ids = known.map((file) => file.id)
     await tx.section.deleteMany({ where: { teamId, fileId: { in: ids } } })
     await tx.logRecord.deleteMany({ where: { teamId, fileId: { in: ids } } })
-    await tx.$executeRawUnsafe("DELETE FROM entry WHERE team_id = $1::uuid AND file_id = ANY($2::uuid[]) AND NOT (id = ANY($3::uuid[]))", teamId, ids, kept)
+    await tx.$executeRawUnsafe(
+      "DELETE FROM entry WHERE team_id = $1::uuid AND file_id = ANY($2::uuid[]) AND NOT (id = ANY($3::uuid[]))",
+      teamId,
+      ids,
+      kept,
+    )
   }
-  await upsert(tx, SECTIONS, files.flatMap((file) => sectionRows(teamId, file)))
-  await upsert(tx, ENTRIES, files.flatMap((file) => entryRows(teamId, file)))
-  await upsert(tx, LOG_RECORDS, files.flatMap((file) => logRows(teamId, file)))
-  await bringBackSeededAgents(tx, teamId, known.map((file) => file.id))
+  await upsert(
+    tx,
+    SECTIONS,
+    files.flatMap((file) => sectionRows(teamId, file)),
+  )
+  await upsert(
+    tx,
+    ENTRIES,
+    files.flatMap((file) => entryRows(teamId, file)),
+  )
+  await upsert(
+    tx,
+    LOG_RECORDS,
+    files.flatMap((file) => logRows(teamId, file)),
+  )
+  await bringBackSeededAgents(
+    tx,
+    teamId,
+    known.map((file) => file.id),
+  )
   await keepWords(tx, teamId, spelledWords(files.flatMap((file) => file.words)))
 }
 
@@ -186,7 +246,13 @@ export async function markGone(tx: Tx, teamId: string, ids: readonly string[], t
 }
 
 /** Files that came back just as they had gone: a broken one is broken still. */
-export async function markPresent(tx: Tx, teamId: string, ids: readonly string[], sourceId: string | null, turn: Turn): Promise<void> {
+export async function markPresent(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  sourceId: string | null,
+  turn: Turn,
+): Promise<void> {
   await notePresence(tx, teamId, { ids, present: true, ...turn })
   await tx.$executeRaw`
     UPDATE memory_file SET source_id = coalesce(${sourceId}::uuid, source_id),
@@ -196,12 +262,24 @@ export async function markPresent(tx: Tx, teamId: string, ids: readonly string[]
 }
 
 /** The bytes that a source was found to have, where nothing of them is stored. Hexadecimal. */
-export async function setBases(tx: Tx, teamId: string, files: readonly { readonly id: string; readonly base: string }[]): Promise<void> {
-  for (const { id, base } of files) await tx.memoryFile.update({ where: { teamId_id: { teamId, id } }, data: { base: Buffer.from(base, "hex") } })
+export async function setBases(
+  tx: Tx,
+  teamId: string,
+  files: readonly { readonly id: string; readonly base: string }[],
+): Promise<void> {
+  for (const { id, base } of files)
+    await tx.memoryFile.update({
+      where: { teamId_id: { teamId, id } },
+      data: { base: Buffer.from(base, "hex") },
+    })
 }
 
 /** Writes down which files turn from present to gone or back, before they do. */
-async function notePresence(tx: Tx, teamId: string, { ids, present, reason, runId }: Turn & { readonly ids: readonly string[]; readonly present: boolean }): Promise<void> {
+async function notePresence(
+  tx: Tx,
+  teamId: string,
+  { ids, present, reason, runId }: Turn & { readonly ids: readonly string[]; readonly present: boolean },
+): Promise<void> {
   if (ids.length === 0) return
   await tx.$executeRaw`
     INSERT INTO presence (team_id, file_id, present, reason, run_id) SELECT team_id, id, ${present}, ${reason}, ${runId}::uuid FROM memory_file
@@ -212,7 +290,11 @@ async function notePresence(tx: Tx, teamId: string, { ids, present, reason, runI
  * Where a source turned out to have just what was decided here, the two agree from now on; a file that was made here is the
  * source's then. Files that agreed before stay untouched, and so does what other sources last exchanged.
  */
-export async function markAgreed(tx: Tx, teamId: string, run: { readonly id: string; readonly sourceId: string }): Promise<void> {
+export async function markAgreed(
+  tx: Tx,
+  teamId: string,
+  run: { readonly id: string; readonly sourceId: string },
+): Promise<void> {
   await tx.$executeRaw`
     WITH decided AS MATERIALIZED (
       SELECT f.id, f.path, f.sha256, p.name AS project FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
@@ -223,8 +305,13 @@ export async function markAgreed(tx: Tx, teamId: string, run: { readonly id: str
 }
 
 /** Writes down which agents keep memory and which do not (`memory: disabled`). */
-export async function setOptedOut(tx: Tx, teamId: string, agents: readonly { readonly agentId: string; readonly optedOut: boolean }[]): Promise<void> {
-  for (const { agentId: id, optedOut } of agents) await tx.agent.updateMany({ where: { teamId, id, optedOut: !optedOut }, data: { optedOut } })
+export async function setOptedOut(
+  tx: Tx,
+  teamId: string,
+  agents: readonly { readonly agentId: string; readonly optedOut: boolean }[],
+): Promise<void> {
+  for (const { agentId: id, optedOut } of agents)
+    await tx.agent.updateMany({ where: { teamId, id, optedOut: !optedOut }, data: { optedOut } })
 }
 
 function fileRow(teamId: string, file: FileToStore, now: Date): Row {
@@ -232,43 +319,106 @@ function fileRow(teamId: string, file: FileToStore, now: Date): Row {
   const broken = parsed.entries.length === 0 && parsed.diagnostics.some((one) => one.severity === "error")
   const stated = latestDate(parsed, now) ?? file.modifiedAt?.toISOString().slice(0, 10) ?? null
   return {
-    team_id: teamId, id: file.id, project_id: file.projectId, source_id: file.sourceId, agent_id: file.agentId, category_id: file.categoryId,
-    path: file.path, format: file.format, role: file.location.role, scope: file.location.scope, subject: file.location.subject,
-    state: broken ? "broken" : "present", title: parsed.meta.title, sha256: file.sha256, base: file.base, head: file.head, bytes: file.bytes,
-    lines: file.lines, entries: parsed.entries.length, retired: parsed.entries.filter((one) => one.state === "retired").length,
-    sessions: parsed.meta.sessionCount ?? parsed.sessions.length, cut: file.cut, problems: parsed.diagnostics.filter((one) => one.severity !== "info").length,
-    limits: file.limits, meta: parsed.meta, diagnostics: parsed.diagnostics, activity: activityOf(parsed, now), updated_on: stated, changed_at: now,
+    team_id: teamId,
+    id: file.id,
+    project_id: file.projectId,
+    source_id: file.sourceId,
+    agent_id: file.agentId,
+    category_id: file.categoryId,
+    path: file.path,
+    format: file.format,
+    role: file.location.role,
+    scope: file.location.scope,
+    subject: file.location.subject,
+    state: broken ? "broken" : "present",
+    title: parsed.meta.title,
+    sha256: file.sha256,
+    base: file.base,
+    head: file.head,
+    bytes: file.bytes,
+    lines: file.lines,
+    entries: parsed.entries.length,
+    retired: parsed.entries.filter((one) => one.state === "retired").length,
+    sessions: parsed.meta.sessionCount ?? parsed.sessions.length,
+    cut: file.cut,
+    problems: parsed.diagnostics.filter((one) => one.severity !== "info").length,
+    limits: file.limits,
+    meta: parsed.meta,
+    diagnostics: parsed.diagnostics,
+    activity: activityOf(parsed, now),
+    updated_on: stated,
+    changed_at: now,
   }
 }
 
 function revisionRow(teamId: string, file: FileToStore): Row {
   return {
-    team_id: teamId, file_id: file.id, number: file.head, text: file.text, sha256: file.sha256, actor_kind: file.by.kind, actor_id: file.by.id,
-    actor_name: file.by.name, reason: file.by.reason, run_id: file.by.runId, entry_ids: file.identities.map((one) => one.id),
+    team_id: teamId,
+    file_id: file.id,
+    number: file.head,
+    text: file.text,
+    sha256: file.sha256,
+    actor_kind: file.by.kind,
+    actor_id: file.by.id,
+    actor_name: file.by.name,
+    reason: file.by.reason,
+    run_id: file.by.runId,
+    entry_ids: file.identities.map((one) => one.id),
   }
 }
 
 function sectionRows(teamId: string, file: FileToStore): Row[] {
   const entries = new Map<number, number>()
-  for (const { section, state } of file.parsed.entries) if (section !== null && state === "current") entries.set(section, (entries.get(section) ?? 0) + 1)
+  for (const { section, state } of file.parsed.entries)
+    if (section !== null && state === "current") entries.set(section, (entries.get(section) ?? 0) + 1)
   return file.parsed.sections.map((section, position) => ({
-    team_id: teamId, file_id: file.id, position, name: section.name, level: section.level, line: section.span.line, end_line: section.span.endLine,
-    audience: audienceText(section.audience), entries: entries.get(position) ?? 0,
+    team_id: teamId,
+    file_id: file.id,
+    position,
+    name: section.name,
+    level: section.level,
+    line: section.span.line,
+    end_line: section.span.endLine,
+    audience: audienceText(section.audience),
+    entries: entries.get(position) ?? 0,
   }))
 }
 
 function entryRows(teamId: string, file: FileToStore): Row[] {
   return file.parsed.entries.map((entry, position) => ({
-    team_id: teamId, id: file.identities[position]?.id, project_id: file.projectId, file_id: file.id, agent_id: file.agentId, scope: file.location.scope,
-    position, key: entry.key, text: entry.text, section: entry.section === null ? null : (file.parsed.sections[entry.section]?.name ?? null),
-    line: entry.span.line, end_line: entry.span.endLine, state: entry.state, retired_because: entry.retiredBecause, stated_on: entry.date, type: entry.type,
-    confidence: entry.confidence, accessed_count: entry.accessedCount ?? 0, since_revision: file.identities[position]?.sinceRevision, search: file.words[position] ?? "",
+    team_id: teamId,
+    id: file.identities[position]?.id,
+    project_id: file.projectId,
+    file_id: file.id,
+    agent_id: file.agentId,
+    scope: file.location.scope,
+    position,
+    key: entry.key,
+    text: entry.text,
+    section: entry.section === null ? null : (file.parsed.sections[entry.section]?.name ?? null),
+    line: entry.span.line,
+    end_line: entry.span.endLine,
+    state: entry.state,
+    retired_because: entry.retiredBecause,
+    stated_on: entry.date,
+    type: entry.type,
+    confidence: entry.confidence,
+    accessed_count: entry.accessedCount ?? 0,
+    since_revision: file.identities[position]?.sinceRevision,
+    search: file.words[position] ?? "",
   }))
 }
 
 function logRows(teamId: string, file: FileToStore): Row[] {
   return file.parsed.sessions.map((record, position) => ({
-    team_id: teamId, file_id: file.id, position, agent_id: file.agentId, date: record.date?.slice(0, 10) ?? null, summary: record.summary, outcome: record.outcome, line: record.line,
+    team_id: teamId,
+    file_id: file.id,
+    position,
+    agent_id: file.agentId,
+    date: record.date?.slice(0, 10) ?? null,
+    summary: record.summary,
+    outcome: record.outcome,
+    line: record.line,
   }))
 }
 

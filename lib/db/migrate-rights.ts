@@ -15,8 +15,15 @@ const EVENT = "team_id, actor_kind, actor_id, actor_name, kind, subject, detail"
  */
 export async function grantRights(owner: Client, applicationUrl: string): Promise<void> {
   const { role, database } = await whoIs(applicationUrl)
-  const { rows: [own] } = await owner.query<{ role: string; database: string; schema: string }>("SELECT current_user AS role, current_database() AS database, current_schema() AS schema")
-  if (!own || database !== own.database) throw new Error(`The application's database is ${database}, its owner's is ${own?.database}: DATABASE_URL and DATABASE_OWNER_URL must name the same one`)
+  const {
+    rows: [own],
+  } = await owner.query<{ role: string; database: string; schema: string }>(
+    "SELECT current_user AS role, current_database() AS database, current_schema() AS schema",
+  )
+  if (!own || database !== own.database)
+    throw new Error(
+      `The application's database is ${database}, its owner's is ${own?.database}: DATABASE_URL and DATABASE_OWNER_URL must name the same one`,
+    )
   if (role === own.role) return
   const [to, schema] = [escapeIdentifier(role), escapeIdentifier(own.schema)]
   await owner.query(`BEGIN;
@@ -27,21 +34,30 @@ export async function grantRights(owner: Client, applicationUrl: string): Promis
     GRANT SELECT ON ${READ_ONLY} TO ${to};
     GRANT INSERT (${EVENT}) ON audit_event TO ${to};
     COMMIT`)
-  const { rows: [queue] } = await owner.query<{ there: boolean }>("SELECT to_regnamespace($1) IS NOT NULL AS there", [QUEUE_SCHEMA])
-  if (queue?.there) await owner.query(`GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${to}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${QUEUE_SCHEMA} TO ${to}`)
+  const {
+    rows: [queue],
+  } = await owner.query<{ there: boolean }>("SELECT to_regnamespace($1) IS NOT NULL AS there", [QUEUE_SCHEMA])
+  if (queue?.there)
+    await owner.query(
+      `GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${to}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${QUEUE_SCHEMA} TO ${to}`,
+    )
 }
 
 /** Whether the role at `url` could take away what protects the audit log: it owns it, is a member of who does, or is a superuser. */
 export async function ownsAuditLog(url: string): Promise<boolean> {
   return once(url, async (client) => {
-    const { rows } = await client.query<{ owns: boolean }>("SELECT pg_has_role(current_user, relowner, 'MEMBER') AS owns FROM pg_class WHERE oid = 'audit_event'::regclass")
+    const { rows } = await client.query<{ owns: boolean }>(
+      "SELECT pg_has_role(current_user, relowner, 'MEMBER') AS owns FROM pg_class WHERE oid = 'audit_event'::regclass",
+    )
     return rows[0]?.owns === true
   })
 }
 
 async function whoIs(url: string): Promise<{ role: string; database: string }> {
   return once(url, async (client) => {
-    const { rows } = await client.query<{ role: string; database: string }>("SELECT current_user AS role, current_database() AS database")
+    const { rows } = await client.query<{ role: string; database: string }>(
+      "SELECT current_user AS role, current_database() AS database",
+    )
     return rows[0] as { role: string; database: string }
   })
 }

@@ -18,24 +18,37 @@ interface MigrateOptions {
  * Brings the database at `url` up to the newest migration and returns the names of those it applied. Instances that start at
  * the same time wait for one another. A migration holds whole or not at all; one that fails stops the start, with its name.
  */
-export async function migrate(url: string, { folder, applicationUrl }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { folder, applicationUrl }: MigrateOptions = {},
+): Promise<string[]> {
   const migrationsList = readMigrations(folder)
   const guard = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   guard.on("error", () => undefined) // a connection that breaks also fails its query
   await guard.connect()
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
-    const applied = await withMigrationEngine({ url, closing: markFinished(migrationsList) }, async (engine) => {
-      for (const migrationName of await listUnfinished(guard)) await engine.markMigrationRolledBack({ migrationName })
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: EVERYTHING })
-      return appliedMigrationNames
-    })
+    const applied = await withMigrationEngine(
+      { url, closing: markFinished(migrationsList) },
+      async (engine) => {
+        for (const migrationName of await listUnfinished(guard))
+          await engine.markMigrationRolledBack({ migrationName })
+        const { appliedMigrationNames } = await engine.applyMigrations({
+          migrationsList,
+          filters: EVERYTHING,
+        })
+        return appliedMigrationNames
+      },
+    )
     if (applicationUrl !== undefined) await grantRights(guard, applicationUrl)
     return applied
   } catch (cause) {
     const [name] = await listUnfinished(guard).catch(() => [])
     if (!name) throw cause
-    throw new Error(`prisma/migrations/${name} could not be applied and left no trace: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new Error(
+      `prisma/migrations/${name} could not be applied and left no trace: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
   } finally {
     await guard.end()
   }
@@ -46,22 +59,34 @@ export async function migrate(url: string, { folder, applicationUrl }: MigrateOp
  * mark is made by the script's own transaction, and what is unfinished has certainly left no trace.
  */
 function markFinished({ migrationDirectories }: MigrationList): (script: string) => string {
-  const names = new Map(migrationDirectories.map(({ path, migrationFile: { content } }) => [content.value, path]))
+  const names = new Map(
+    migrationDirectories.map(({ path, migrationFile: { content } }) => [content.value, path]),
+  )
   return (script) => {
     const name = names.get(script)
-    return name ? `UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND migration_name = ${escapeLiteral(name)}` : ""
+    return name
+      ? `UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND migration_name = ${escapeLiteral(name)}`
+      : ""
   }
 }
 
 async function listUnfinished(client: Client): Promise<string[]> {
-  const { rows: [table] } = await client.query("SELECT to_regclass('_prisma_migrations') AS name")
+  const {
+    rows: [table],
+  } = await client.query("SELECT to_regclass('_prisma_migrations') AS name")
   if (!table.name) return []
-  const { rows } = await client.query<{ migration_name: string }>("SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL")
+  const { rows } = await client.query<{ migration_name: string }>(
+    "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL",
+  )
   return rows.map((row) => row.migration_name)
 }
 
 /** The SQL that leads from the migrations folder to prisma/schema, or null when they agree. Needs a server to try it on. */
-export async function draftMigration(url: string, schema: SchemaFiles, folder?: string): Promise<string | null> {
+export async function draftMigration(
+  url: string,
+  schema: SchemaFiles,
+  folder?: string,
+): Promise<string | null> {
   return withMigrationEngine({ url, schema }, async (engine) => {
     const { stdout, exitCode } = await engine.diff({
       from: { tag: "migrations", ...readMigrations(folder) },

@@ -2,7 +2,12 @@ import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { PrismaPg } from "@prisma/adapter-pg"
-import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils"
+import {
+  ColumnTypeEnum,
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from "@prisma/driver-adapter-utils"
 import type { SchemaEngine } from "@prisma/schema-engine-wasm"
 import { Client, Pool, type QueryResult } from "pg"
 
@@ -20,7 +25,10 @@ export type SchemaFiles = [path: string, content: string][]
  * Runs `work` with Prisma's own migration engine over a connection to `url`. The engine is the WebAssembly build from npm,
  * so no binary is downloaded. What PostgreSQL refuses is thrown in PostgreSQL's words.
  */
-export async function withMigrationEngine<T>({ url, schema, closing = () => "" }: EngineOptions, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+export async function withMigrationEngine<T>(
+  { url, schema, closing = () => "" }: EngineOptions,
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
   const { SchemaEngine } = await loadEngine()
   const connections = new WholeScriptAdapters(url, closing)
   const adapters = bindMigrationAwareSqlAdapterFactory(connections)
@@ -44,12 +52,20 @@ let loaded: Promise<typeof import("@prisma/schema-engine-wasm")> | undefined
 function loadEngine(): Promise<typeof import("@prisma/schema-engine-wasm")> {
   loaded ??= (async () => {
     const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg")
-    const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"))
+    const folder = dirname(
+      createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"),
+    )
     const bytes = await readFile(join(folder, "schema_engine_bg.wasm"))
-    const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports })
+    const { instance } = await WebAssembly.instantiate(bytes, {
+      "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports,
+    })
     const wire = glue as unknown as { __wbg_set_wasm(exports: WebAssembly.Exports): void }
     // Where a panic of the engine leaves its words.
-    Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (words: string) => console.error(`Prisma's migration engine broke: ${words}`) } })
+    Object.assign(globalThis, {
+      PRISMA_WASM_PANIC_REGISTRY: {
+        set_message: (words: string) => console.error(`Prisma's migration engine broke: ${words}`),
+      },
+    })
     wire.__wbg_set_wasm(instance.exports)
     ;(instance.exports.__wbindgen_start as () => void)()
     return glue as unknown as typeof import("@prisma/schema-engine-wasm")
@@ -101,7 +117,10 @@ class WholeScriptAdapters implements SqlMigrationAwareDriverAdapterFactory {
 
 async function connectWhole(url: string, closing: (script: string) => string): Promise<SqlDriverAdapter> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 })
-  const adapter = await new PrismaPg(pool, { disposeExternalPool: true, onPoolError: () => undefined }).connect()
+  const adapter = await new PrismaPg(pool, {
+    disposeExternalPool: true,
+    onPoolError: () => undefined,
+  }).connect()
   readCharacters(pool, adapter)
   adapter.executeScript = async (script) => {
     await pool.query(`${script}\n;${closing(script)}`)
@@ -117,7 +136,9 @@ function readCharacters(pool: Pool, adapter: SqlDriverAdapter): void {
   const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<QueryResult>
   pool.query = (async (...args: unknown[]) => {
     const result = await ask(...args)
-    const columns = (result.fields ?? []).flatMap((field, index) => (field.dataTypeID === OID_CHAR ? index : []))
+    const columns = (result.fields ?? []).flatMap((field, index) =>
+      field.dataTypeID === OID_CHAR ? index : [],
+    )
     for (const index of columns) result.fields[index]!.dataTypeID = OID_TEXT
     if (columns.length) characters.set(result.rows, columns)
     return result
@@ -126,7 +147,8 @@ function readCharacters(pool: Pool, adapter: SqlDriverAdapter): void {
   const read = adapter.queryRaw.bind(adapter)
   adapter.queryRaw = async (query) => {
     const result = await read(query)
-    for (const index of characters.get(result.rows) ?? []) result.columnTypes[index] = ColumnTypeEnum.Character
+    for (const index of characters.get(result.rows) ?? [])
+      result.columnTypes[index] = ColumnTypeEnum.Character
     return result
   }
 }

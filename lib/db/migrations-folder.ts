@@ -12,16 +12,25 @@ export const LOCKFILE = `# Written by Prisma; keep it in version control.\nprovi
 /** prisma/migrations as the engine wants to see it, oldest first; the same folder that `prisma migrate deploy` reads. */
 export function readMigrations(folder = resolve("prisma/migrations")): MigrationList {
   const names = existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).toSorted()
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name)
+        .toSorted()
     : []
   const lockfile = join(folder, "migration_lock.toml")
   return {
     baseDir: folder,
-    lockfile: { path: "migration_lock.toml", content: existsSync(lockfile) ? readFileSync(lockfile, "utf8") : LOCKFILE },
+    lockfile: {
+      path: "migration_lock.toml",
+      content: existsSync(lockfile) ? readFileSync(lockfile, "utf8") : LOCKFILE,
+    },
     shadowDbInitScript: "",
     migrationDirectories: names.map((name) => ({
       path: name,
-      migrationFile: { path: "migration.sql", content: { tag: "ok", value: readFileSync(join(folder, name, "migration.sql"), "utf8") } },
+      migrationFile: {
+        path: "migration.sql",
+        content: { tag: "ok", value: readFileSync(join(folder, name, "migration.sql"), "utf8") },
+      },
     })),
   }
 }

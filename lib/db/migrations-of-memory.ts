@@ -26,7 +26,11 @@ export interface LayoutFile {
 }
 
 /** The files of a project that layouts are told by, with topics beside them, also those that are gone. */
-export async function layoutFiles(teamId: string, projectId: string, client: Client = database()): Promise<LayoutFile[]> {
+export async function layoutFiles(
+  teamId: string,
+  projectId: string,
+  client: Client = database(),
+): Promise<LayoutFile[]> {
   return client.$queryRaw<LayoutFile[]>`
     SELECT f.id, f.path, f.format, f.role, f.state, a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", f.entries, f.lines, f.head AS revision, f.meta->>'layout' AS layout FROM memory_file f
       LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id
@@ -51,10 +55,25 @@ export interface LayoutCategory {
   readonly agents: readonly LayoutAgent[]
 }
 
-export async function layoutCategories(teamId: string, projectId: string, client: Pick<Tx, "category"> = database()): Promise<LayoutCategory[]> {
+export async function layoutCategories(
+  teamId: string,
+  projectId: string,
+  client: Pick<Tx, "category"> = database(),
+): Promise<LayoutCategory[]> {
   return client.category.findMany({
     where: { teamId },
-    select: { id: true, slug: true, name: true, coordinator: true, members: true, agents: { where: { projectId }, select: { id: true, name: true, optedOut: true }, orderBy: { name: "asc" } } },
+    select: {
+      id: true,
+      slug: true,
+      name: true,
+      coordinator: true,
+      members: true,
+      agents: {
+        where: { projectId },
+        select: { id: true, name: true, optedOut: true },
+        orderBy: { name: "asc" },
+      },
+    },
     orderBy: { name: "asc" },
   })
 }
@@ -68,7 +87,11 @@ export interface Taken {
 }
 
 /** Of files that a migration took away, and nothing brought back since. */
-export async function becameOfTaken(teamId: string, fileIds: readonly string[], client: Client = database()): Promise<Map<string, Taken>> {
+export async function becameOfTaken(
+  teamId: string,
+  fileIds: readonly string[],
+  client: Client = database(),
+): Promise<Map<string, Taken>> {
   if (fileIds.length === 0) return new Map()
   const rows = await client.$queryRaw<{ fileId: string; entries: KeptEntry[] }[]>`
     SELECT DISTINCT ON (w.file_id) w.file_id AS "fileId", w.entries FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id
@@ -76,11 +99,27 @@ export async function becameOfTaken(teamId: string, fileIds: readonly string[], 
     WHERE w.team_id = ${teamId}::uuid AND w.file_id = ANY(${[...fileIds]}::uuid[]) AND w.present = false AND m.to = 'D'
       AND NOT EXISTS (SELECT 1 FROM presence t WHERE t.team_id = w.team_id AND t.file_id = w.file_id AND t.present AND t.created_at > m.created_at)
     ORDER BY w.file_id, m.created_at DESC`
-  return new Map(rows.map(({ fileId, entries }) => [fileId, { into: entries.find(({ to }) => to !== null)?.to?.path ?? null, became: new Map(entries.flatMap(({ id, became }) => (id !== null && became !== null ? [[id, became] as const] : []))) }]))
+  return new Map(
+    rows.map(({ fileId, entries }) => [
+      fileId,
+      {
+        into: entries.find(({ to }) => to !== null)?.to?.path ?? null,
+        became: new Map(
+          entries.flatMap(({ id, became }) =>
+            id !== null && became !== null ? [[id, became] as const] : [],
+          ),
+        ),
+      },
+    ]),
+  )
 }
 
 /** Of entries of categories' files: the ids of those that stand, by a migration, for what a file of no agent said to all. */
-export async function sharedBefore(teamId: string, entryIds: readonly string[], client: Client = database()): Promise<Set<string>> {
+export async function sharedBefore(
+  teamId: string,
+  entryIds: readonly string[],
+  client: Client = database(),
+): Promise<Set<string>> {
   if (entryIds.length === 0) return new Set()
   const rows = await client.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT e->'became'->>'id' AS id FROM migration m JOIN migration_write w ON w.team_id = m.team_id AND w.migration_id = m.id
@@ -90,7 +129,11 @@ export async function sharedBefore(teamId: string, entryIds: readonly string[], 
 }
 
 /** How many conflicts between a file and its source wait for a decision, and how many proposals wait for it. */
-export async function waitingForFiles(teamId: string, fileIds: readonly string[], client: Client = database()): Promise<Map<string, { conflicts: number; proposals: number }>> {
+export async function waitingForFiles(
+  teamId: string,
+  fileIds: readonly string[],
+  client: Client = database(),
+): Promise<Map<string, { conflicts: number; proposals: number }>> {
   const rows = await client.$queryRaw<{ fileId: string; conflicts: number; proposals: number }[]>`
     SELECT w.id AS "fileId",
       (SELECT count(*)::int FROM conflict k WHERE k.team_id = ${teamId}::uuid AND k.file_id = w.id AND k.kind = 'file' AND k.state = 'open') AS conflicts,
@@ -123,9 +166,24 @@ export interface NewMigration {
 }
 
 /** To be written before what it does, so that its time is before that. Returns its id. */
-export async function addMigration(tx: Tx, teamId: string, { by, categories, counts, ...row }: NewMigration): Promise<string> {
+export async function addMigration(
+  tx: Tx,
+  teamId: string,
+  { by, categories, counts, ...row }: NewMigration,
+): Promise<string> {
   const id = newId()
-  await tx.migration.create({ data: { teamId, id, ...row, categories: [...categories], counts: { ...counts }, byKind: by.kind, byId: by.id, byName: by.name } })
+  await tx.migration.create({
+    data: {
+      teamId,
+      id,
+      ...row,
+      categories: [...categories],
+      counts: { ...counts },
+      byKind: by.kind,
+      byId: by.id,
+      byName: by.name,
+    },
+  })
   return id
 }
 
@@ -136,8 +194,20 @@ export interface NewMigrationWrite {
   readonly entries: readonly KeptEntry[]
 }
 
-export async function addMigrationWrites(tx: Tx, teamId: string, migrationId: string, writes: readonly NewMigrationWrite[]): Promise<void> {
-  await tx.migrationWrite.createMany({ data: writes.map(({ entries, ...write }) => ({ teamId, migrationId, ...write, entries: entries as unknown as Prisma.InputJsonValue })) })
+export async function addMigrationWrites(
+  tx: Tx,
+  teamId: string,
+  migrationId: string,
+  writes: readonly NewMigrationWrite[],
+): Promise<void> {
+  await tx.migrationWrite.createMany({
+    data: writes.map(({ entries, ...write }) => ({
+      teamId,
+      migrationId,
+      ...write,
+      entries: entries as unknown as Prisma.InputJsonValue,
+    })),
+  })
 }
 
 export interface StoredMigration {
@@ -158,7 +228,15 @@ export interface StoredMigration {
 }
 
 /** Newest first; `before`: those older than that one. */
-export async function listMigrations(teamId: string, { projectId, before, id, limit }: { projectId: string | null; before: string | null; id: string | null; limit: number }): Promise<StoredMigration[]> {
+export async function listMigrations(
+  teamId: string,
+  {
+    projectId,
+    before,
+    id,
+    limit,
+  }: { projectId: string | null; before: string | null; id: string | null; limit: number },
+): Promise<StoredMigration[]> {
   if ((before !== null && !isId(before)) || (id !== null && !isId(id))) return []
   return database().$queryRaw<StoredMigration[]>`
     SELECT m.id, p.slug AS "projectSlug", p.name AS "projectName", m.project_id AS "projectId", m.from, m.to, m.categories, m.counts, m.by_name AS by, to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, m.reason,
@@ -188,7 +266,10 @@ export async function migrationWrites(teamId: string, migrationId: string): Prom
 }
 
 /** The newest migration after one that concerns a file of it and stands: it has to be taken back first. */
-export async function laterMigration(teamId: string, migrationId: string): Promise<{ id: string; from: string; to: string; by: string } | null> {
+export async function laterMigration(
+  teamId: string,
+  migrationId: string,
+): Promise<{ id: string; from: string; to: string; by: string } | null> {
   const [later] = await database().$queryRaw<{ id: string; from: string; to: string; by: string }[]>`
     SELECT m.id, m.from, m.to, m.by_name AS by FROM migration m
     WHERE m.team_id = ${teamId}::uuid AND m.id > ${migrationId}::uuid
@@ -207,7 +288,12 @@ export async function madeAndThere(teamId: string, migrationId: string): Promise
 }
 
 /** What people vouched for and how often it was given goes along with entries that became others: pairs of their ids. */
-export async function carryAlong(tx: Tx, teamId: string, projectId: string, pairs: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
+export async function carryAlong(
+  tx: Tx,
+  teamId: string,
+  projectId: string,
+  pairs: readonly { readonly from: string; readonly to: string }[],
+): Promise<void> {
   const [from, to] = [pairs.map((one) => one.from), pairs.map((one) => one.to)]
   await tx.$executeRaw`
     INSERT INTO vouch (team_id, id, entry_id, statement, user_id, name, until, created_at)

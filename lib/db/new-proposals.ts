@@ -27,7 +27,13 @@ export interface NewProposal {
   readonly baseRevision: number
   readonly shown: Uint8Array<ArrayBuffer>
   readonly waitingKey: Uint8Array<ArrayBuffer>
-  readonly author: { readonly kind: string; readonly id: string; readonly name: string; readonly agent: string | null; readonly key: string }
+  readonly author: {
+    readonly kind: string
+    readonly id: string
+    readonly name: string
+    readonly agent: string | null
+    readonly key: string
+  }
   readonly session: string | null
   readonly flagged: boolean
   readonly findings: readonly unknown[]
@@ -69,12 +75,44 @@ async function addSupport(tx: Tx, row: NewProposal): Promise<AddedProposal> {
 /** The ids of those that were not there, in one statement; in the order of their keys, so that no two transactions wait for each other. */
 async function insertProposals(tx: Tx, rows: readonly NewProposal[]): Promise<Set<string>> {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
-  const records = rows.toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey)).map((row) => ({
-    team_id: row.teamId, id: row.id, project_id: row.projectId, file_id: row.fileId, agent_id: row.agentId, category_id: row.categoryId, agent_name: row.agent, category_slug: row.category, path: row.path, format: row.format, scope: row.scope,
-    kind: row.kind, changes: row.changes, targets: row.targets, text: row.text, section: row.section, type: row.type, confidence: row.confidence, reason: row.reason, evidence: row.evidence, base_revision: row.baseRevision,
-    shown: hex(row.shown), waiting_key: hex(row.waitingKey), author_kind: row.author.kind, author_id: row.author.id, author_name: row.author.name, author_agent: row.author.agent, session: row.session, flagged: row.flagged, findings: row.findings,
-    compared_at: row.compared ? new Date() : null, expires_at: row.expiresAt, search: row.words, author: row.author.key,
-  }))
+  const records = rows
+    .toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey))
+    .map((row) => ({
+      team_id: row.teamId,
+      id: row.id,
+      project_id: row.projectId,
+      file_id: row.fileId,
+      agent_id: row.agentId,
+      category_id: row.categoryId,
+      agent_name: row.agent,
+      category_slug: row.category,
+      path: row.path,
+      format: row.format,
+      scope: row.scope,
+      kind: row.kind,
+      changes: row.changes,
+      targets: row.targets,
+      text: row.text,
+      section: row.section,
+      type: row.type,
+      confidence: row.confidence,
+      reason: row.reason,
+      evidence: row.evidence,
+      base_revision: row.baseRevision,
+      shown: hex(row.shown),
+      waiting_key: hex(row.waitingKey),
+      author_kind: row.author.kind,
+      author_id: row.author.id,
+      author_name: row.author.name,
+      author_agent: row.author.agent,
+      session: row.session,
+      flagged: row.flagged,
+      findings: row.findings,
+      compared_at: row.compared ? new Date() : null,
+      expires_at: row.expiresAt,
+      search: row.words,
+      author: row.author.key,
+    }))
   const inserted = await tx.$queryRawUnsafe<{ id: string }[]>(kept(INSERT), JSON.stringify(records))
   return new Set(inserted.map((one) => one.id))
 }
@@ -95,14 +133,20 @@ const INSERT = `WITH asked AS MATERIALIZED (
   ) SELECT id FROM added`
 
 /** One that expired gives its key up: whoever asks again asks anew. */
-export async function freeExpiredKey(tx: Pick<Tx, "$executeRaw">, teamId: string, waitingKey: Uint8Array<ArrayBuffer>): Promise<void> {
+export async function freeExpiredKey(
+  tx: Pick<Tx, "$executeRaw">,
+  teamId: string,
+  waitingKey: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   await tx.$executeRaw`UPDATE proposal SET waiting_key = NULL WHERE team_id = ${teamId}::uuid AND waiting_key = ${waitingKey} AND expires_at <= now()`
 }
 
 /** Null where none waits any more. */
 async function supportWaiting(tx: Tx, row: NewProposal): Promise<{ id: string; supporters: number } | null> {
   await freeExpiredKey(tx, row.teamId, row.waitingKey)
-  const [known] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM proposal WHERE team_id = ${row.teamId}::uuid AND waiting_key = ${row.waitingKey} FOR UPDATE`
+  const [known] = await tx.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM proposal WHERE team_id = ${row.teamId}::uuid AND waiting_key = ${row.waitingKey} FOR UPDATE`
   if (!known) return null
   const [counted] = await tx.$queryRaw<{ supporters: number }[]>`
     WITH supported AS (
@@ -119,8 +163,16 @@ export interface WaitingOf {
 }
 
 /** How many of each author's proposals wait, in the order of the authors. */
-export async function countWaitingOf(tx: Pick<Tx, "$queryRawUnsafe">, of: readonly WaitingOf[]): Promise<number[]> {
-  const rows = await tx.$queryRawUnsafe<{ place: number; count: number }[]>(kept(WAITING_OF), of.map((one) => one.teamId), of.map((one) => one.author.id), of.map((one) => one.author.agent))
+export async function countWaitingOf(
+  tx: Pick<Tx, "$queryRawUnsafe">,
+  of: readonly WaitingOf[],
+): Promise<number[]> {
+  const rows = await tx.$queryRawUnsafe<{ place: number; count: number }[]>(
+    kept(WAITING_OF),
+    of.map((one) => one.teamId),
+    of.map((one) => one.author.id),
+    of.map((one) => one.author.agent),
+  )
   const counts = of.map(() => 0)
   for (const { place, count } of rows) counts[place - 1] = count
   return counts
@@ -129,10 +181,14 @@ export async function countWaitingOf(tx: Pick<Tx, "$queryRawUnsafe">, of: readon
 const WAITING_OF = `SELECT w.place::int, (SELECT count(*)::int FROM proposal pr WHERE pr.team_id = w.team_id AND pr.state = 'waiting' AND pr.expires_at > now() AND pr.author_id = w.author_id AND pr.author_agent IS NOT DISTINCT FROM w.agent) AS count
   FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS w(team_id, author_id, agent, place)`
 
-export const nameOfAuthor = ({ teamId, author }: WaitingOf): string => `${teamId}:${author.id}:${author.agent ?? ""}`
+export const nameOfAuthor = ({ teamId, author }: WaitingOf): string =>
+  `${teamId}:${author.id}:${author.agent ?? ""}`
 
 /** Until the transaction ends nobody else counts these authors' proposals: near the cap, so that no more than it allows ever wait. */
-export async function countAlone(tx: Pick<Tx, "$queryRaw" | "$queryRawUnsafe">, of: readonly WaitingOf[]): Promise<number[]> {
+export async function countAlone(
+  tx: Pick<Tx, "$queryRaw" | "$queryRawUnsafe">,
+  of: readonly WaitingOf[],
+): Promise<number[]> {
   const names = [...new Set(of.map((one) => `waiting:${nameOfAuthor(one)}`))].toSorted()
   await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(name, 0))) FROM (SELECT name FROM unnest(${names}::text[]) AS name ORDER BY name) AS names`
   return countWaitingOf(tx, of)

@@ -9,7 +9,11 @@ import type { QuietHours } from "@/lib/memory/notification/quiet-hours"
 
 /** The teams that have somebody to tell. */
 export async function teamsThatTell(): Promise<string[]> {
-  const teams = await database().channel.findMany({ where: { pausedAt: null }, distinct: ["teamId"], select: { teamId: true } })
+  const teams = await database().channel.findMany({
+    where: { pausedAt: null },
+    distinct: ["teamId"],
+    select: { teamId: true },
+  })
   return teams.map((team) => team.teamId)
 }
 
@@ -46,9 +50,20 @@ export async function readUntold(teamId: string): Promise<Untold[]> {
  * One notice for each channel, alert and round, whoever plans at the same time: the key decides. One that was dropped, as its cause was gone, waits
  * again where the same round of the alert is open again. Answers how many are new.
  */
-export async function addNotices(teamId: string, untold: readonly Pick<Untold, "channelId" | "alertId" | "round">[], now: Date): Promise<number> {
+export async function addNotices(
+  teamId: string,
+  untold: readonly Pick<Untold, "channelId" | "alertId" | "round">[],
+  now: Date,
+): Promise<number> {
   if (untold.length === 0) return 0
-  const rows = JSON.stringify(untold.map(({ channelId, alertId, round }) => ({ id: newId(), channel: channelId, alert: alertId, round })))
+  const rows = JSON.stringify(
+    untold.map(({ channelId, alertId, round }) => ({
+      id: newId(),
+      channel: channelId,
+      alert: alertId,
+      round,
+    })),
+  )
   return database().$executeRawUnsafe(
     `INSERT INTO notice (team_id, id, channel_id, alert_id, round, state, next_at, created_at)
     SELECT $1::uuid, one.id, c.id, a.id, a.round, 'waiting', $3::timestamptz, $3::timestamptz
@@ -98,7 +113,13 @@ interface Claim {
  * Takes all that is due of some channels into hand, for as long as the lease. Another process that claims at the same time gets others: the channel's
  * row is locked while its notices are taken, so that a message that goes out again stays whole.
  */
-export async function claimDue({ holder, channelId, now, leaseUntil, most }: Claim): Promise<ClaimedChannel[]> {
+export async function claimDue({
+  holder,
+  channelId,
+  now,
+  leaseUntil,
+  most,
+}: Claim): Promise<ClaimedChannel[]> {
   return database().$queryRawUnsafe<ClaimedChannel[]>(
     `WITH due AS MATERIALIZED (
       SELECT c.team_id, c.id FROM channel c WHERE c.paused_at IS NULL AND ($5::uuid IS NULL OR c.id = $5::uuid) AND EXISTS (SELECT FROM notice n WHERE n.team_id = c.team_id AND n.channel_id = c.id AND ${IS_DUE})
@@ -119,7 +140,8 @@ export async function claimDue({ holder, channelId, now, leaseUntil, most }: Cla
   )
 }
 
-const IS_DUE = "n.state = 'waiting' AND n.next_at <= $1::timestamptz AND (n.lease_until IS NULL OR n.lease_until < $1::timestamptz)"
+const IS_DUE =
+  "n.state = 'waiting' AND n.next_at <= $1::timestamptz AND (n.lease_until IS NULL OR n.lease_until < $1::timestamptz)"
 
 interface Held {
   readonly teamId: string
@@ -129,18 +151,33 @@ interface Held {
 
 /** The cause was gone before it was told. */
 export async function dropNotices({ teamId, holder, ids }: Held, now: Date): Promise<void> {
-  if (ids.length > 0) await database().notice.updateMany({ where: { teamId, holder, id: { in: [...ids] }, state: "waiting" }, data: { ...SETTLED, state: "dropped", settledAt: now } })
+  if (ids.length > 0)
+    await database().notice.updateMany({
+      where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
+      data: { ...SETTLED, state: "dropped", settledAt: now },
+    })
 }
 
 /** Not now: they wait, and nobody has them in hand. */
 export async function putOff({ teamId, holder, ids }: Held, nextAt: Date): Promise<void> {
-  if (ids.length > 0) await database().notice.updateMany({ where: { teamId, holder, id: { in: [...ids] }, state: "waiting" }, data: { nextAt, holder: null, leaseUntil: null } })
+  if (ids.length > 0)
+    await database().notice.updateMany({
+      where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
+      data: { nextAt, holder: null, leaseUntil: null },
+    })
 }
 
 const SETTLED = { nextAt: null, holder: null, leaseUntil: null }
 
 /** The last thing before a message is sent: from here on it may have arrived. False where any of its notices is in other hands by now; then nothing is changed. */
-export async function beginMessage({ teamId, holder, ids, messageId, now, leaseUntil }: Held & { messageId: string; now: Date; leaseUntil: Date }): Promise<boolean> {
+export async function beginMessage({
+  teamId,
+  holder,
+  ids,
+  messageId,
+  now,
+  leaseUntil,
+}: Held & { messageId: string; now: Date; leaseUntil: Date }): Promise<boolean> {
   const begun = await database().$executeRaw`
     WITH mine AS MATERIALIZED (SELECT id FROM notice WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND holder = ${holder} AND state = 'waiting' AND lease_until > ${now}::timestamptz ORDER BY id FOR UPDATE)
     UPDATE notice SET state = 'sending', attempts = attempts + 1, message_id = ${messageId}::uuid, lease_until = ${leaseUntil}::timestamptz
@@ -165,7 +202,19 @@ export interface Ended extends Held {
  * What became of an attempt, with its line in the log, at once. That it arrived is noted even where the lease has run out and another process has the
  * message in hand: it is not sent again then.
  */
-export async function endMessage({ teamId, holder, ids, channelId, messageId, attempt, at, took, status, error, nextAt }: Ended): Promise<void> {
+export async function endMessage({
+  teamId,
+  holder,
+  ids,
+  channelId,
+  messageId,
+  attempt,
+  at,
+  took,
+  status,
+  error,
+  nextAt,
+}: Ended): Promise<void> {
   const arrived = error === null
   const state = arrived ? "sent" : nextAt === null ? "failed" : "waiting"
   await database().$transaction([
@@ -174,16 +223,33 @@ export async function endMessage({ teamId, holder, ids, channelId, messageId, at
       INSERT INTO delivery (team_id, message_id, attempt, channel_id, at, alerts, took, status, error) SELECT team_id, ${messageId}::uuid, ${attempt}, id, ${at}::timestamptz, ${ids.length}, ${took}, ${status}, ${error}
       FROM channel WHERE team_id = ${teamId}::uuid AND id = ${channelId}::uuid FOR KEY SHARE ON CONFLICT DO NOTHING`,
     database().notice.updateMany({
-      where: { teamId, id: { in: [...ids] }, state: { in: ["waiting", "sending", ...(arrived ? ["doubt", "failed"] : [])] }, ...(arrived ? {} : { holder }) },
-      data: { state, attempts: attempt, messageId, nextAt, settledAt: nextAt === null ? at : null, holder: null, leaseUntil: null },
+      where: {
+        teamId,
+        id: { in: [...ids] },
+        state: { in: ["waiting", "sending", ...(arrived ? ["doubt", "failed"] : [])] },
+        ...(arrived ? {} : { holder }),
+      },
+      data: {
+        state,
+        attempts: attempt,
+        messageId,
+        nextAt,
+        settledAt: nextAt === null ? at : null,
+        holder: null,
+        leaseUntil: null,
+      },
     }),
     arrived
       ? database().channel.updateMany({ where: { teamId, id: channelId }, data: { failingSince: null } })
-      : database().channel.updateMany({ where: { teamId, id: channelId, failingSince: null }, data: { failingSince: at } }),
+      : database().channel.updateMany({
+          where: { teamId, id: channelId, failingSince: null },
+          data: { failingSince: at },
+        }),
   ])
 }
 
-const IN_DOUBT = "nobody knows whether it arrived: the server that sent it ended before it could write the answer down"
+const IN_DOUBT =
+  "nobody knows whether it arrived: the server that sent it ended before it could write the answer down"
 
 /**
  * Messages whose sender ended after it had begun: each has a line in the log that says so. Where a receiver can tell by the message's id that it has it
@@ -204,7 +270,20 @@ export async function settleDoubtful(now: Date): Promise<number> {
 }
 
 /** The same message once more, now, by a person's wish. Answers how many of its notices that concerns: those that did not arrive. */
-export async function sendAgain(tx: Tx, { teamId, channelId, messageId }: { teamId: string; channelId: string; messageId: string }, now: Date): Promise<number> {
-  const { count } = await tx.notice.updateMany({ where: { teamId, channelId, messageId, state: { in: ["waiting", "failed", "doubt"] }, OR: [{ leaseUntil: null }, { leaseUntil: { lt: now } }] }, data: { state: "waiting", nextAt: now, settledAt: null } })
+export async function sendAgain(
+  tx: Tx,
+  { teamId, channelId, messageId }: { teamId: string; channelId: string; messageId: string },
+  now: Date,
+): Promise<number> {
+  const { count } = await tx.notice.updateMany({
+    where: {
+      teamId,
+      channelId,
+      messageId,
+      state: { in: ["waiting", "failed", "doubt"] },
+      OR: [{ leaseUntil: null }, { leaseUntil: { lt: now } }],
+    },
+    data: { state: "waiting", nextAt: now, settledAt: null },
+  })
   return count
 }

@@ -24,7 +24,9 @@ export async function findPerson(id: string): Promise<Person | null> {
 }
 
 export async function findPersonByEmail(email: string): Promise<Person | null> {
-  return toPerson(await database().user.findUnique({ where: { email: email.toLowerCase() }, include: WITH_MEMBERSHIPS }))
+  return toPerson(
+    await database().user.findUnique({ where: { email: email.toLowerCase() }, include: WITH_MEMBERSHIPS }),
+  )
 }
 
 /** The person behind an account at GitHub or another provider. */
@@ -37,7 +39,10 @@ export async function findPersonByIdentity(provider: string, subject: string): P
 }
 
 export async function listProviders(personId: string): Promise<string[]> {
-  const identities = await database().identity.findMany({ where: { userId: personId }, orderBy: { provider: "asc" } })
+  const identities = await database().identity.findMany({
+    where: { userId: personId },
+    orderBy: { provider: "asc" },
+  })
   return identities.map((one) => one.provider)
 }
 
@@ -61,7 +66,10 @@ export interface NewPerson {
 
 /** Answers false when the e-mail address is taken, also by somebody who came at the same moment. */
 export async function addPerson(tx: Tx, person: NewPerson): Promise<boolean> {
-  const { count } = await tx.user.createMany({ data: [{ ...person, email: person.email.toLowerCase() }], skipDuplicates: true })
+  const { count } = await tx.user.createMany({
+    data: [{ ...person, email: person.email.toLowerCase() }],
+    skipDuplicates: true,
+  })
   return count === 1
 }
 
@@ -69,7 +77,10 @@ export async function makeOwner(tx: Tx, personId: string): Promise<void> {
   await tx.user.update({ where: { id: personId }, data: { owner: true } })
 }
 
-export async function linkIdentity(tx: Tx, identity: { provider: string; subject: string; userId: string }): Promise<void> {
+export async function linkIdentity(
+  tx: Tx,
+  identity: { provider: string; subject: string; userId: string },
+): Promise<void> {
   await tx.identity.createMany({ data: [identity], skipDuplicates: true })
 }
 
@@ -81,7 +92,10 @@ export async function endLogins(tx: Tx, personId: string): Promise<void> {
 
 /** A new password ends every login that the old one began. Answers the new login number. */
 export async function changePassword(tx: Tx, personId: string, passwordHash: string): Promise<number> {
-  const { loginEpoch } = await tx.user.update({ where: { id: personId }, data: { passwordHash, loginEpoch: { increment: 1 } } })
+  const { loginEpoch } = await tx.user.update({
+    where: { id: personId },
+    data: { passwordHash, loginEpoch: { increment: 1 } },
+  })
   await endCommandLines(tx, personId)
   return loginEpoch
 }
@@ -90,10 +104,23 @@ export async function renamePerson(tx: Tx, personId: string, name: string): Prom
   await tx.user.update({ where: { id: personId }, data: { name } })
 }
 
-type UserRow = { id: string; email: string; name: string; owner: boolean; passwordHash: string | null; loginEpoch: number; disabledAt: Date | null; memberships: { teamId: string; role: string }[] }
+type UserRow = {
+  id: string
+  email: string
+  name: string
+  owner: boolean
+  passwordHash: string | null
+  loginEpoch: number
+  disabledAt: Date | null
+  memberships: { teamId: string; role: string }[]
+}
 
 function toPerson(row: UserRow | null): Person | null {
   if (row === null) return null
   const { disabledAt, memberships, ...rest } = row
-  return { ...rest, disabled: disabledAt !== null, memberships: memberships.map(({ teamId, role }) => ({ teamId, role: role as Role })) }
+  return {
+    ...rest,
+    disabled: disabledAt !== null,
+    memberships: memberships.map(({ teamId, role }) => ({ teamId, role: role as Role })),
+  }
 }

@@ -77,15 +77,19 @@ const RETIRED = 30
 const KEPT_RUNS = 20
 
 /** Word for word what entry_shared_sure_idx has: the parts of the score that no day changes, see lib/memory/rank.ts. */
-const SURE = "(0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 * least(1::float8, ln((1 + e.accessed_count)::float8) / ln(1001::float8)))"
+const SURE =
+  "(0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 * least(1::float8, ln((1 + e.accessed_count)::float8) / ln(1001::float8)))"
 
 /** The day on which an entry came in stands in its id, which is a UUID of version 7. */
-const CAME_IN = "(timestamp '1970-01-01' + (('x' || translate(left(e.id::text, 13), '-', ''))::bit(48)::bigint / 1000) * interval '1 second')::date"
+const CAME_IN =
+  "(timestamp '1970-01-01' + (('x' || translate(left(e.id::text, 13), '-', ''))::bit(48)::bigint / 1000) * interval '1 second')::date"
 const sinceOf = (file: string) => `least(${CAME_IN}, ${file}.updated_on)`
 const ACCESSED = "(e.accessed_count + coalesce(d.count, 0))"
-const CONFIDENCE = "coalesce(e.confidence, d.confidence, CASE WHEN d.approved_on IS NULL THEN 0.5::float8 ELSE 0.8::float8 END)"
+const CONFIDENCE =
+  "coalesce(e.confidence, d.confidence, CASE WHEN d.approved_on IS NULL THEN 0.5::float8 ELSE 0.8::float8 END)"
 const FREQUENCY = `greatest(least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(1001::float8)), coalesce(0.5::float8 * power(0.5::float8, greatest(0, $2::date - d.approved_on)::float8 / 14), 0))`
-const scoreOf = (file: string) => `0.4::float8 * ${CONFIDENCE} + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${sinceOf(file)}))::float8 / 90) + 0.3::float8 * ${FREQUENCY}`
+const scoreOf = (file: string) =>
+  `0.4::float8 * ${CONFIDENCE} + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${sinceOf(file)}))::float8 / 90) + 0.3::float8 * ${FREQUENCY}`
 
 export interface Picking extends Shelves {
   readonly hits: readonly (string | null)[]
@@ -94,9 +98,18 @@ export interface Picking extends Shelves {
 }
 
 /** The entries of these places that are likely to rank best. */
-export async function pickEntries(teamId: string, { few, runs, many, hits, published }: Picking, asked: Asked): Promise<Loaded> {
+export async function pickEntries(
+  teamId: string,
+  { few, runs, many, hits, published }: Picking,
+  asked: Asked,
+): Promise<Loaded> {
   const told = asked.task === null ? [] : (planLookUp(asked.task, await vocabularyOf("entry"))?.ranking ?? [])
-  const sql = statement({ runs: runs.length > 0, task: told.length > 0, published: published.length > 0, hits: many.map((_, at) => (hits[at] ?? null) !== null) })
+  const sql = statement({
+    runs: runs.length > 0,
+    task: told.length > 0,
+    published: published.length > 0,
+    hits: many.map((_, at) => (hits[at] ?? null) !== null),
+  })
   // One JSON value: read by Prisma in a tenth of the time that as many cells take.
   const [row] = await database().$queryRawUnsafe<Loaded[]>(
     kept(sql),
@@ -129,9 +142,15 @@ const best = (where: string) => `(SELECT id FROM current ${where} ORDER BY score
 
 /** Ranks with as few columns as that takes, and fetches the texts of those that are picked. */
 function statement({ runs, task, published, hits }: Shape): string {
-  const ranked = (file: string) => `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, ${file}.format, ${file}.own, ${scoreOf(file)} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
-  const some = hits.flatMap((telling, at) => [...bestOf(at + 1), ...(telling ? [hitsOf(at + 1)] : [])]).join(" UNION ALL ")
-  const wide = hits.length === 0 ? "" : `UNION ALL SELECT ${ranked("e")} FROM (SELECT DISTINCT ON (id) * FROM (${some}) AS best ORDER BY id) AS e ${READ}`
+  const ranked = (file: string) =>
+    `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, ${file}.format, ${file}.own, ${scoreOf(file)} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
+  const some = hits
+    .flatMap((telling, at) => [...bestOf(at + 1), ...(telling ? [hitsOf(at + 1)] : [])])
+    .join(" UNION ALL ")
+  const wide =
+    hits.length === 0
+      ? ""
+      : `UNION ALL SELECT ${ranked("e")} FROM (SELECT DISTINCT ON (id) * FROM (${some}) AS best ORDER BY id) AS e ${READ}`
   const told = published ? `UNION ALL SELECT ${ranked("e")} FROM (${PUBLISHED}) AS e ${READ}` : ""
   const own = published ? `(${OWN} AND NOT e.id = ANY($12::uuid[]))` : OWN
   return `WITH file AS MATERIALIZED (SELECT f.id, f.format, f.updated_on, ${OWN} AS own FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = ANY($3::uuid[])),
@@ -173,15 +192,18 @@ const TASK_WORDS = 12
 const SHARE = `(${Array.from({ length: TASK_WORDS }, (_, at) => `CASE WHEN e.search @@ ($10::tsquery[])[${at + 1}] THEN ($11::float8[])[${at + 1}] ELSE 0 END`).join(" + ")})`
 
 /** What the n-th place with very many entries is. */
-const placeOf = (nth: number) => `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT}`
+const placeOf = (nth: number) =>
+  `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT}`
 
 /** An entry `e` with its file, where that is shared; looked up entry by entry, so that an index's order stays and a limit ends it. */
-const SHELVED = "SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own"
+const SHELVED =
+  "SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own"
 const SHELF = `CROSS JOIN LATERAL (SELECT f.format, f.updated_on FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = e.file_id AND ${SHARED} AND f.format <> 'run-cache' OFFSET 0) AS f`
 
 /** Of the n-th place the best by each part: the newest of the dated and of the undated, the surest and most read, and those most delivered. */
 function bestOf(nth: number): string[] {
-  const of = (where: string, order: string) => `(${SHELVED} FROM entry e ${SHELF} WHERE ${placeOf(nth)} ${where} ORDER BY ${order}, e.id DESC LIMIT ${BEST})`
+  const of = (where: string, order: string) =>
+    `(${SHELVED} FROM entry e ${SHELF} WHERE ${placeOf(nth)} ${where} ORDER BY ${order}, e.id DESC LIMIT ${BEST})`
   return [
     of("AND e.stated_on IS NOT NULL", "e.stated_on DESC NULLS LAST"),
     of("AND e.stated_on IS NULL", "e.stated_on DESC NULLS LAST"),

@@ -24,8 +24,15 @@ export interface ProjectFigures {
 }
 
 /** Of all projects of a team, or of one, by name. `staleness`: see `filesWithStale`. */
-export async function projectFigures(teamId: string, projectId: string | null, staleness: readonly PlacedStaleness[]): Promise<ProjectFigures[]> {
-  const files = filesWithStale(staleness, { slot: "$3", columns: "f.entries, f.role, f.lines, f.budget, f.cut, f.state, f.updated_on" })
+export async function projectFigures(
+  teamId: string,
+  projectId: string | null,
+  staleness: readonly PlacedStaleness[],
+): Promise<ProjectFigures[]> {
+  const files = filesWithStale(staleness, {
+    slot: "$3",
+    columns: "f.entries, f.role, f.lines, f.budget, f.cut, f.state, f.updated_on",
+  })
   const [found] = await database().$queryRawUnsafe<{ rows: ProjectFigures[] }[]>(
     `WITH ${files.sql}, held AS (
        SELECT f.project_id AS project, count(*)::int AS files, sum(f.entries)::int AS entries, sum(f.stale)::int AS stale,

@@ -5,13 +5,24 @@ import type { Tx } from "./commit"
 import { newId } from "./identifiers"
 
 /** Makes a team; its slug gets a number where another team has it. */
-export async function createTeam(tx: Tx, name: string, options: { sample?: boolean } = {}): Promise<{ id: string; name: string; slug: string }> {
+export async function createTeam(
+  tx: Tx,
+  name: string,
+  options: { sample?: boolean } = {},
+): Promise<{ id: string; name: string; slug: string }> {
   const taken = new Set((await tx.team.findMany({ select: { slug: true } })).map((one) => one.slug))
-  return tx.team.create({ data: { id: newId(), name, slug: freeSlug(name, taken), sample: options.sample ?? false }, select: { id: true, name: true, slug: true } })
+  return tx.team.create({
+    data: { id: newId(), name, slug: freeSlug(name, taken), sample: options.sample ?? false },
+    select: { id: true, name: true, slug: true },
+  })
 }
 
 /** Whether the team has a project of this slug. */
-export async function isProject(teamId: string, slug: string, client: Pick<Tx, "project"> = database()): Promise<boolean> {
+export async function isProject(
+  teamId: string,
+  slug: string,
+  client: Pick<Tx, "project"> = database(),
+): Promise<boolean> {
   return (await client.project.count({ where: { teamId, slug } })) > 0
 }
 
@@ -21,7 +32,11 @@ export async function holdNames(tx: Tx, teamId: string): Promise<void> {
 }
 
 /** Ids of the projects of these names, made where they are missing. */
-export async function ensureProjects(tx: Tx, teamId: string, names: readonly string[]): Promise<Map<string, string>> {
+export async function ensureProjects(
+  tx: Tx,
+  teamId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
   const known = await tx.project.findMany({ where: { teamId }, select: { id: true, name: true, slug: true } })
   const ids = new Map(known.map((one) => [one.name, one.id]))
   const taken = new Set(known.map((one) => one.slug))
@@ -37,8 +52,17 @@ export async function ensureProjects(tx: Tx, teamId: string, names: readonly str
 }
 
 /** Ids of the categories with these slugs, those that are missing made as the team's taxonomy has them. */
-export async function ensureCategories(tx: Tx, teamId: string, slugs: readonly string[]): Promise<Map<string, string>> {
-  const ids = new Map((await tx.category.findMany({ where: { teamId }, select: { id: true, slug: true } })).map((one) => [one.slug, one.id]))
+export async function ensureCategories(
+  tx: Tx,
+  teamId: string,
+  slugs: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = new Map(
+    (await tx.category.findMany({ where: { teamId }, select: { id: true, slug: true } })).map((one) => [
+      one.slug,
+      one.id,
+    ]),
+  )
   const missing = [...new Set(slugs)].filter((slug) => !ids.has(slug))
   if (missing.length === 0) return ids
   const taxonomy = await taxonomyOf(teamId, tx)
@@ -48,8 +72,15 @@ export async function ensureCategories(tx: Tx, teamId: string, slugs: readonly s
     ids.set(slug, id)
     await tx.category.create({
       data: {
-        teamId, id, slug, name: template?.name ?? titleOf(slug), writePolicy: template?.writePolicy ?? "coordinated", coordinator: template?.coordinator ?? null,
-        sharing: template?.sharing ?? "high", members: [...(template?.agents ?? [])], rules: [...(template?.rules ?? [])],
+        teamId,
+        id,
+        slug,
+        name: template?.name ?? titleOf(slug),
+        writePolicy: template?.writePolicy ?? "coordinated",
+        coordinator: template?.coordinator ?? null,
+        sharing: template?.sharing ?? "high",
+        members: [...(template?.agents ?? [])],
+        rules: [...(template?.rules ?? [])],
       },
     })
   }
@@ -63,15 +94,29 @@ export interface AgentToPlace {
 }
 
 /** Ids by `agentKey`; an agent that is there keeps its category, unless it has none and nobody said that it shall have none. */
-export async function ensureAgents(tx: Tx, teamId: string, agents: readonly AgentToPlace[]): Promise<Map<string, string>> {
-  const known = await tx.agent.findMany({ where: { teamId, projectId: { in: [...new Set(agents.map((one) => one.projectId))] }, name: { in: [...new Set(agents.map((one) => one.name))] } } })
+export async function ensureAgents(
+  tx: Tx,
+  teamId: string,
+  agents: readonly AgentToPlace[],
+): Promise<Map<string, string>> {
+  const known = await tx.agent.findMany({
+    where: {
+      teamId,
+      projectId: { in: [...new Set(agents.map((one) => one.projectId))] },
+      name: { in: [...new Set(agents.map((one) => one.name))] },
+    },
+  })
   const byKey = new Map(known.map((one) => [agentKey(one.projectId, one.name), one]))
   const ids = new Map(known.map((one) => [agentKey(one.projectId, one.name), one.id]))
   const fresh = new Map<string, AgentToPlace & { teamId: string; id: string }>()
   for (const one of agents) {
     const key = agentKey(one.projectId, one.name)
     const there = byKey.get(key)
-    if (there?.categoryId === null && !there.byHand && one.categoryId !== null) await tx.agent.update({ where: { teamId_id: { teamId, id: there.id } }, data: { categoryId: one.categoryId } })
+    if (there?.categoryId === null && !there.byHand && one.categoryId !== null)
+      await tx.agent.update({
+        where: { teamId_id: { teamId, id: there.id } },
+        data: { categoryId: one.categoryId },
+      })
     if (ids.has(key)) continue
     const id = newId()
     ids.set(key, id)

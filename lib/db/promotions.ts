@@ -13,7 +13,11 @@ export interface NewPromotion {
 }
 
 /** Returns its id. */
-export async function addPromotion(tx: Tx, teamId: string, { by, writes, ...row }: NewPromotion): Promise<string> {
+export async function addPromotion(
+  tx: Tx,
+  teamId: string,
+  { by, writes, ...row }: NewPromotion,
+): Promise<string> {
   const id = newId()
   await tx.promotion.create({ data: { teamId, id, ...row, byKind: by.kind, byId: by.id, byName: by.name } })
   await tx.promotionWrite.createMany({ data: writes.map((write) => ({ teamId, promotionId: id, ...write })) })

@@ -26,7 +26,11 @@ export async function flowByWeek(teamId: string, projectId: string | null, since
 }
 
 /** How many proposals have waited for how many whole days, youngest first. Expired ones wait no more. */
-export async function waitingByDays(teamId: string, projectId: string | null, now: Date): Promise<{ days: number; count: number }[]> {
+export async function waitingByDays(
+  teamId: string,
+  projectId: string | null,
+  now: Date,
+): Promise<{ days: number; count: number }[]> {
   return database().$queryRaw<{ days: number; count: number }[]>`
     SELECT greatest(0, floor(extract(epoch FROM ${now} - created_at) / 86400))::int AS days, count(*)::int AS count FROM proposal
     WHERE team_id = ${teamId}::uuid AND state = 'waiting' AND expires_at > ${now} AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) GROUP BY days ORDER BY days`

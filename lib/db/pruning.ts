@@ -39,7 +39,8 @@ const CAME_TO = Prisma.sql`SELECT jsonb_build_object(
 /** Clears away attempts to tell from before a time, and what was told before it: but not of an alert that stands as it did then, or it would be told again. */
 export async function pruneNotices(before: Date, teams: readonly string[] | null): Promise<number> {
   const ofTeams = teams === null ? Prisma.sql`true` : Prisma.sql`team_id = ANY(${[...teams]}::uuid[])`
-  const deliveries = await database().$executeRaw`DELETE FROM delivery WHERE at < ${before}::timestamptz AND ${ofTeams}`
+  const deliveries = await database()
+    .$executeRaw`DELETE FROM delivery WHERE at < ${before}::timestamptz AND ${ofTeams}`
   const notices = await database().$executeRaw`
     DELETE FROM notice n WHERE settled_at < ${before}::timestamptz AND ${ofTeams}
       AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.team_id = n.team_id AND a.id = n.alert_id AND a.round = n.round AND a.state <> 'resolved')`

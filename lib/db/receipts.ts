@@ -39,14 +39,33 @@ export interface NewReceipt {
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
 }
 
-export async function addReceipt(tx: Tx, { agent, by, files, onDisk, entries, ...row }: NewReceipt): Promise<string> {
+export async function addReceipt(
+  tx: Tx,
+  { agent, by, files, onDisk, entries, ...row }: NewReceipt,
+): Promise<string> {
   const id = newId()
-  await tx.receipt.create({ data: { ...row, id, agentName: agent, files: files as unknown as Prisma.InputJsonValue, onDisk: onDisk as unknown as Prisma.InputJsonValue, entries: [...entries], byKind: by.kind, byId: by.id, byName: by.name } })
+  await tx.receipt.create({
+    data: {
+      ...row,
+      id,
+      agentName: agent,
+      files: files as unknown as Prisma.InputJsonValue,
+      onDisk: onDisk as unknown as Prisma.InputJsonValue,
+      entries: [...entries],
+      byKind: by.kind,
+      byId: by.id,
+      byName: by.name,
+    },
+  })
   return id
 }
 
 /** Which revisions of a project's memory files a harness has on its disk. One query, in the order of the paths as they came. */
-export async function revisionsOnDisk(teamId: string, projectId: string, found: readonly DiskFile[]): Promise<KnownDiskFile[]> {
+export async function revisionsOnDisk(
+  teamId: string,
+  projectId: string,
+  found: readonly DiskFile[],
+): Promise<KnownDiskFile[]> {
   if (found.length === 0) return []
   return database().$queryRaw<KnownDiskFile[]>`
     SELECT d.path, d.sha256, f.id AS file, known.number AS revision
@@ -67,9 +86,17 @@ export interface ReceiptsWanted {
 }
 
 /** Receipts of these teams, the newest first. */
-export async function listReceipts(teamIds: readonly string[], { projectId, agent, after, take }: ReceiptsWanted) {
+export async function listReceipts(
+  teamIds: readonly string[],
+  { projectId, agent, after, take }: ReceiptsWanted,
+) {
   const rows = await database().receipt.findMany({
-    where: { teamId: { in: [...teamIds] }, ...(projectId === null ? {} : { projectId }), ...(agent === null ? {} : { agentName: agent }), ...(after !== null && isId(after) ? { id: { lt: after } } : {}) },
+    where: {
+      teamId: { in: [...teamIds] },
+      ...(projectId === null ? {} : { projectId }),
+      ...(agent === null ? {} : { agentName: agent }),
+      ...(after !== null && isId(after) ? { id: { lt: after } } : {}),
+    },
     orderBy: { id: "desc" },
     take,
   })
@@ -79,29 +106,54 @@ export async function listReceipts(teamIds: readonly string[], { projectId, agen
 /** One receipt of these teams; null where there is none that may be seen. */
 export async function findReceipt(teamIds: readonly string[], projectId: string | null, id: string) {
   if (!isId(id)) return null
-  const [found] = await withPlace(await database().receipt.findMany({ where: { teamId: { in: [...teamIds] }, id, ...(projectId === null ? {} : { projectId }) } }))
+  const [found] = await withPlace(
+    await database().receipt.findMany({
+      where: { teamId: { in: [...teamIds] }, id, ...(projectId === null ? {} : { projectId }) },
+    }),
+  )
   return found ?? null
 }
 
 type Row = Prisma.ReceiptGetPayload<object>
 
 async function withPlace(rows: readonly Row[]) {
-  const projects = await database().project.findMany({ where: { id: { in: [...new Set(rows.map((row) => row.projectId))] } }, select: { id: true, name: true, slug: true } })
+  const projects = await database().project.findMany({
+    where: { id: { in: [...new Set(rows.map((row) => row.projectId))] } },
+    select: { id: true, name: true, slug: true },
+  })
   const named = new Map(projects.map((one) => [one.id, one]))
   return rows.flatMap(({ files, onDisk, ...row }) => {
     const project = named.get(row.projectId)
-    return project ? [{ ...row, project, files: files as unknown as ReceiptFile[], onDisk: onDisk as unknown as KnownDiskFile[] }] : []
+    return project
+      ? [
+          {
+            ...row,
+            project,
+            files: files as unknown as ReceiptFile[],
+            onDisk: onDisk as unknown as KnownDiskFile[],
+          },
+        ]
+      : []
   })
 }
 export type StoredReceipt = Awaited<ReturnType<typeof withPlace>>[number]
 
 /** Where the heads of these files stand; those that are gone are not among them. */
-export async function headsOf(teamId: string, files: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await database().memoryFile.findMany({ where: { teamId, id: { in: [...files] }, state: { not: "gone" } }, select: { id: true, head: true } })
+export async function headsOf(
+  teamId: string,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database().memoryFile.findMany({
+    where: { teamId, id: { in: [...files] }, state: { not: "gone" } },
+    select: { id: true, head: true },
+  })
   return new Map(rows.map((row) => [row.id, row.head]))
 }
 
 /** What entries that were given say by now, and where. Those that no file has any more are not among them. */
 export async function entriesNow(teamId: string, ids: readonly string[]) {
-  return database().entry.findMany({ where: { teamId, id: { in: [...ids] } }, select: { id: true, text: true, line: true, state: true, fileId: true } })
+  return database().entry.findMany({
+    where: { teamId, id: { in: [...ids] } },
+    select: { id: true, text: true, line: true, state: true, fileId: true },
+  })
 }

@@ -8,7 +8,11 @@ export interface SavedView {
 }
 
 export async function listViews(teamId: string, userId: string): Promise<SavedView[]> {
-  return database().savedView.findMany({ where: { teamId, userId }, select: { name: true, query: true }, orderBy: { name: "asc" } })
+  return database().savedView.findMany({
+    where: { teamId, userId },
+    select: { name: true, query: true },
+    orderBy: { name: "asc" },
+  })
 }
 
 export async function countViews(tx: Tx, teamId: string, userId: string): Promise<number> {
@@ -16,8 +20,15 @@ export async function countViews(tx: Tx, teamId: string, userId: string): Promis
 }
 
 /** Under a name that is taken, the new one takes its place. */
-export async function saveView(tx: Tx, { teamId, userId, name, query }: SavedView & { teamId: string; userId: string }): Promise<void> {
-  await tx.savedView.upsert({ where: { teamId_userId_name: { teamId, userId, name } }, create: { teamId, userId, name, query }, update: { query } })
+export async function saveView(
+  tx: Tx,
+  { teamId, userId, name, query }: SavedView & { teamId: string; userId: string },
+): Promise<void> {
+  await tx.savedView.upsert({
+    where: { teamId_userId_name: { teamId, userId, name } },
+    create: { teamId, userId, name, query },
+    update: { query },
+  })
 }
 
 /** Says whether there was one. */

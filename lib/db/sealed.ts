@@ -15,7 +15,11 @@ export function seal(secret: string, place: string): Uint8Array<ArrayBuffer> {
 export function unseal(sealed: Uint8Array, place: string): string | null {
   const bytes = Buffer.from(sealed)
   try {
-    const decipher = createDecipheriv("aes-256-gcm", keyOfStore(), bytes.subarray(0, NONCE), { authTagLength: TAG }).setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+    const decipher = createDecipheriv("aes-256-gcm", keyOfStore(), bytes.subarray(0, NONCE), {
+      authTagLength: TAG,
+    })
+      .setAAD(Buffer.from(place))
+      .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
     return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString("utf8")
   } catch {
     return null // whatever is wrong with it, it says nothing
@@ -25,6 +29,9 @@ export function unseal(sealed: Uint8Array, place: string): string | null {
 /** Throws without a secret: what were sealed with an empty one anybody could read. */
 function keyOfStore(): Buffer {
   const secret = process.env.NEXTAUTH_SECRET
-  if (!secret || secret.length < 32) throw new Error("NEXTAUTH_SECRET is missing or shorter than 32 characters: what channels keep secret is sealed with it")
+  if (!secret || secret.length < 32)
+    throw new Error(
+      "NEXTAUTH_SECRET is missing or shorter than 32 characters: what channels keep secret is sealed with it",
+    )
   return Buffer.from(hkdfSync("sha256", secret, "", "quarterdeck: sealed in the store", 32))
 }

@@ -4,11 +4,23 @@ import { agentKey, ensureAgents, ensureCategories, holdNames } from "./places"
 import { markUnits } from "./watch-marks"
 
 /** The agent whose memory is made: placed in its category, where it has none; made, where nobody knew it. */
-export async function ensuredAgent(tx: Tx, teamId: string, { projectId, name, category }: { readonly projectId: string; readonly name: string; readonly category: string | null }): Promise<{ readonly id: string; readonly made: boolean }> {
+export async function ensuredAgent(
+  tx: Tx,
+  teamId: string,
+  {
+    projectId,
+    name,
+    category,
+  }: { readonly projectId: string; readonly name: string; readonly category: string | null },
+): Promise<{ readonly id: string; readonly made: boolean }> {
   await holdNames(tx, teamId)
-  const known = await tx.agent.findUnique({ where: { teamId_projectId_name: { teamId, projectId, name } }, select: { id: true, categoryId: true } })
+  const known = await tx.agent.findUnique({
+    where: { teamId_projectId_name: { teamId, projectId, name } },
+    select: { id: true, categoryId: true },
+  })
   if (known && (known.categoryId !== null || category === null)) return { id: known.id, made: false }
-  const categoryId = category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
+  const categoryId =
+    category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
   const ids = await ensureAgents(tx, teamId, [{ projectId, name, categoryId }])
   return { id: ids.get(agentKey(projectId, name)) ?? "", made: known === null }
 }
@@ -22,7 +34,11 @@ export interface EntryNow {
 }
 
 /** Entries as they stand now, by id; those that are gone are left out. */
-export async function entriesOfIds(teamId: string, ids: readonly string[], client: Pick<Tx, "$queryRaw"> = database()): Promise<Map<string, EntryNow>> {
+export async function entriesOfIds(
+  teamId: string,
+  ids: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<Map<string, EntryNow>> {
   if (ids.length === 0) return new Map()
   const rows = await client.$queryRaw<(EntryNow & { id: string })[]>`
     SELECT e.id, e.text, e.state, e.line, e.stated_on::text AS date FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id AND f.state <> 'gone' WHERE e.team_id = ${teamId}::uuid AND e.id = ANY(${[...ids]}::uuid[])`
@@ -31,22 +47,41 @@ export async function entriesOfIds(teamId: string, ids: readonly string[], clien
 
 /** Has the alerts of an agent looked at again: what was decided of it stands in no file. */
 export async function markAgentNamed(tx: Tx, teamId: string, projectId: string, name: string): Promise<void> {
-  const agent = await tx.agent.findUnique({ where: { teamId_projectId_name: { teamId, projectId, name } }, select: { id: true } })
+  const agent = await tx.agent.findUnique({
+    where: { teamId_projectId_name: { teamId, projectId, name } },
+    select: { id: true },
+  })
   if (agent) await markUnits(tx, teamId, { files: [], agents: [agent.id], projects: [] })
 }
 
 /** What keeps an agent in the fleet: each with the words for it, the most telling first. */
 const HOLDS = [
-  ["memory", "it has memory"], ["sessions", "it has had sessions"], ["receipts", "it has loaded memory"], ["proposals", "proposals name it"], ["token", "an access token is its own"], ["named", "a person said where it belongs"],
+  ["memory", "it has memory"],
+  ["sessions", "it has had sessions"],
+  ["receipts", "it has loaded memory"],
+  ["proposals", "proposals name it"],
+  ["token", "an access token is its own"],
+  ["named", "a person said where it belongs"],
 ] as const
 
 /**
  * Takes away an agent that nothing refers to but `fileId`, a file that is gone; the file keeps its history, and has its agent again
  * when it comes back. Returns why the agent stays; null: it went.
  */
-export async function removeSeededAgent(tx: Tx, teamId: string, { projectId, name, fileId }: { readonly projectId: string; readonly name: string; readonly fileId: string | null }): Promise<string | null> {
+export async function removeSeededAgent(
+  tx: Tx,
+  teamId: string,
+  {
+    projectId,
+    name,
+    fileId,
+  }: { readonly projectId: string; readonly name: string; readonly fileId: string | null },
+): Promise<string | null> {
   await holdNames(tx, teamId)
-  const agent = await tx.agent.findUnique({ where: { teamId_projectId_name: { teamId, projectId, name } }, select: { id: true } })
+  const agent = await tx.agent.findUnique({
+    where: { teamId_projectId_name: { teamId, projectId, name } },
+    select: { id: true },
+  })
   if (agent === null) return null
   const [held] = await tx.$queryRaw<Record<(typeof HOLDS)[number][0], boolean>[]>`
     SELECT EXISTS (SELECT 1 FROM memory_file WHERE team_id = a.team_id AND agent_id = a.id AND (id IS DISTINCT FROM ${fileId}::uuid OR state <> 'gone')) AS memory,
@@ -65,7 +100,11 @@ export async function removeSeededAgent(tx: Tx, teamId: string, { projectId, nam
 }
 
 /** Files that came back although the agent that seeding had made for them was taken away have it again. */
-export async function bringBackSeededAgents(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
+export async function bringBackSeededAgents(
+  tx: Tx,
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<void> {
   if (fileIds.length === 0) return
   await tx.$executeRaw`
     WITH back AS (

@@ -61,7 +61,14 @@ export async function coldAgents(teamId: string, projectId: string | null): Prom
 }
 
 /** What the definitions of a project's agents say, by their names; those without one are not there. */
-export async function definitionsOf(teamId: string, projectId: string, names: readonly string[]): Promise<Record<string, string>> {
-  const told = await database().agent.findMany({ where: { teamId, projectId, name: { in: [...names] }, definition: { not: null } }, select: { name: true, definition: true } })
+export async function definitionsOf(
+  teamId: string,
+  projectId: string,
+  names: readonly string[],
+): Promise<Record<string, string>> {
+  const told = await database().agent.findMany({
+    where: { teamId, projectId, name: { in: [...names] }, definition: { not: null } },
+    select: { name: true, definition: true },
+  })
   return Object.fromEntries(told.map(({ name, definition }) => [name, definition ?? ""]))
 }

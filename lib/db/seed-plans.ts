@@ -64,21 +64,40 @@ const WITH_PROJECT = { include: { project: { select: { slug: true, name: true } 
 type Read = Prisma.SeedPlanGetPayload<typeof WITH_PROJECT>
 
 const asRow = ({ project, predecessors, placements, notes, format, state, ...row }: Read): SeedPlanRow => ({
-  ...row, projectSlug: project.slug, projectName: project.name, format: format as SeedFormat, state: state as SeedState,
-  predecessors: predecessors as unknown as SeedSource[], placements: placements as unknown as StoredPlacement[], notes: notes as string[],
+  ...row,
+  projectSlug: project.slug,
+  projectName: project.name,
+  format: format as SeedFormat,
+  state: state as SeedState,
+  predecessors: predecessors as unknown as SeedSource[],
+  placements: placements as unknown as StoredPlacement[],
+  notes: notes as string[],
 })
 
 /** Of those of `ids` that stand in these places, whom they are for. */
-export function namesOfSeedPlans(places: readonly { teamId: string; projectId: string | null }[], ids: readonly string[]): Promise<Pick<SeedPlanRow, "teamId" | "id" | "agentName" | "category">[]> {
+export function namesOfSeedPlans(
+  places: readonly { teamId: string; projectId: string | null }[],
+  ids: readonly string[],
+): Promise<Pick<SeedPlanRow, "teamId" | "id" | "agentName" | "category">[]> {
   return database().seedPlan.findMany({
-    where: { id: { in: ids.filter(isId) }, OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })) },
+    where: {
+      id: { in: ids.filter(isId) },
+      OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+    },
     select: { teamId: true, id: true, agentName: true, category: true },
   })
 }
 
-export async function findSeedPlan(teamIds: readonly string[], id: string, client: Client = database()): Promise<SeedPlanRow | null> {
+export async function findSeedPlan(
+  teamIds: readonly string[],
+  id: string,
+  client: Client = database(),
+): Promise<SeedPlanRow | null> {
   if (!isId(id)) return null
-  const row = await client.seedPlan.findFirst({ where: { teamId: { in: [...teamIds] }, id }, ...WITH_PROJECT })
+  const row = await client.seedPlan.findFirst({
+    where: { teamId: { in: [...teamIds] }, id },
+    ...WITH_PROJECT,
+  })
   return row && asRow(row)
 }
 
@@ -108,7 +127,25 @@ export interface SeedPlanFilter {
 }
 
 /** A plan without what it holds: that is much. */
-export interface SeedPlanHead extends Pick<SeedPlanRow, "id" | "projectId" | "projectSlug" | "projectName" | "agentName" | "category" | "path" | "state" | "authorName" | "createdAt" | "decidedAt" | "decidedBy" | "reason" | "lines" | "budget" | "version"> {
+export interface SeedPlanHead extends Pick<
+  SeedPlanRow,
+  | "id"
+  | "projectId"
+  | "projectSlug"
+  | "projectName"
+  | "agentName"
+  | "category"
+  | "path"
+  | "state"
+  | "authorName"
+  | "createdAt"
+  | "decidedAt"
+  | "decidedBy"
+  | "reason"
+  | "lines"
+  | "budget"
+  | "version"
+> {
   /** Entries that go in. */
   readonly placed: number
   readonly leftOut: number
@@ -116,19 +153,56 @@ export interface SeedPlanHead extends Pick<SeedPlanRow, "id" | "projectId" | "pr
   readonly from: readonly string[]
 }
 
-const HEAD = { id: true, projectId: true, agentName: true, category: true, path: true, state: true, authorName: true, createdAt: true, decidedAt: true, decidedBy: true, reason: true, lines: true, budget: true, version: true, project: WITH_PROJECT.include.project } as const
+const HEAD = {
+  id: true,
+  projectId: true,
+  agentName: true,
+  category: true,
+  path: true,
+  state: true,
+  authorName: true,
+  createdAt: true,
+  decidedAt: true,
+  decidedBy: true,
+  reason: true,
+  lines: true,
+  budget: true,
+  version: true,
+  project: WITH_PROJECT.include.project,
+} as const
 
 /** The newest first. */
-export async function listSeedPlans(teamId: string, { take, before = null, ...filter }: SeedPlanFilter): Promise<SeedPlanHead[]> {
+export async function listSeedPlans(
+  teamId: string,
+  { take, before = null, ...filter }: SeedPlanFilter,
+): Promise<SeedPlanHead[]> {
   const rows = await database().seedPlan.findMany({
     where: {
       ...fitting(teamId, filter),
-      ...(before === null ? {} : { OR: [{ createdAt: { lt: new Date(before[0]) } }, { createdAt: new Date(before[0]), id: { lt: before[1] } }] }),
+      ...(before === null
+        ? {}
+        : {
+            OR: [
+              { createdAt: { lt: new Date(before[0]) } },
+              { createdAt: new Date(before[0]), id: { lt: before[1] } },
+            ],
+          }),
     },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }], take, select: HEAD,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take,
+    select: HEAD,
   })
-  const counts = await countPlaced(teamId, rows.map(({ id }) => id))
-  return rows.map(({ project, state, ...row }) => ({ ...row, state: state as SeedState, projectSlug: project.slug, projectName: project.name, ...(counts.get(row.id) ?? NOTHING_PLACED) }))
+  const counts = await countPlaced(
+    teamId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ project, state, ...row }) => ({
+    ...row,
+    state: state as SeedState,
+    projectSlug: project.slug,
+    projectName: project.name,
+    ...(counts.get(row.id) ?? NOTHING_PLACED),
+  }))
 }
 
 type Counted = Pick<SeedPlanHead, "placed" | "leftOut" | "from">
@@ -147,23 +221,59 @@ async function countPlaced(teamId: string, ids: readonly string[]): Promise<Map<
 }
 
 /** How many there are, of all pages. */
-export const countSeedPlans = (teamId: string, filter: Omit<SeedPlanFilter, "take" | "before">): Promise<number> => database().seedPlan.count({ where: fitting(teamId, filter) })
+export const countSeedPlans = (
+  teamId: string,
+  filter: Omit<SeedPlanFilter, "take" | "before">,
+): Promise<number> => database().seedPlan.count({ where: fitting(teamId, filter) })
 
-function fitting(teamId: string, { state, projectId = null, agent, category, text, among, without }: Omit<SeedPlanFilter, "take" | "before">): Prisma.SeedPlanWhereInput {
+function fitting(
+  teamId: string,
+  { state, projectId = null, agent, category, text, among, without }: Omit<SeedPlanFilter, "take" | "before">,
+): Prisma.SeedPlanWhereInput {
   const said = text === undefined ? null : { contains: text, mode: "insensitive" as const }
   return {
-    teamId, ...(state === undefined ? {} : { state: state === "decided" ? { not: "waiting" } : state }), ...(projectId === null ? {} : { projectId }), ...(agent === undefined ? {} : { agentName: agent }), ...(category === undefined ? {} : { category }),
-    AND: [...(said === null ? [] : [{ OR: [{ agentName: said }, { category: said }, { path: said }] }]), ...(among === undefined ? [] : [{ id: { in: [...among] } }]), ...(without === undefined ? [] : [{ id: { notIn: [...without] } }])],
+    teamId,
+    ...(state === undefined ? {} : { state: state === "decided" ? { not: "waiting" } : state }),
+    ...(projectId === null ? {} : { projectId }),
+    ...(agent === undefined ? {} : { agentName: agent }),
+    ...(category === undefined ? {} : { category }),
+    AND: [
+      ...(said === null ? [] : [{ OR: [{ agentName: said }, { category: said }, { path: said }] }]),
+      ...(among === undefined ? [] : [{ id: { in: [...among] } }]),
+      ...(without === undefined ? [] : [{ id: { notIn: [...without] } }]),
+    ],
   }
 }
 
 /** The plan that waits for a memory, where one does: by where it would be written. Everybody else who decides or changes it is kept waiting. */
-export async function waitingSeedPlan(tx: Tx, teamId: string, { projectId, path }: { readonly projectId: string; readonly path: string }): Promise<SeedPlanRow | null> {
-  const [held] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM seed_plan WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND path = ${path} AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
+export async function waitingSeedPlan(
+  tx: Tx,
+  teamId: string,
+  { projectId, path }: { readonly projectId: string; readonly path: string },
+): Promise<SeedPlanRow | null> {
+  const [held] = await tx.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM seed_plan WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND path = ${path} AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
   return held === undefined ? null : findSeedPlan([teamId], held.id, tx)
 }
 
-export interface NewSeedPlan extends Pick<SeedPlanRow, "teamId" | "id" | "projectId" | "agentName" | "category" | "roles" | "predecessors" | "placements" | "budget" | "lines" | "path" | "format" | "fileId" | "state"> {
+export interface NewSeedPlan extends Pick<
+  SeedPlanRow,
+  | "teamId"
+  | "id"
+  | "projectId"
+  | "agentName"
+  | "category"
+  | "roles"
+  | "predecessors"
+  | "placements"
+  | "budget"
+  | "lines"
+  | "path"
+  | "format"
+  | "fileId"
+  | "state"
+> {
   readonly model?: string | null
   readonly notes?: readonly string[]
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
@@ -171,27 +281,74 @@ export interface NewSeedPlan extends Pick<SeedPlanRow, "teamId" | "id" | "projec
   readonly decided?: boolean
 }
 
-export async function addSeedPlan(tx: Tx, { by, roles, predecessors, placements, notes = [], decided = false, ...row }: NewSeedPlan, now: Date): Promise<void> {
+export async function addSeedPlan(
+  tx: Tx,
+  { by, roles, predecessors, placements, notes = [], decided = false, ...row }: NewSeedPlan,
+  now: Date,
+): Promise<void> {
   await tx.seedPlan.create({
     data: {
-      ...row, roles: [...roles], notes: [...notes], predecessors: asJson(predecessors), placements: asJson(placements), authorKind: by.kind, authorId: by.id, authorName: by.name, createdAt: now,
+      ...row,
+      roles: [...roles],
+      notes: [...notes],
+      predecessors: asJson(predecessors),
+      placements: asJson(placements),
+      authorKind: by.kind,
+      authorId: by.id,
+      authorName: by.name,
+      createdAt: now,
       ...(decided ? { decidedAt: now, decidedById: by.id, decidedBy: by.name } : {}),
     },
   })
 }
 
-export type SeedPlanChange = Partial<Pick<SeedPlanRow, "model" | "notes" | "roles" | "predecessors" | "placements" | "budget" | "lines" | "path" | "format" | "fileId" | "state" | "category" | "reason" | "revision" | "proposals" | "madeAgent">>
+export type SeedPlanChange = Partial<
+  Pick<
+    SeedPlanRow,
+    | "model"
+    | "notes"
+    | "roles"
+    | "predecessors"
+    | "placements"
+    | "budget"
+    | "lines"
+    | "path"
+    | "format"
+    | "fileId"
+    | "state"
+    | "category"
+    | "reason"
+    | "revision"
+    | "proposals"
+    | "madeAgent"
+  >
+>
 
 /** Changes a plan that is held; its version rises. `decided`: who decided it now, null where nobody has any more. */
-export async function changeSeedPlan(tx: Tx, { teamId, id }: Pick<SeedPlanRow, "teamId" | "id">, change: SeedPlanChange, decided?: { readonly by: { readonly id: string; readonly name: string }; readonly at: Date } | null): Promise<void> {
+export async function changeSeedPlan(
+  tx: Tx,
+  { teamId, id }: Pick<SeedPlanRow, "teamId" | "id">,
+  change: SeedPlanChange,
+  decided?: { readonly by: { readonly id: string; readonly name: string }; readonly at: Date } | null,
+): Promise<void> {
   const { roles, predecessors, placements, proposals, notes, ...rest } = change
   await tx.seedPlan.update({
     where: { teamId_id: { teamId, id } },
     data: {
-      ...rest, version: { increment: 1 },
-      ...(roles === undefined ? {} : { roles: [...roles] }), ...(proposals === undefined ? {} : { proposals: [...proposals] }), ...(notes === undefined ? {} : { notes: [...notes] }),
-      ...(predecessors === undefined ? {} : { predecessors: asJson(predecessors) }), ...(placements === undefined ? {} : { placements: asJson(placements) }),
-      ...(decided === undefined ? {} : { decidedAt: decided?.at ?? null, decidedById: decided?.by.id ?? null, decidedBy: decided?.by.name ?? null }),
+      ...rest,
+      version: { increment: 1 },
+      ...(roles === undefined ? {} : { roles: [...roles] }),
+      ...(proposals === undefined ? {} : { proposals: [...proposals] }),
+      ...(notes === undefined ? {} : { notes: [...notes] }),
+      ...(predecessors === undefined ? {} : { predecessors: asJson(predecessors) }),
+      ...(placements === undefined ? {} : { placements: asJson(placements) }),
+      ...(decided === undefined
+        ? {}
+        : {
+            decidedAt: decided?.at ?? null,
+            decidedById: decided?.by.id ?? null,
+            decidedBy: decided?.by.name ?? null,
+          }),
     },
   })
 }
@@ -199,19 +356,47 @@ export async function changeSeedPlan(tx: Tx, { teamId, id }: Pick<SeedPlanRow, "
 const asJson = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJsonValue
 
 /** Plans by whose revision a file came to say something, by its number. */
-export async function seededRevisions(teamId: string, fileId: string, numbers: readonly number[]): Promise<Map<number, Pick<SeedPlanRow, "id" | "placements" | "decidedBy" | "reason">>> {
+export async function seededRevisions(
+  teamId: string,
+  fileId: string,
+  numbers: readonly number[],
+): Promise<Map<number, Pick<SeedPlanRow, "id" | "placements" | "decidedBy" | "reason">>> {
   if (numbers.length === 0) return new Map()
-  const rows = await database().seedPlan.findMany({ where: { teamId, fileId, revision: { in: [...numbers] } }, select: { id: true, revision: true, placements: true, decidedBy: true, reason: true } })
-  return new Map(rows.flatMap(({ revision, placements, ...row }) => (revision === null ? [] : [[revision, { ...row, placements: placements as unknown as StoredPlacement[] }] as const])))
+  const rows = await database().seedPlan.findMany({
+    where: { teamId, fileId, revision: { in: [...numbers] } },
+    select: { id: true, revision: true, placements: true, decidedBy: true, reason: true },
+  })
+  return new Map(
+    rows.flatMap(({ revision, placements, ...row }) =>
+      revision === null
+        ? []
+        : [[revision, { ...row, placements: placements as unknown as StoredPlacement[] }] as const],
+    ),
+  )
 }
 
 /** A decision that an agent begins from nothing. */
-export interface FreshStart extends Pick<SeedPlanRow, "id" | "projectId" | "projectSlug" | "projectName" | "authorName" | "createdAt" | "decidedAt" | "decidedBy" | "reason"> {
+export interface FreshStart extends Pick<
+  SeedPlanRow,
+  | "id"
+  | "projectId"
+  | "projectSlug"
+  | "projectName"
+  | "authorName"
+  | "createdAt"
+  | "decidedAt"
+  | "decidedBy"
+  | "reason"
+> {
   readonly agentName: string
 }
 
 /** Agents that somebody decided to let begin from nothing, as far as that holds: one that has memory by now has begun. */
-export async function freshStarts(teamId: string, projectIds: readonly string[] | null = null, client: Pick<Tx, "$queryRaw"> = database()): Promise<FreshStart[]> {
+export async function freshStarts(
+  teamId: string,
+  projectIds: readonly string[] | null = null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<FreshStart[]> {
   return client.$queryRaw<FreshStart[]>`
     SELECT s.id, s.project_id AS "projectId", p.slug AS "projectSlug", p.name AS "projectName", s.agent_name AS "agentName", s.author_name AS "authorName", s.created_at AS "createdAt", s.decided_at AS "decidedAt", s.decided_by AS "decidedBy", s.reason
     FROM seed_plan s JOIN project p ON p.team_id = s.team_id AND p.id = s.project_id
@@ -221,8 +406,14 @@ export async function freshStarts(teamId: string, projectIds: readonly string[] 
 }
 
 /** States of proposals, by id. */
-export async function statesOfProposals(teamId: string, ids: readonly string[]): Promise<Map<string, string>> {
+export async function statesOfProposals(
+  teamId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await database().proposal.findMany({ where: { teamId, id: { in: [...ids] } }, select: { id: true, state: true } })
+  const rows = await database().proposal.findMany({
+    where: { teamId, id: { in: [...ids] } },
+    select: { id: true, state: true },
+  })
   return new Map(rows.map((row) => [row.id, row.state]))
 }

@@ -13,9 +13,21 @@ export interface SessionMemory {
 }
 
 /** What a session keeps for itself in a project. */
-export async function memoryOfSession(teamId: string, projectId: string, session: string, client: Pick<Tx, "memoryFile"> = database()): Promise<SessionMemory[]> {
-  const rows = await client.memoryFile.findMany({ where: { teamId, projectId, scope: "session", subject: session }, select: { teamId: true, id: true, path: true, subject: true, project: { select: { name: true } } } })
-  return rows.map(({ subject, project, ...row }) => ({ ...row, session: subject ?? "", project: project.name }))
+export async function memoryOfSession(
+  teamId: string,
+  projectId: string,
+  session: string,
+  client: Pick<Tx, "memoryFile"> = database(),
+): Promise<SessionMemory[]> {
+  const rows = await client.memoryFile.findMany({
+    where: { teamId, projectId, scope: "session", subject: session },
+    select: { teamId: true, id: true, path: true, subject: true, project: { select: { name: true } } },
+  })
+  return rows.map(({ subject, project, ...row }) => ({
+    ...row,
+    session: subject ?? "",
+    project: project.name,
+  }))
 }
 
 /** What may be needed no more. */
@@ -27,7 +39,11 @@ export interface ForsakenMemory extends SessionMemory {
 }
 
 /** Session memory that is unchanged since a time, of sessions that ended without saying so, and of closed ones. Of some teams, or of all; what changed first comes first. */
-export async function forsakenMemory(since: Date, teams: readonly string[] | null, client: Pick<Tx, "$queryRaw"> = database()): Promise<ForsakenMemory[]> {
+export async function forsakenMemory(
+  since: Date,
+  teams: readonly string[] | null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<ForsakenMemory[]> {
   return client.$queryRaw<ForsakenMemory[]>`
     SELECT * FROM (
       SELECT f.team_id AS "teamId", f.id, p.name AS project, p.slug AS "projectSlug", f.path, coalesce(f.subject, '') AS session, f.changed_at AS "changedAt", coalesce((
@@ -42,7 +58,10 @@ export async function forsakenMemory(since: Date, teams: readonly string[] | nul
  * history, as it was never meant to stay. Who calls it holds the files.
  */
 export async function deleteSessionMemory(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
-  const files = await tx.memoryFile.findMany({ where: { teamId, id: { in: [...ids] }, scope: "session" }, select: { id: true } })
+  const files = await tx.memoryFile.findMany({
+    where: { teamId, id: { in: [...ids] }, scope: "session" },
+    select: { id: true },
+  })
   const which = { teamId, fileId: { in: files.map((one) => one.id) } }
   await tx.conflict.deleteMany({ where: which })
   await tx.conflictSide.deleteMany({ where: which })

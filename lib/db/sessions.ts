@@ -19,10 +19,16 @@ export interface AgentSession {
   readonly answer: unknown
 }
 
-const whole = ({ teamId, projectId, agent, session }: SessionKey) => ({ teamId_projectId_agentName_session: { teamId, projectId, agentName: agent, session } })
+const whole = ({ teamId, projectId, agent, session }: SessionKey) => ({
+  teamId_projectId_agentName_session: { teamId, projectId, agentName: agent, session },
+})
 
 /** The session, made where it is not there yet. Until the transaction ends nobody else starts or closes it. */
-export async function holdSession(tx: Tx, { teamId, projectId, agent, session }: SessionKey, harness: string | null): Promise<AgentSession> {
+export async function holdSession(
+  tx: Tx,
+  { teamId, projectId, agent, session }: SessionKey,
+  harness: string | null,
+): Promise<AgentSession> {
   const [held] = await tx.$queryRaw<AgentSession[]>`
     INSERT INTO agent_session (team_id, project_id, agent_name, session, harness) VALUES (${teamId}::uuid, ${projectId}::uuid, ${agent}, ${session}, ${harness})
     ON CONFLICT (team_id, project_id, agent_name, session) DO UPDATE SET harness = coalesce(excluded.harness, agent_session.harness)
@@ -32,7 +38,17 @@ export async function holdSession(tx: Tx, { teamId, projectId, agent, session }:
 
 /** One that was closed and goes on: it can be closed again, as another. */
 export async function reopenSession(tx: Tx, key: SessionKey): Promise<void> {
-  await tx.agentSession.update({ where: whole(key), data: { closedAt: null, summary: null, outcome: null, fileId: null, revision: null, answer: Prisma.DbNull } })
+  await tx.agentSession.update({
+    where: whole(key),
+    data: {
+      closedAt: null,
+      summary: null,
+      outcome: null,
+      fileId: null,
+      revision: null,
+      answer: Prisma.DbNull,
+    },
+  })
 }
 
 export interface Closing {
@@ -44,28 +60,64 @@ export interface Closing {
   readonly answer: Prisma.InputJsonValue
 }
 
-export async function closeSessionAt(tx: Tx, key: SessionKey, { closedAt, summary, outcome, written, answer }: Closing): Promise<void> {
-  await tx.agentSession.update({ where: whole(key), data: { closedAt, summary, outcome, fileId: written?.fileId ?? null, revision: written?.revision ?? null, answer } })
+export async function closeSessionAt(
+  tx: Tx,
+  key: SessionKey,
+  { closedAt, summary, outcome, written, answer }: Closing,
+): Promise<void> {
+  await tx.agentSession.update({
+    where: whole(key),
+    data: {
+      closedAt,
+      summary,
+      outcome,
+      fileId: written?.fileId ?? null,
+      revision: written?.revision ?? null,
+      answer,
+    },
+  })
 }
 
-export async function keepSessionAnswer(tx: Tx, key: SessionKey, answer: Prisma.InputJsonValue): Promise<void> {
+export async function keepSessionAnswer(
+  tx: Tx,
+  key: SessionKey,
+  answer: Prisma.InputJsonValue,
+): Promise<void> {
   await tx.agentSession.update({ where: whole(key), data: { answer } })
 }
 
 /** What a session said of itself as it closed; null while it goes on. */
 export async function summaryOfSession(key: SessionKey): Promise<string | null> {
-  return (await database().agentSession.findUnique({ where: whole(key), select: { summary: true } }))?.summary ?? null
+  return (
+    (await database().agentSession.findUnique({ where: whole(key), select: { summary: true } }))?.summary ??
+    null
+  )
 }
 
 /** Whether somebody was the first who was given the session's context: whoever may read may ask for it again, and it is not theirs by that. */
-export async function wasStartedBy(tx: Tx, { teamId, projectId, agent, session }: SessionKey, { kind, id }: { readonly kind: string; readonly id: string }): Promise<boolean> {
+export async function wasStartedBy(
+  tx: Tx,
+  { teamId, projectId, agent, session }: SessionKey,
+  { kind, id }: { readonly kind: string; readonly id: string },
+): Promise<boolean> {
   // Sorted here: by order of ids PostgreSQL would look through all receipts of the team for those of one session.
-  const given = await tx.receipt.findMany({ where: { teamId, projectId, agentName: agent, session }, select: { id: true, byKind: true, byId: true } })
+  const given = await tx.receipt.findMany({
+    where: { teamId, projectId, agentName: agent, session },
+    select: { id: true, byKind: true, byId: true },
+  })
   const [first] = given.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return first?.byKind === kind && first.byId === id
 }
 
 /** Whether another agent's session of this name goes on in the project: what they share is theirs still. */
-export async function goesOnElsewhere(tx: Tx, { teamId, projectId, agent, session }: SessionKey): Promise<boolean> {
-  return (await tx.agentSession.findFirst({ where: { teamId, projectId, session, agentName: { not: agent }, closedAt: null }, select: { session: true } })) !== null
+export async function goesOnElsewhere(
+  tx: Tx,
+  { teamId, projectId, agent, session }: SessionKey,
+): Promise<boolean> {
+  return (
+    (await tx.agentSession.findFirst({
+      where: { teamId, projectId, session, agentName: { not: agent }, closedAt: null },
+      select: { session: true },
+    })) !== null
+  )
 }

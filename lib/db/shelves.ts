@@ -60,19 +60,50 @@ interface FoundLoader {
 }
 
 /** An agent of a project by its name, and where what it loads stands. `slug`: the category of one that nobody knows yet. */
-export async function findLoader({ teamId, projectId, name, slug, bound }: { teamId: string; projectId: string; name: string; slug: string | null; bound: boolean }): Promise<FoundLoader> {
-  const [row] = await database().$queryRawUnsafe<{ agentId: string | null; optedOut: boolean; categoryId: string | null; coordinator: string | null; shelved: ShelvedFile[]; published: PublishedEntry[] }[]>(kept(FOUND), teamId, projectId, name, slug, bound)
+export async function findLoader({
+  teamId,
+  projectId,
+  name,
+  slug,
+  bound,
+}: {
+  teamId: string
+  projectId: string
+  name: string
+  slug: string | null
+  bound: boolean
+}): Promise<FoundLoader> {
+  const [row] = await database().$queryRawUnsafe<
+    {
+      agentId: string | null
+      optedOut: boolean
+      categoryId: string | null
+      coordinator: string | null
+      shelved: ShelvedFile[]
+      published: PublishedEntry[]
+    }[]
+  >(kept(FOUND), teamId, projectId, name, slug, bound)
   if (!row) throw new Error("no row came for an agent")
   const { agentId, categoryId, shelved, published, optedOut, coordinator } = row
-  return { known: agentId !== null, optedOut, coordinator, loader: { teamId, projectId, agentId, categoryId, bound, shelved, published } }
+  return {
+    known: agentId !== null,
+    optedOut,
+    coordinator,
+    loader: { teamId, projectId, agentId, categoryId, bound, shelved, published },
+  }
 }
 
-const file = (shelf: string) => `SELECT '${shelf}' AS shelf, f.id, f.project_id AS "projectId", f.entries, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope <> 'session' AND f.entries > 0`
+const file = (shelf: string) =>
+  `SELECT '${shelf}' AS shelf, f.id, f.project_id AS "projectId", f.entries, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope <> 'session' AND f.entries > 0`
 const own = `AND f.state <> 'gone' ORDER BY f.updated_on DESC NULLS LAST, f.id LIMIT ${OWN_FILES}`
-const wide = (scope: string) => `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} AND (NOT $5::bool OR f.project_id = $2::uuid) LIMIT ${FEW_FILES + 1})`
+const wide = (scope: string) =>
+  `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} AND (NOT $5::bool OR f.project_id = $2::uuid) LIMIT ${FEW_FILES + 1})`
 
 /** Entries of the coach's memory that say a published claim of this kind of synthesis. */
-const published = (kind: string, whose: string) => `SELECT c.entry_id AS entry, s.id AS synthesis, s.title, s.kind FROM synthesis s JOIN claim c ON c.team_id = s.team_id AND c.synthesis_id = s.id AND c.entry_id IS NOT NULL
+const published = (
+  kind: string,
+  whose: string,
+) => `SELECT c.entry_id AS entry, s.id AS synthesis, s.title, s.kind FROM synthesis s JOIN claim c ON c.team_id = s.team_id AND c.synthesis_id = s.id AND c.entry_id IS NOT NULL
   JOIN entry e ON e.team_id = c.team_id AND e.id = c.entry_id AND e.state = 'current' JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id AND f.state <> 'gone' AND f.agent_id IS DISTINCT FROM (SELECT id FROM known)
   WHERE s.team_id = $1::uuid AND s.state = 'published' AND s.kind = '${kind}' AND ${whose} AND (s.project_id = $2::uuid OR (s.project_id IS NULL AND NOT $5::bool))`
 
@@ -91,16 +122,32 @@ const FOUND = `WITH known AS MATERIALIZED (SELECT a.id, a.opted_out, a.category_
 /** Where the entries of an agent stand: its own, its category's, its project's, its team's, and what holds everywhere. */
 export async function shelvesOf(loader: Loader): Promise<Shelves> {
   const { shelved, projectId } = loader
-  const large = (["project", "team", "global"] as const).filter((shelf) => isLarge(shelved.filter((row) => row.shelf === shelf)))
+  const large = (["project", "team", "global"] as const).filter((shelf) =>
+    isLarge(shelved.filter((row) => row.shelf === shelf)),
+  )
   const few = shelved.filter((row) => !large.some((shelf) => shelf === row.shelf))
-  const many = await Promise.all(large.map(async (scope) => (scope === "project" ? [{ scope, projectId }] : placesOf(loader, scope))))
-  return { few: few.map(({ id }) => id), runs: few.filter(({ format }) => format === "run-cache").map(({ id }) => id), many: many.flat() }
+  const many = await Promise.all(
+    large.map(async (scope) => (scope === "project" ? [{ scope, projectId }] : placesOf(loader, scope))),
+  )
+  return {
+    few: few.map(({ id }) => id),
+    runs: few.filter(({ format }) => format === "run-cache").map(({ id }) => id),
+    many: many.flat(),
+  }
 }
 
-const isLarge = (files: readonly ShelvedFile[]): boolean => files.length > FEW_FILES || files.reduce((sum, one) => sum + one.entries, 0) > FEW_ENTRIES
+const isLarge = (files: readonly ShelvedFile[]): boolean =>
+  files.length > FEW_FILES || files.reduce((sum, one) => sum + one.entries, 0) > FEW_ENTRIES
 
 /** The projects in which a team keeps memory of a wider scope. */
-async function placesOf({ teamId, projectId, bound }: Loader, scope: "team" | "global"): Promise<{ scope: string; projectId: string }[]> {
+async function placesOf(
+  { teamId, projectId, bound }: Loader,
+  scope: "team" | "global",
+): Promise<{ scope: string; projectId: string }[]> {
   if (bound) return [{ scope, projectId }]
-  return database().$queryRawUnsafe(`SELECT DISTINCT f.scope, f.project_id AS "projectId" FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope = $2 AND ${SHARED} ORDER BY 2 LIMIT 50`, teamId, scope)
+  return database().$queryRawUnsafe(
+    `SELECT DISTINCT f.scope, f.project_id AS "projectId" FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope = $2 AND ${SHARED} ORDER BY 2 LIMIT 50`,
+    teamId,
+    scope,
+  )
 }

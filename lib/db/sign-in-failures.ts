@@ -38,5 +38,8 @@ export async function forgetAttempts(key: string): Promise<void> {
 
 /** The attempt that `countAttempt` counted was none after all; earlier failures stay. */
 export async function takeBackAttempt(key: string): Promise<void> {
-  await database().signInFailure.updateMany({ where: { key, failures: { gt: 0 } }, data: { failures: { decrement: 1 } } })
+  await database().signInFailure.updateMany({
+    where: { key, failures: { gt: 0 } },
+    data: { failures: { decrement: 1 } },
+  })
 }

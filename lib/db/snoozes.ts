@@ -25,13 +25,21 @@ export interface WaitingCount {
 }
 
 /** FROM and WHERE of what of a team waits for one person and is not put off, as `it`. */
-export function wantedBy(userId: string, what: Snoozable, { teamId, join = Prisma.empty }: { teamId: string; join?: Prisma.Sql }): Prisma.Sql {
+export function wantedBy(
+  userId: string,
+  what: Snoozable,
+  { teamId, join = Prisma.empty }: { teamId: string; join?: Prisma.Sql },
+): Prisma.Sql {
   const { table, waits } = SNOOZABLE[what]
   return Prisma.sql`FROM ${table} ${snoozesOf("it", userId)} ${join} WHERE it.team_id = ${teamId}::uuid AND ${waits} AND sn.until IS NULL`
 }
 
 /** How many wait for one person, and how many of those that wait they have put off. */
-export async function countWaitingFor(what: "synthesis" | "seed plan", userId: string, { teamId, projectId }: { teamId: string; projectId: string | null }): Promise<WaitingCount> {
+export async function countWaitingFor(
+  what: "synthesis" | "seed plan",
+  userId: string,
+  { teamId, projectId }: { teamId: string; projectId: string | null },
+): Promise<WaitingCount> {
   const { table, waits } = SNOOZABLE[what]
   const [row] = await database().$queryRaw<WaitingCount[]>`
     SELECT ${WAITING_AND_SNOOZED} FROM ${table} ${snoozesOf("it", userId)}
@@ -40,7 +48,11 @@ export async function countWaitingFor(what: "synthesis" | "seed plan", userId: s
 }
 
 /** Until when one person has put things of these teams off, by their ids. What is decided meanwhile is put off no more. */
-export async function snoozedUntil(what: Snoozable, userId: string, teamIds: readonly string[]): Promise<Map<string, Date>> {
+export async function snoozedUntil(
+  what: Snoozable,
+  userId: string,
+  teamIds: readonly string[],
+): Promise<Map<string, Date>> {
   const { table, waits } = SNOOZABLE[what]
   const rows = await database().$queryRaw<{ id: string; until: Date }[]>`
     SELECT it.id, sn.until FROM ${table} ${snoozesOf("it", userId)} WHERE it.team_id = ANY(${[...teamIds]}::uuid[]) AND ${waits} AND sn.until IS NOT NULL`
@@ -48,8 +60,18 @@ export async function snoozedUntil(what: Snoozable, userId: string, teamIds: rea
 }
 
 /** Hides what waits from one person until a time; null shows it again. Returns how many. */
-export async function snooze(tx: Tx, what: Snoozable, { teamId, userId, ids, until }: { teamId: string; userId: string; ids: readonly string[]; until: Date | null }): Promise<number> {
-  if (until === null) return (await tx.snooze.deleteMany({ where: { teamId, userId, itemId: { in: [...ids] } } })).count
+export async function snooze(
+  tx: Tx,
+  what: Snoozable,
+  {
+    teamId,
+    userId,
+    ids,
+    until,
+  }: { teamId: string; userId: string; ids: readonly string[]; until: Date | null },
+): Promise<number> {
+  if (until === null)
+    return (await tx.snooze.deleteMany({ where: { teamId, userId, itemId: { in: [...ids] } } })).count
   const { table, waits } = SNOOZABLE[what]
   return tx.$executeRaw`
     INSERT INTO snooze (team_id, item_id, user_id, until) SELECT it.team_id, it.id, ${userId}::uuid, ${until} FROM ${table} WHERE it.team_id = ${teamId}::uuid AND it.id = ANY(${[...ids]}::uuid[]) AND ${waits}

@@ -6,10 +6,15 @@ import type { Tx } from "./commit"
 /** Sources of a team with what is stored of them, the latest import first. */
 export async function listSources(teamId: string) {
   const [sources, counts] = await Promise.all([
-    database().source.findMany({ where: { teamId }, orderBy: { lastImportedAt: { sort: "desc", nulls: "last" } } }),
+    database().source.findMany({
+      where: { teamId },
+      orderBy: { lastImportedAt: { sort: "desc", nulls: "last" } },
+    }),
     database().memoryFile.groupBy({ by: ["sourceId", "state"], where: { teamId }, _count: true }),
   ])
-  const used = sources.filter((source) => source.lastImportedAt !== null || counts.some((one) => one.sourceId === source.id))
+  const used = sources.filter(
+    (source) => source.lastImportedAt !== null || counts.some((one) => one.sourceId === source.id),
+  )
   return used.map((source) => {
     const mine = counts.filter((one) => one.sourceId === source.id)
     return {
@@ -31,7 +36,9 @@ export async function listAllowedDirectories(): Promise<string[]> {
 export async function isAllowedDirectory(directory: string): Promise<boolean> {
   const real = await realpath(directory).catch(() => null)
   if (real === null) return false
-  return (await listAllowedDirectories()).some((allowed) => real === allowed || real.startsWith(allowed.endsWith(sep) ? allowed : allowed + sep))
+  return (await listAllowedDirectories()).some(
+    (allowed) => real === allowed || real.startsWith(allowed.endsWith(sep) ? allowed : allowed + sep),
+  )
 }
 
 export async function allowDirectory(tx: Tx, path: string): Promise<void> {

@@ -16,14 +16,36 @@ export interface PlacedStaleness {
  * What was counted when a file was last looked at for alerts holds until something marks the file, or until the day on which time alone makes
  * one more stale (`Watched.staleTill`). Only files that are marked, or were never looked at, are counted anew.
  */
-export function filesWithStale(placed: readonly PlacedStaleness[], { slot, columns }: { readonly slot: string; readonly columns: string }): { readonly sql: string; readonly value: string } {
+export function filesWithStale(
+  placed: readonly PlacedStaleness[],
+  { slot, columns }: { readonly slot: string; readonly columns: string },
+): { readonly sql: string; readonly value: string } {
   const [first] = placed
-  if (!first) return { value: NEVER, sql: `file AS (SELECT f.id, f.project_id, f.agent_id, ${columns}, 0 AS stale FROM memory_file f WHERE ${ASKED} AND ${slot}::text IS NOT NULL)` }
+  if (!first)
+    return {
+      value: NEVER,
+      sql: `file AS (SELECT f.id, f.project_id, f.agent_id, ${columns}, 0 AS stale FROM memory_file f WHERE ${ASKED} AND ${slot}::text IS NOT NULL)`,
+    }
   const alike = placed.every((one) => one.before === first.before && Object.keys(one.byType).length === 0)
-  if (alike) return { value: first.before ?? NEVER, sql: keptOrCounted(columns, `${slot}::date`, { sql: "", join: "", day: `${slot}::date` }) }
-  const latest = placed.flatMap((one) => [one.before, ...Object.values(one.byType)]).reduce<string>((most, day) => (day !== null && day > most ? day : most), NEVER)
-  const day = placed.some((one) => Object.keys(one.byType).length > 0) ? "CASE WHEN d.by_type ? e.type THEN (d.by_type->>e.type)::date ELSE d.before END" : "d.before"
-  return { value: JSON.stringify(placed.map(({ byType, ...one }) => ({ ...one, by_type: byType }))), sql: keptOrCounted(columns, `'${latest}'::date`, { sql: `${byPlace(slot)},`, join: "JOIN day d ON d.file_id = u.id", day }) }
+  if (alike)
+    return {
+      value: first.before ?? NEVER,
+      sql: keptOrCounted(columns, `${slot}::date`, { sql: "", join: "", day: `${slot}::date` }),
+    }
+  const latest = placed
+    .flatMap((one) => [one.before, ...Object.values(one.byType)])
+    .reduce<string>((most, day) => (day !== null && day > most ? day : most), NEVER)
+  const day = placed.some((one) => Object.keys(one.byType).length > 0)
+    ? "CASE WHEN d.by_type ? e.type THEN (d.by_type->>e.type)::date ELSE d.before END"
+    : "d.before"
+  return {
+    value: JSON.stringify(placed.map(({ byType, ...one }) => ({ ...one, by_type: byType }))),
+    sql: keptOrCounted(columns, `'${latest}'::date`, {
+      sql: `${byPlace(slot)},`,
+      join: "JOIN day d ON d.file_id = u.id",
+      day,
+    }),
+  }
 }
 
 const ASKED = "f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)"
@@ -32,7 +54,11 @@ const ASKED = "f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL 
 const MANY = 500
 
 /** `latest`: what is dated from then on is young wherever it stands; `of`: the day of each file `u` and type. */
-function keptOrCounted(columns: string, latest: string, of: { readonly sql: string; readonly join: string; readonly day: string }): string {
+function keptOrCounted(
+  columns: string,
+  latest: string,
+  of: { readonly sql: string; readonly join: string; readonly day: string },
+): string {
   const entry = `e.state = 'current' AND e.stated_on < ${latest} AND e.stated_on < ${of.day}`
   return `marked AS MATERIALIZED (SELECT DISTINCT unit_id AS id FROM watch_mark WHERE team_id = $1::uuid AND unit IN ('file', 'changed-file', 'files-of', 'changed-agent', 'all-of', 'team')),
     seen AS MATERIALIZED (

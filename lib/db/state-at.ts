@@ -19,7 +19,12 @@ export interface FileThen {
  * The files of a team that have to change so that all is as it was at an instant (ISO, to the microsecond), by project and path.
  * Of a file the last revision counts, and whether it was there by then; what is gone now and was gone then is left out.
  */
-export async function filesNotAsAt(teamId: string, at: string, projectId: string | null, client: Pick<Tx, "$queryRaw"> = database()): Promise<FileThen[]> {
+export async function filesNotAsAt(
+  teamId: string,
+  at: string,
+  projectId: string | null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<FileThen[]> {
   return client.$queryRaw<FileThen[]>`
     SELECT * FROM (
       SELECT f.id AS "fileId", f.path, p.name AS project, past.number AS revision, past.number IS NOT NULL AND coalesce(turn.present, true) AS "presentThen", f.state <> 'gone' AS "presentNow", f.head,
@@ -38,7 +43,11 @@ export interface TextThen {
 }
 
 /** The texts of revisions by file and number. */
-export async function textsOf(teamId: string, wanted: readonly { readonly fileId: string; readonly revision: number }[], client: Pick<Tx, "$queryRaw"> = database()): Promise<Map<string, TextThen>> {
+export async function textsOf(
+  teamId: string,
+  wanted: readonly { readonly fileId: string; readonly revision: number }[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<Map<string, TextThen>> {
   const rows = await client.$queryRaw<TextThen[]>`
     SELECT r.file_id AS "fileId", r.text, r.entry_ids AS "entryIds" FROM unnest(${wanted.map((one) => one.fileId)}::uuid[], ${wanted.map((one) => one.revision)}::int[]) AS wanted(file_id, number)
     JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = wanted.file_id AND r.number = wanted.number`
@@ -46,7 +55,11 @@ export async function textsOf(teamId: string, wanted: readonly { readonly fileId
 }
 
 /** What was forgotten in a team, or one project, at an instant is forgotten again, and what stands again is not. */
-export async function forgetAsAt(tx: Tx, teamId: string, { at, projectId, by }: { at: string; projectId: string | null; by: string }): Promise<void> {
+export async function forgetAsAt(
+  tx: Tx,
+  teamId: string,
+  { at, projectId, by }: { at: string; projectId: string | null; by: string },
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE forgotten g SET restored_at = NULL, restored_by = NULL WHERE g.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR g.project_id = ${projectId}::uuid) AND g.created_at <= ${at}::timestamptz AND g.restored_at > ${at}::timestamptz
       AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id)`

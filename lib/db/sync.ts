@@ -5,16 +5,35 @@ import { newId } from "./identifiers"
 import { noteBases } from "./source-bases"
 
 export async function findClient(teamId: string, name: string): Promise<string | null> {
-  return (await database().source.findUnique({ where: { teamId_kind_name: { teamId, kind: "client", name } }, select: { id: true } }))?.id ?? null
+  return (
+    (
+      await database().source.findUnique({
+        where: { teamId_kind_name: { teamId, kind: "client", name } },
+        select: { id: true },
+      })
+    )?.id ?? null
+  )
 }
 
 export async function ensureClient(tx: Tx, teamId: string, name: string): Promise<string> {
   const kind = "client"
-  return (await tx.source.upsert({ where: { teamId_kind_name: { teamId, kind, name } }, create: { teamId, id: newId(), kind, name }, update: {}, select: { id: true } })).id
+  return (
+    await tx.source.upsert({
+      where: { teamId_kind_name: { teamId, kind, name } },
+      create: { teamId, id: newId(), kind, name },
+      update: {},
+      select: { id: true },
+    })
+  ).id
 }
 
 /** Which of these files a migration moved memory to, or from, of the same category as a file that the folder has (`shared`), had or brought. */
-export async function movedWith(teamId: string, sourceId: string | null, shared: readonly string[], asked: readonly string[]): Promise<Set<string>> {
+export async function movedWith(
+  teamId: string,
+  sourceId: string | null,
+  shared: readonly string[],
+  asked: readonly string[],
+): Promise<Set<string>> {
   if (asked.length === 0) return new Set()
   const rows = await database().$queryRaw<{ file: string }[]>`
     WITH had AS MATERIALIZED (
@@ -37,7 +56,12 @@ export async function projectsOf(teamId: string, sourceId: string): Promise<stri
 }
 
 /** Which of these files are in a folder of another client that also has one of `shared`: the two are copies of one folder. */
-export async function heldBeside(teamId: string, sourceId: string | null, shared: readonly string[], asked: readonly string[]): Promise<Set<string>> {
+export async function heldBeside(
+  teamId: string,
+  sourceId: string | null,
+  shared: readonly string[],
+  asked: readonly string[],
+): Promise<Set<string>> {
   if (shared.length === 0 || asked.length === 0) return new Set()
   const rows = await database().$queryRaw<{ file: string }[]>`
     WITH beside AS MATERIALIZED (
@@ -49,7 +73,14 @@ export async function heldBeside(teamId: string, sourceId: string | null, shared
 
 /** Which of these names projects of the team have. */
 export async function namesAmong(teamId: string, names: readonly string[]): Promise<Set<string>> {
-  return new Set((await database().project.findMany({ where: { teamId, name: { in: [...names] } }, select: { name: true } })).map((one) => one.name))
+  return new Set(
+    (
+      await database().project.findMany({
+        where: { teamId, name: { in: [...names] } },
+        select: { name: true },
+      })
+    ).map((one) => one.name),
+  )
 }
 
 /** Bytes of a file: its id and their hexadecimal SHA-256. */
@@ -73,7 +104,11 @@ export const bytesKey = ({ file, sha256 }: FileBytes): string => `${file}\0${sha
 const TEXTS = 4 * 1024 * 1024
 
 /** The texts of revisions, in the order asked for, as many as fit into one answer; bytes that no revision has are left out. */
-export async function revisionTexts(teamId: string, asked: readonly FileBytes[], projectId: string | null): Promise<(FileBytes & { text: string })[]> {
+export async function revisionTexts(
+  teamId: string,
+  asked: readonly FileBytes[],
+  projectId: string | null,
+): Promise<(FileBytes & { text: string })[]> {
   return database().$queryRaw<(FileBytes & { text: string })[]>`
     WITH found AS (
       SELECT asked.file, asked.sha256, asked.place, r.number, octet_length(r.text) AS bytes
@@ -92,8 +127,17 @@ export interface OpenConflict {
 }
 
 export async function openConflictsOf(teamId: string, sourceId: string): Promise<Map<string, OpenConflict>> {
-  const rows = await database().conflict.findMany({ where: { teamId, kind: "file", state: "open", sourceId }, select: { id: true, fileId: true, ours: true, theirs: true } })
-  return new Map(rows.flatMap(({ id, fileId, ours, theirs }) => (fileId === null ? [] : [[fileId, { id, ours: hashOf(ours ?? ""), theirs: hashOf(theirs ?? "") }] as const])))
+  const rows = await database().conflict.findMany({
+    where: { teamId, kind: "file", state: "open", sourceId },
+    select: { id: true, fileId: true, ours: true, theirs: true },
+  })
+  return new Map(
+    rows.flatMap(({ id, fileId, ours, theirs }) =>
+      fileId === null
+        ? []
+        : [[fileId, { id, ours: hashOf(ours ?? ""), theirs: hashOf(theirs ?? "") }] as const],
+    ),
+  )
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
@@ -105,7 +149,12 @@ export interface Had extends FileBytes {
 }
 
 /** Of what a folder is said to have, that which is not written down yet, or whose conflict with it is over. */
-export async function notYetTaken(teamId: string, sourceId: string | null, had: readonly Had[], projectId: string | null): Promise<Had[]> {
+export async function notYetTaken(
+  teamId: string,
+  sourceId: string | null,
+  had: readonly Had[],
+  projectId: string | null,
+): Promise<Had[]> {
   const rows = await database().$queryRaw<Had[]>`
     SELECT had.file, had.sha256, had.path FROM unnest(${had.map((one) => one.file)}::uuid[], ${had.map((one) => one.sha256)}::text[], ${had.map((one) => one.path)}::text[]) AS had(file, sha256, path)
     JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = had.file AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
@@ -117,10 +166,27 @@ export async function notYetTaken(teamId: string, sourceId: string | null, had: 
 }
 
 /** A folder has these bytes from now on. What was made here is its own then, below the folder of memory that it is. The files are held. */
-export async function markTaken(tx: Tx, teamId: string, sourceId: string, had: readonly Had[]): Promise<void> {
-  const [files, hashes, paths] = [had.map((one) => one.file), had.map((one) => one.sha256), had.map((one) => one.path)]
-  await tx.conflict.updateMany({ where: { teamId, kind: "file", state: "open", sourceId, fileId: { in: files } }, data: { state: "gone", openKey: null, decidedAt: new Date() } })
-  await noteBases(tx, teamId, sourceId, had.map(({ file, sha256 }) => ({ id: file, sha256 })))
+export async function markTaken(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  had: readonly Had[],
+): Promise<void> {
+  const [files, hashes, paths] = [
+    had.map((one) => one.file),
+    had.map((one) => one.sha256),
+    had.map((one) => one.path),
+  ]
+  await tx.conflict.updateMany({
+    where: { teamId, kind: "file", state: "open", sourceId, fileId: { in: files } },
+    data: { state: "gone", openKey: null, decidedAt: new Date() },
+  })
+  await noteBases(
+    tx,
+    teamId,
+    sourceId,
+    had.map(({ file, sha256 }) => ({ id: file, sha256 })),
+  )
   await tx.$executeRaw`
     UPDATE memory_file f SET base = decode(had.sha256, 'hex'), source_id = ${sourceId}::uuid, path = CASE WHEN f.source_id IS NULL AND right(f.path, length(had.path) + 1) = '/' || had.path THEN had.path ELSE f.path END
     FROM unnest(${files}::uuid[], ${hashes}::text[], ${paths}::text[]) AS had(file, sha256, path)

@@ -18,7 +18,11 @@ export interface PlacedAgent {
 }
 
 /** All agents of a team, or of one of its projects, by name. */
-export async function placedAgents(teamId: string, projectId: string | null, client: Pick<Tx, "$queryRaw"> = database()): Promise<PlacedAgent[]> {
+export async function placedAgents(
+  teamId: string,
+  projectId: string | null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<PlacedAgent[]> {
   return client.$queryRaw<PlacedAgent[]>`
     SELECT a.id, a.name, p.slug AS project, c.slug AS category, a.by_hand AS "byHand",
       coalesce((SELECT sum(f.entries) FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.scope <> 'session'), 0)::int AS entries
@@ -29,15 +33,40 @@ export async function placedAgents(teamId: string, projectId: string | null, cli
 /** Writes a category as it shall be; makes it where it is missing. One that was taken away is back then. */
 export async function saveCategory(tx: Tx, teamId: string, category: TaxonomyCategory): Promise<void> {
   const { slug, name, writePolicy, coordinator, sharing } = category
-  const said = { name, writePolicy, coordinator, sharing, members: [...category.agents], rules: [...category.rules] }
-  await tx.category.upsert({ where: { teamId_slug: { teamId, slug } }, create: { teamId, id: newId(), slug, ...said }, update: said })
+  const said = {
+    name,
+    writePolicy,
+    coordinator,
+    sharing,
+    members: [...category.agents],
+    rules: [...category.rules],
+  }
+  await tx.category.upsert({
+    where: { teamId_slug: { teamId, slug } },
+    create: { teamId, id: newId(), slug, ...said },
+    update: said,
+  })
   await tx.$executeRaw`UPDATE team SET left_out = array_remove(left_out, ${slug}) WHERE id = ${teamId}::uuid AND ${slug} = ANY(left_out)`
 }
 
 /** Puts agents into a category, or into none. */
-export async function placeAgents(tx: Tx, teamId: string, ids: readonly string[], { category, byHand }: { category: string | null; byHand: boolean }): Promise<void> {
-  const row = category === null ? null : await tx.category.findUniqueOrThrow({ where: { teamId_slug: { teamId, slug: category } }, select: { id: true } })
-  await tx.agent.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { categoryId: row?.id ?? null, byHand } })
+export async function placeAgents(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  { category, byHand }: { category: string | null; byHand: boolean },
+): Promise<void> {
+  const row =
+    category === null
+      ? null
+      : await tx.category.findUniqueOrThrow({
+          where: { teamId_slug: { teamId, slug: category } },
+          select: { id: true },
+        })
+  await tx.agent.updateMany({
+    where: { teamId, id: { in: [...ids] } },
+    data: { categoryId: row?.id ?? null, byHand },
+  })
 }
 
 /** Takes a category away. One of the default is not made again by itself. */
@@ -52,11 +81,26 @@ export async function forgetLeftOut(tx: Tx, teamId: string): Promise<void> {
 }
 
 /** What stands in a category: its agents, its files (also those that are gone, for their history), and proposals that wait for its memory. */
-export async function heldBy(tx: Tx, teamId: string, slug: string): Promise<{ agents: string[]; files: string[]; waiting: number }> {
+export async function heldBy(
+  tx: Tx,
+  teamId: string,
+  slug: string,
+): Promise<{ agents: string[]; files: string[]; waiting: number }> {
   const [agents, files, waiting] = await Promise.all([
-    tx.agent.findMany({ where: { teamId, category: { slug } }, select: { name: true }, orderBy: { name: "asc" }, distinct: ["name"] }),
-    tx.memoryFile.findMany({ where: { teamId, category: { slug } }, select: { path: true }, orderBy: { path: "asc" } }),
-    tx.proposal.count({ where: { teamId, state: "waiting", expiresAt: { gt: new Date() }, categorySlug: slug } }),
+    tx.agent.findMany({
+      where: { teamId, category: { slug } },
+      select: { name: true },
+      orderBy: { name: "asc" },
+      distinct: ["name"],
+    }),
+    tx.memoryFile.findMany({
+      where: { teamId, category: { slug } },
+      select: { path: true },
+      orderBy: { path: "asc" },
+    }),
+    tx.proposal.count({
+      where: { teamId, state: "waiting", expiresAt: { gt: new Date() }, categorySlug: slug },
+    }),
   ])
   return { agents: agents.map((one) => one.name), files: files.map((one) => one.path), waiting }
 }

@@ -8,7 +8,9 @@ export async function findTeamName(teamId: string): Promise<string | null> {
 /** Id of the team of this name, or null. Until the transaction ends nobody else gets to give a team a name. */
 export async function teamNamed(tx: Tx, name: string): Promise<string | null> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quarterdeck.team-names'))`
-  const [row] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM team WHERE lower(name) = lower(${name}) LIMIT 1`
+  const [row] = await tx.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM team WHERE lower(name) = lower(${name}) LIMIT 1`
   return row?.id ?? null
 }
 

@@ -17,11 +17,18 @@ export async function teamsWithProjects(actor: Actor): Promise<TeamWithProjects[
       where: { teamId, ...(bound === null ? {} : { id: bound }) },
       select: { teamId: true, slug: true, name: true },
     }),
-    database().agent.groupBy({ by: ["teamId"], where: { teamId, ...(bound === null ? {} : { projectId: bound }) }, _count: true }),
+    database().agent.groupBy({
+      by: ["teamId"],
+      where: { teamId, ...(bound === null ? {} : { projectId: bound }) },
+      _count: true,
+    }),
   ])
   return teams.map((team) => ({
     ...team,
-    projects: projects.filter((one) => one.teamId === team.id).map(({ slug, name }) => ({ slug, name })).toSorted((a, b) => a.name.localeCompare(b.name, "en")),
+    projects: projects
+      .filter((one) => one.teamId === team.id)
+      .map(({ slug, name }) => ({ slug, name }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, "en")),
     agents: agents.find((one) => one.teamId === team.id)?._count ?? 0,
   }))
 }

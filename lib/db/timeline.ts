@@ -45,7 +45,10 @@ export async function timelineOf(of: TimelineOf, page: Page): Promise<TimelineRo
       SELECT true FROM agent_session s WHERE s.team_id = ${of.teamId}::uuid AND s.project_id = ${of.projectId}::uuid AND s.agent_name = happened.agent AND s.file_id = (happened.detail ->> 'file')::uuid AND s.closed_at IS NOT NULL
         AND strpos(happened.detail ->> 'summary', s.summary) > 0 AND coalesce(s.closed_at, s.started_at) BETWEEN happened.at - interval '1 day' AND happened.at + interval '2 days'
       ORDER BY coalesce(s.closed_at, s.started_at) LIMIT 1) IS NOT NULL AS known
-    FROM (SELECT * FROM (${Prisma.join(parts.map((part) => Prisma.sql`(${part})`), " UNION ALL ")}) AS part ORDER BY part.at DESC, part.key DESC LIMIT ${most(page)}) AS happened
+    FROM (SELECT * FROM (${Prisma.join(
+      parts.map((part) => Prisma.sql`(${part})`),
+      " UNION ALL ",
+    )}) AS part ORDER BY part.at DESC, part.key DESC LIMIT ${most(page)}) AS happened
     ORDER BY happened.at DESC, happened.key DESC`
 }
 
@@ -54,25 +57,43 @@ type Part = (of: TimelineOf, page: Page) => readonly Prisma.Sql[]
 const PARTS: Readonly<Record<TimelineKind, Part>> = {
   session: (of, page) => [sessions(of, page), ...logs(of, page)],
   revision: (of, page) => [revisions(of, page)],
-  proposal: (of, page) => (of.agent === null ? [proposals(of, page, Prisma.sql`true`)] : [proposals(of, page, Prisma.sql`pr.agent_name = ${of.agent.name}`), proposals(of, page, Prisma.sql`pr.author_agent = ${of.agent.name} AND pr.agent_name IS DISTINCT FROM ${of.agent.name}`)]),
+  proposal: (of, page) =>
+    of.agent === null
+      ? [proposals(of, page, Prisma.sql`true`)]
+      : [
+          proposals(of, page, Prisma.sql`pr.agent_name = ${of.agent.name}`),
+          proposals(
+            of,
+            page,
+            Prisma.sql`pr.author_agent = ${of.agent.name} AND pr.agent_name IS DISTINCT FROM ${of.agent.name}`,
+          ),
+        ],
   receipt: (of, page) => [receipts(of, page)],
   alert: (of, page) => [alerts(of, page)],
 }
 
 /** What comes after the last that was shown; the first comparison is the one that an index knows. Keys are compared byte by byte. */
 function before({ after }: Page, at: Prisma.Sql, key: Prisma.Sql): Prisma.Sql {
-  return after === null ? Prisma.sql`true` : Prisma.sql`${at} <= ${after.at}::timestamptz AND (${at}, ${key}) < (${after.at}::timestamptz, ${after.key})`
+  return after === null
+    ? Prisma.sql`true`
+    : Prisma.sql`${at} <= ${after.at}::timestamptz AND (${at}, ${key}) < (${after.at}::timestamptz, ${after.key})`
 }
 
 /** Written out: how many rows are wanted decides how they are looked up, also where a statement is planned once for all. */
 const most = ({ take }: Pick<Page, "take">): Prisma.Sql => Prisma.raw(String(Math.trunc(take)))
 
-const keyOf = (kind: TimelineRow["kind"], of: Prisma.Sql): Prisma.Sql => Prisma.sql`(${`${kind}:`} || ${of}) COLLATE "C"`
-const numbered = (file: Prisma.Sql, number: Prisma.Sql): Prisma.Sql => Prisma.sql`${file} || ':' || lpad(${number}::text, 10, '0')`
-const byAgent = (of: TimelineOf, column: Prisma.Sql): Prisma.Sql => (of.agent === null ? Prisma.sql`true` : Prisma.sql`${column} = ${of.agent.name}`)
+const keyOf = (kind: TimelineRow["kind"], of: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(${`${kind}:`} || ${of}) COLLATE "C"`
+const numbered = (file: Prisma.Sql, number: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`${file} || ':' || lpad(${number}::text, 10, '0')`
+const byAgent = (of: TimelineOf, column: Prisma.Sql): Prisma.Sql =>
+  of.agent === null ? Prisma.sql`true` : Prisma.sql`${column} = ${of.agent.name}`
 
 function sessions(of: TimelineOf, page: Page): Prisma.Sql {
-  const [at, key] = [Prisma.sql`coalesce(s.closed_at, s.started_at)`, keyOf("session", Prisma.sql`s.agent_name || ':' || s.session`)]
+  const [at, key] = [
+    Prisma.sql`coalesce(s.closed_at, s.started_at)`,
+    keyOf("session", Prisma.sql`s.agent_name || ':' || s.session`),
+  ]
   return Prisma.sql`
     SELECT 'session' AS kind, ${at} AS at, ${key} AS key, s.agent_name AS agent, json_build_object('session', s.session, 'harness', s.harness, 'startedAt', s.started_at, 'closedAt', s.closed_at, 'summary', s.summary, 'outcome', s.outcome,
       'file', s.file_id, 'path', (SELECT f.path FROM memory_file f WHERE f.team_id = s.team_id AND f.id = s.file_id), 'revision', s.revision) AS detail
@@ -88,10 +109,23 @@ function logs(of: TimelineOf, page: Page): Prisma.Sql[] {
     FROM ${whose} JOIN log_record l ON l.team_id = f.team_id AND l.file_id = f.id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE l.team_id = ${of.teamId}::uuid ${of.agent === null ? Prisma.empty : Prisma.sql`AND l.agent_id = ${of.agent.id}::uuid`} AND ${dated} AND ${before(page, at, key)}
     ORDER BY l.date DESC, ${key} DESC LIMIT ${most(page)}`
-  if (of.agent === null) return [line(DAY, latest(of, page, Prisma.sql`f.sessions > 0`, Prisma.sql`f.updated_on DESC NULLS LAST`), Prisma.sql`l.date IS NOT NULL`)]
+  if (of.agent === null)
+    return [
+      line(
+        DAY,
+        latest(of, page, Prisma.sql`f.sessions > 0`, Prisma.sql`f.updated_on DESC NULLS LAST`),
+        Prisma.sql`l.date IS NOT NULL`,
+      ),
+    ]
   const own = Prisma.sql`memory_file f`
-  const upTo = page.after === null || page.after.at === "-infinity" ? Prisma.empty : Prisma.sql`AND l.date <= (${page.after.at}::timestamptz AT TIME ZONE 'UTC')::date`
-  return [line(DAY, own, Prisma.sql`l.date IS NOT NULL ${upTo}`), line(Prisma.sql`'-infinity'::timestamptz`, own, Prisma.sql`l.date IS NULL`)]
+  const upTo =
+    page.after === null || page.after.at === "-infinity"
+      ? Prisma.empty
+      : Prisma.sql`AND l.date <= (${page.after.at}::timestamptz AT TIME ZONE 'UTC')::date`
+  return [
+    line(DAY, own, Prisma.sql`l.date IS NOT NULL ${upTo}`),
+    line(Prisma.sql`'-infinity'::timestamptz`, own, Prisma.sql`l.date IS NULL`),
+  ]
 }
 
 const DAY = Prisma.sql`(l.date::timestamp AT TIME ZONE 'UTC')`
@@ -102,7 +136,10 @@ const latest = (of: TimelineOf, page: Page, which: Prisma.Sql, order: Prisma.Sql
 
 function revisions(of: TimelineOf, page: Page): Prisma.Sql {
   const key = keyOf("revision", numbered(Prisma.sql`r.file_id`, Prisma.sql`r.number`))
-  const files = of.agent === null ? latest(of, page, Prisma.sql`true`, Prisma.sql`f.changed_at DESC`) : Prisma.sql`(SELECT * FROM memory_file WHERE team_id = ${of.teamId}::uuid AND agent_id = ${of.agent.id}::uuid) f`
+  const files =
+    of.agent === null
+      ? latest(of, page, Prisma.sql`true`, Prisma.sql`f.changed_at DESC`)
+      : Prisma.sql`(SELECT * FROM memory_file WHERE team_id = ${of.teamId}::uuid AND agent_id = ${of.agent.id}::uuid) f`
   return Prisma.sql`
     SELECT 'revision' AS kind, r.created_at AS at, r.key, a.name AS agent, json_build_object('file', f.id, 'path', f.path, 'revision', r.number, 'by', r.actor_name, 'byKind', r.actor_kind, 'reason', r.reason, 'bytes', r.bytes) AS detail
     FROM ${files} LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id CROSS JOIN LATERAL (
@@ -148,9 +185,13 @@ export interface BesideText {
 }
 
 /** Texts of revisions that are there, each with the one before it; each is looked up by itself, however many there are: numbers have no gaps. */
-export async function textsBeside(teamId: string, wanted: readonly { readonly file: string; readonly revision: number }[]): Promise<BesideText[]> {
+export async function textsBeside(
+  teamId: string,
+  wanted: readonly { readonly file: string; readonly revision: number }[],
+): Promise<BesideText[]> {
   if (wanted.length === 0) return []
-  const textOf = (number: Prisma.Sql) => Prisma.sql`(SELECT r.text FROM revision r WHERE r.team_id = ${teamId}::uuid AND r.file_id = w.file AND r.number <= ${number} ORDER BY r.number DESC LIMIT 1)`
+  const textOf = (number: Prisma.Sql) =>
+    Prisma.sql`(SELECT r.text FROM revision r WHERE r.team_id = ${teamId}::uuid AND r.file_id = w.file AND r.number <= ${number} ORDER BY r.number DESC LIMIT 1)`
   return database().$queryRaw<BesideText[]>`
     SELECT w.file, w.number AS revision, ${textOf(Prisma.sql`w.number`)} AS text, ${textOf(Prisma.sql`w.number - 1`)} AS before
     FROM unnest(${wanted.map(({ file }) => file)}::uuid[], ${wanted.map(({ revision }) => revision)}::int[]) AS w(file, number)`

@@ -41,7 +41,10 @@ export function together<Key, Answer>(lookUp: LookUp<Key, Answer>): (key: Key) =
     })
 }
 
-async function answer<Key, Answer>(lookUp: LookUp<Key, Answer>, askers: readonly Asker<Key, Answer>[]): Promise<void> {
+async function answer<Key, Answer>(
+  lookUp: LookUp<Key, Answer>,
+  askers: readonly Asker<Key, Answer>[],
+): Promise<void> {
   try {
     const answers = await lookUp(askers.map((one) => one.key))
     for (const [place, { answered }] of askers.entries()) answered(answers[place] as Answer)

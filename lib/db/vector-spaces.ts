@@ -19,7 +19,11 @@ const held = new WeakMap<object, Map<string, Promise<Space | null>>>()
 
 /** The spaces of a model in a team, the newest first: that one takes new vectors, older ones hold what has not moved yet. */
 export async function spacesOf(teamId: string, model: string): Promise<Space[]> {
-  const rows = await database().vectorSpace.findMany({ where: { teamId, model }, select: { number: true }, orderBy: { number: "desc" } })
+  const rows = await database().vectorSpace.findMany({
+    where: { teamId, model },
+    select: { number: true },
+    orderBy: { number: "desc" },
+  })
   const spaces = await Promise.all(rows.map(({ number }) => spaceOf(teamId, number)))
   return spaces.filter((space) => space !== null)
 }
@@ -31,7 +35,10 @@ function spaceOf(teamId: string, number: number): Promise<Space | null> {
   const space = known.get(key) ?? readSpace(teamId, number)
   if (known.size >= MOST_HELD && !known.has(key)) known.delete(known.keys().next().value as string)
   known.set(key, space)
-  space.then((one) => one ?? known.delete(key), () => known.delete(key))
+  space.then(
+    (one) => one ?? known.delete(key),
+    () => known.delete(key),
+  )
   return space
 }
 
@@ -40,14 +47,30 @@ const MOST_HELD = 32
 async function readSpace(teamId: string, number: number): Promise<Space | null> {
   const row = await database().vectorSpace.findUnique({ where: { teamId_number: { teamId, number } } })
   if (!row) return null
-  const middles = new Float32Array(row.middles.buffer.slice(row.middles.byteOffset, row.middles.byteOffset + row.middles.byteLength))
-  const cells = middles.length === 0 ? null : { count: middles.length / row.dimensions, dimensions: row.dimensions, middles }
+  const middles = new Float32Array(
+    row.middles.buffer.slice(row.middles.byteOffset, row.middles.byteOffset + row.middles.byteLength),
+  )
+  const cells =
+    middles.length === 0
+      ? null
+      : { count: middles.length / row.dimensions, dimensions: row.dimensions, middles }
   return { number, dimensions: row.dimensions, madeFor: row.madeFor, cells, middle: cells && middleOf(cells) }
 }
 
 /** A new space, from which on all new vectors go there. Two that are made at once: one of them is, and the other is given that one. */
-export async function makeSpace(teamId: string, model: string, { dimensions, madeFor, cells }: { readonly dimensions: number; readonly madeFor: number; readonly cells: Cells | null }): Promise<Space> {
-  const middles = cells === null ? new Uint8Array() : new Uint8Array(cells.middles.buffer, cells.middles.byteOffset, cells.middles.byteLength)
+export async function makeSpace(
+  teamId: string,
+  model: string,
+  {
+    dimensions,
+    madeFor,
+    cells,
+  }: { readonly dimensions: number; readonly madeFor: number; readonly cells: Cells | null },
+): Promise<Space> {
+  const middles =
+    cells === null
+      ? new Uint8Array()
+      : new Uint8Array(cells.middles.buffer, cells.middles.byteOffset, cells.middles.byteLength)
   await database().$executeRaw`
     INSERT INTO vector_space (team_id, number, model, dimensions, middles, made_for)
     SELECT ${teamId}::uuid, coalesce(max(number), 0) + 1, ${model}, ${dimensions}, ${middles}, ${madeFor} FROM vector_space WHERE team_id = ${teamId}::uuid ON CONFLICT DO NOTHING`

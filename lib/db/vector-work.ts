@@ -18,17 +18,22 @@ export async function takeWork(teamId: string, holder: string): Promise<boolean>
 
 /** Gives the work back, with what made it fail, or null. */
 export async function leaveWork(teamId: string, holder: string, error: string | null): Promise<void> {
-  await database().$executeRaw`UPDATE vector_work SET until = clock_timestamp(), error = ${error} WHERE team_id = ${teamId}::uuid AND holder = ${holder}::uuid`
+  await database()
+    .$executeRaw`UPDATE vector_work SET until = clock_timestamp(), error = ${error} WHERE team_id = ${teamId}::uuid AND holder = ${holder}::uuid`
 }
 
 /** Teams in which something is to be indexed for this model, or to be taken out of the index. */
 export async function teamsToIndex(model: string): Promise<string[]> {
-  const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(`SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f ${WITH_VECTORS} WHERE ${DUE.replaceAll("$model", "$1::text")}`, model)
+  const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
+    `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f ${WITH_VECTORS} WHERE ${DUE.replaceAll("$model", "$1::text")}`,
+    model,
+  )
   return rows.map((row) => row.teamId)
 }
 
 const WITH_VECTORS = "LEFT JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id"
-const DUE = "(f.state <> 'gone' AND f.entries > 0 AND (i.file_id IS NULL OR i.head <> f.head OR i.model <> $model)) OR (i.file_id IS NOT NULL AND (f.state = 'gone' OR (f.entries = 0 AND i.head <> f.head)))"
+const DUE =
+  "(f.state <> 'gone' AND f.entries > 0 AND (i.file_id IS NULL OR i.head <> f.head OR i.model <> $model)) OR (i.file_id IS NOT NULL AND (f.state = 'gone' OR (f.entries = 0 AND i.head <> f.head)))"
 
 export interface DueFile {
   readonly id: string
@@ -58,7 +63,11 @@ export interface EntryToEmbed {
 }
 
 /** All entries of files, with what they have in the model's spaces. */
-export async function entriesToEmbed(teamId: string, spaces: readonly number[], fileIds: readonly string[]): Promise<EntryToEmbed[]> {
+export async function entriesToEmbed(
+  teamId: string,
+  spaces: readonly number[],
+  fileIds: readonly string[],
+): Promise<EntryToEmbed[]> {
   return database().$queryRaw<EntryToEmbed[]>`
     SELECT e.id, e.file_id AS "fileId", e.project_id AS "projectId", e.section, e.text, v.hash FROM entry e
     LEFT JOIN entry_vector v ON v.team_id = e.team_id AND v.entry_id = e.id AND v.space = ANY(${[...spaces]}::int[]) AND v.project_id = e.project_id AND v.file_id = e.file_id
@@ -75,11 +84,23 @@ export interface EmbeddedEntry {
 }
 
 /** Stores vectors of entries; one whose entry is gone meanwhile is passed over. */
-export async function storeVectors(teamId: string, space: Space, entries: readonly EmbeddedEntry[]): Promise<void> {
+export async function storeVectors(
+  teamId: string,
+  space: Space,
+  entries: readonly EmbeddedEntry[],
+): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map(({ id, fileId, projectId, hash, vector }) => {
     const { bytes, scale } = quantise(vector)
-    return { id, file: fileId, project: projectId, hash: hexOf(hash), ...placeIn(space, vector), vector: hexOf(bytes), scale }
+    return {
+      id,
+      file: fileId,
+      project: projectId,
+      hash: hexOf(hash),
+      ...placeIn(space, vector),
+      vector: hexOf(bytes),
+      scale,
+    }
   })
   await database().$executeRaw`
     INSERT INTO entry_vector (team_id, entry_id, file_id, project_id, space, cell, hash, vector, scale, signature)
@@ -99,10 +120,15 @@ function placeIn({ cells, middle }: Space, vector: Float32Array): { cell: number
   return { cell: find(vector), signature }
 }
 
-const hexOf = (bytes: Uint8Array | Int8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")
+const hexOf = (bytes: Uint8Array | Int8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")
 
 /** Notes files as indexed up to the head that was read, and takes out the vectors that none of their entries has any more. */
-export async function noteIndexed(teamId: string, model: string, files: readonly (DueFile & { readonly kept: number })[]): Promise<void> {
+export async function noteIndexed(
+  teamId: string,
+  model: string,
+  files: readonly (DueFile & { readonly kept: number })[],
+): Promise<void> {
   const there = files.filter((file) => !file.gone && file.entries > 0)
   const gone = files.filter((file) => file.gone || file.entries === 0).map((file) => file.id)
   const ids = there.map((file) => file.id)
@@ -110,7 +136,8 @@ export async function noteIndexed(teamId: string, model: string, files: readonly
     database().$executeRaw`
       DELETE FROM entry_vector v WHERE v.team_id = ${teamId}::uuid AND (v.file_id = ANY(${gone}::uuid[]) OR (v.file_id = ANY(${ids}::uuid[])
         AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = v.team_id AND e.id = v.entry_id AND e.file_id = v.file_id)))`,
-    database().$executeRaw`DELETE FROM file_vectors WHERE team_id = ${teamId}::uuid AND file_id = ANY(${gone}::uuid[])`,
+    database()
+      .$executeRaw`DELETE FROM file_vectors WHERE team_id = ${teamId}::uuid AND file_id = ANY(${gone}::uuid[])`,
     database().$executeRaw`
       INSERT INTO file_vectors (team_id, file_id, model, head, entries, kept)
       SELECT ${teamId}::uuid, row.id, ${model}, row.head, row.entries, row.kept FROM unnest(${ids}::uuid[], ${there.map((file) => file.head)}::int[], ${there.map((file) => file.entries)}::int[], ${there.map((file) => file.kept)}::int[]) AS row(id, head, entries, kept)
@@ -120,7 +147,9 @@ export async function noteIndexed(teamId: string, model: string, files: readonly
 
 /** Takes vectors out of the index, as of entries that are not to be embedded any more. */
 export async function dropVectors(teamId: string, entryIds: readonly string[]): Promise<void> {
-  if (entryIds.length > 0) await database().$executeRaw`DELETE FROM entry_vector WHERE team_id = ${teamId}::uuid AND entry_id = ANY(${[...entryIds]}::uuid[])`
+  if (entryIds.length > 0)
+    await database()
+      .$executeRaw`DELETE FROM entry_vector WHERE team_id = ${teamId}::uuid AND entry_id = ANY(${[...entryIds]}::uuid[])`
 }
 
 export interface Stored {
@@ -130,7 +159,12 @@ export interface Stored {
 }
 
 /** About so many vectors of a space, drawn by chance. */
-export async function sampleVectors(teamId: string, space: number, take: number, of: number): Promise<Stored[]> {
+export async function sampleVectors(
+  teamId: string,
+  space: number,
+  take: number,
+  of: number,
+): Promise<Stored[]> {
   const percent = Math.min(100, (take / Math.max(1, of)) * 100)
   return database().$queryRawUnsafe<Stored[]>(
     `SELECT entry_id AS id, vector, scale FROM entry_vector TABLESAMPLE BERNOULLI (${percent.toFixed(6)}) REPEATABLE (7) WHERE team_id = $1::uuid AND space = $2::int LIMIT $3::int`,
@@ -141,11 +175,21 @@ export async function sampleVectors(teamId: string, space: number, take: number,
 }
 
 /** Vectors that still lie in older spaces. */
-export async function vectorsToMove(teamId: string, spaces: readonly number[], take: number): Promise<Stored[]> {
-  return database().$queryRaw<Stored[]>`SELECT entry_id AS id, vector, scale FROM entry_vector WHERE team_id = ${teamId}::uuid AND space = ANY(${[...spaces]}::int[]) LIMIT ${take}`
+export async function vectorsToMove(
+  teamId: string,
+  spaces: readonly number[],
+  take: number,
+): Promise<Stored[]> {
+  return database().$queryRaw<
+    Stored[]
+  >`SELECT entry_id AS id, vector, scale FROM entry_vector WHERE team_id = ${teamId}::uuid AND space = ANY(${[...spaces]}::int[]) LIMIT ${take}`
 }
 
-export async function moveVectors(teamId: string, space: Space, moved: readonly { readonly id: string; readonly vector: Float32Array }[]): Promise<void> {
+export async function moveVectors(
+  teamId: string,
+  space: Space,
+  moved: readonly { readonly id: string; readonly vector: Float32Array }[],
+): Promise<void> {
   const rows = moved.map(({ id, vector }) => ({ id, ...placeIn(space, vector) }))
   await database().$executeRaw`
     UPDATE entry_vector v SET space = ${space.number}, cell = row.cell, signature = row.signature FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row(id uuid, cell int, signature varbit)
@@ -164,7 +208,11 @@ export interface IndexState {
 }
 
 /** `projectId`: of one project alone. */
-export async function indexState(teamId: string, model: string, projectId: string | null): Promise<IndexState> {
+export async function indexState(
+  teamId: string,
+  model: string,
+  projectId: string | null,
+): Promise<IndexState> {
   const [row] = await database().$queryRaw<IndexState[]>`
     SELECT coalesce(sum(f.entries), 0)::int AS total, coalesce(sum(i.entries), 0)::int AS indexed, coalesce(sum(i.kept), 0)::int AS kept,
       coalesce((SELECT work.until > clock_timestamp() FROM vector_work work WHERE work.team_id = ${teamId}::uuid), false) AS going, (SELECT work.error FROM vector_work work WHERE work.team_id = ${teamId}::uuid) AS error
@@ -174,6 +222,8 @@ export async function indexState(teamId: string, model: string, projectId: strin
 
 /** How many vectors lie in spaces. */
 export async function countVectors(teamId: string, spaces: readonly number[]): Promise<number> {
-  const [row] = await database().$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM entry_vector WHERE team_id = ${teamId}::uuid AND space = ANY(${[...spaces]}::int[])`
+  const [row] = await database().$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM entry_vector WHERE team_id = ${teamId}::uuid AND space = ANY(${[...spaces]}::int[])`
   return row?.count ?? 0
 }

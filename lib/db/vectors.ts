@@ -31,17 +31,34 @@ const BY_BITS_NARROW = 6_000
  * The entries of a team that mean most nearly the same as a vector of length 1, best first. Approximate where there are many: cells whose middles
  * are far from it are not looked into. What the filter leaves out never leaves the database.
  */
-export async function nearestEntries(teamId: string, model: string, vector: Float32Array, asked: NearAsked): Promise<Near[]> {
+export async function nearestEntries(
+  teamId: string,
+  model: string,
+  vector: Float32Array,
+  asked: NearAsked,
+): Promise<Near[]> {
   const spaces = (await spacesOf(teamId, model)).filter((space) => space.dimensions === vector.length)
   if (spaces.length === 0) return []
   const narrow = narrows(asked.filter) || asked.must !== ""
   const whole = narrow && (await areFew(teamId, asked))
-  const found = await Promise.all(spaces.map((space) => (whole ? amongFew(teamId, space, vector, asked) : inCells(teamId, space, vector, { ...asked, narrow }))))
+  const found = await Promise.all(
+    spaces.map((space) =>
+      whole ? amongFew(teamId, space, vector, asked) : inCells(teamId, space, vector, { ...asked, narrow }),
+    ),
+  )
   const ranked = found
     .flat()
-    .map((row) => ({ id: row.id, likeness: dot(new Int8Array(row.vector.buffer, row.vector.byteOffset, row.vector.byteLength), vector) * row.scale }))
+    .map((row) => ({
+      id: row.id,
+      likeness:
+        dot(new Int8Array(row.vector.buffer, row.vector.byteOffset, row.vector.byteLength), vector) *
+        row.scale,
+    }))
     .toSorted((a, b) => b.likeness - a.likeness)
-  return (narrow ? ranked : await stillThere(teamId, ranked.slice(0, asked.take + ROOM), asked)).slice(0, asked.take)
+  return (narrow ? ranked : await stillThere(teamId, ranked.slice(0, asked.take + ROOM), asked)).slice(
+    0,
+    asked.take,
+  )
 }
 
 /** A few may be of files that went since they were indexed. */
@@ -50,8 +67,14 @@ const ROOM = 30
 /** Without a filter only the best are held against what an entry has to be: hundreds more would be looked up for nothing. */
 async function stillThere(teamId: string, ranked: readonly Near[], asked: NearAsked): Promise<Near[]> {
   const slots = new Slots(teamId)
-  const ids = slots.of(ranked.map(({ id }) => id), "uuid[]")
-  const there = await database().$queryRawUnsafe<{ id: string }[]>(`SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND e.id = ANY(${ids}) AND ${await entrySql(teamId, asked, slots)}`, ...slots.values)
+  const ids = slots.of(
+    ranked.map(({ id }) => id),
+    "uuid[]",
+  )
+  const there = await database().$queryRawUnsafe<{ id: string }[]>(
+    `SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND e.id = ANY(${ids}) AND ${await entrySql(teamId, asked, slots)}`,
+    ...slots.values,
+  )
   const known = new Set(there.map(({ id }) => id))
   return ranked.filter(({ id }) => known.has(id))
 }
@@ -65,11 +88,19 @@ interface Row {
 async function areFew(teamId: string, asked: NearAsked): Promise<boolean> {
   const slots = new Slots(teamId)
   const where = await entrySql(teamId, asked, slots)
-  const [row] = await database().$queryRawUnsafe<{ count: number }[]>(`SELECT count(*)::int AS count FROM (SELECT 1 FROM entry e WHERE e.team_id = $1::uuid AND ${where} LIMIT ${COMPARED_WHOLE + 1}) few`, ...slots.values)
+  const [row] = await database().$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM entry e WHERE e.team_id = $1::uuid AND ${where} LIMIT ${COMPARED_WHOLE + 1}) few`,
+    ...slots.values,
+  )
   return (row?.count ?? 0) <= COMPARED_WHOLE
 }
 
-async function amongFew(teamId: string, space: Space, vector: Float32Array, asked: NearAsked): Promise<Row[]> {
+async function amongFew(
+  teamId: string,
+  space: Space,
+  vector: Float32Array,
+  asked: NearAsked,
+): Promise<Row[]> {
   const slots = new Slots(teamId)
   const where = await entrySql(teamId, asked, slots)
   const number = slots.of(space.number, "int")
@@ -84,14 +115,21 @@ async function amongFew(teamId: string, space: Space, vector: Float32Array, aske
 }
 
 /** First by bits, out of an index that holds them; then, where there is a filter, what it lets through of the best; then exactly. */
-async function inCells(teamId: string, space: Space, vector: Float32Array, asked: NearAsked & { readonly narrow: boolean }): Promise<Row[]> {
+async function inCells(
+  teamId: string,
+  space: Space,
+  vector: Float32Array,
+  asked: NearAsked & { readonly narrow: boolean },
+): Promise<Row[]> {
   const slots = new Slots(teamId)
   const number = slots.of(space.number, "int")
   const { any: projects } = asked.filter.projects
   const near = `SELECT v.entry_id AS id, bit_count(v.signature # ${slots.of(signatureOf(vector, space.middle), "varbit")}) AS apart FROM entry_vector v
     WHERE v.team_id = $1::uuid AND v.space = ${number} AND v.cell = ANY(${slots.of(cellsToLookInto(space, vector, asked.narrow), "int[]")}) ${projects === null ? "" : `AND v.project_id = ANY(${slots.of(projects, "uuid[]")})`}
     ORDER BY apart LIMIT ${asked.narrow ? BY_BITS_NARROW : BY_BITS}`
-  const best = asked.narrow ? `SELECT e.id FROM near JOIN entry e ON e.team_id = $1::uuid AND e.id = near.id WHERE ${await entrySql(teamId, asked, slots)} ORDER BY near.apart LIMIT ${BY_BITS}` : "SELECT id FROM near"
+  const best = asked.narrow
+    ? `SELECT e.id FROM near JOIN entry e ON e.team_id = $1::uuid AND e.id = near.id WHERE ${await entrySql(teamId, asked, slots)} ORDER BY near.apart LIMIT ${BY_BITS}`
+    : "SELECT id FROM near"
   return database().$queryRawUnsafe<Row[]>(
     `WITH near AS MATERIALIZED (${near}), best AS MATERIALIZED (${best})
      SELECT v.entry_id AS id, v.vector, v.scale FROM best JOIN entry_vector v ON v.team_id = $1::uuid AND v.entry_id = best.id AND v.space = ${number}`,
@@ -112,6 +150,23 @@ function cellsToLookInto({ cells, madeFor }: Space, vector: Float32Array, narrow
   return nearestCells(cells, vector, Math.max(4, Math.ceil((narrow ? LOOKED_AT_NARROW : LOOKED_AT) / inOne)))
 }
 
-function narrows({ projects, agents, scopes, types, categories, formats, before, after, stale, retired, verified, section }: EntryFilter): boolean {
-  return [projects, agents, scopes, types, categories, formats].some((one) => one.any !== null || one.none.length > 0) || [before, after, stale, retired, verified, section].some((one) => one !== null)
+function narrows({
+  projects,
+  agents,
+  scopes,
+  types,
+  categories,
+  formats,
+  before,
+  after,
+  stale,
+  retired,
+  verified,
+  section,
+}: EntryFilter): boolean {
+  return (
+    [projects, agents, scopes, types, categories, formats].some(
+      (one) => one.any !== null || one.none.length > 0,
+    ) || [before, after, stale, retired, verified, section].some((one) => one !== null)
+  )
 }

@@ -55,13 +55,27 @@ const WHERE = `e.team_id = $1::uuid AND e.state = 'current' AND f.state <> 'gone
   AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR a.name = $3)`
 
 /** Entries that somebody has vouched for. */
-export async function vouchedEntries({ teamId, projectId, agent }: VerifiableWhere): Promise<VerifiableEntry[]> {
-  return database().$queryRawUnsafe<VerifiableEntry[]>(`SELECT ${COLUMNS} FROM ${FROM} WHERE ${WHERE} AND EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id)`, teamId, projectId, agent)
+export async function vouchedEntries({
+  teamId,
+  projectId,
+  agent,
+}: VerifiableWhere): Promise<VerifiableEntry[]> {
+  return database().$queryRawUnsafe<VerifiableEntry[]>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE ${WHERE} AND EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id)`,
+    teamId,
+    projectId,
+    agent,
+  )
 }
 
 /** Entries that nobody has vouched for, and that are as old as a vouch would last, the longest overdue first; `due` is the day. */
-export async function neverVouched({ teamId, projectId, agent }: VerifiableWhere, { placed, until, take }: { placed: readonly PlacedDays[]; until: string; take: number }): Promise<{ rows: (VerifiableEntry & { due: string })[]; total: number }> {
-  const rows = await database().$queryRawUnsafe<(VerifiableEntry & { due: string; due_on: Date; total: number })[]>(
+export async function neverVouched(
+  { teamId, projectId, agent }: VerifiableWhere,
+  { placed, until, take }: { placed: readonly PlacedDays[]; until: string; take: number },
+): Promise<{ rows: (VerifiableEntry & { due: string })[]; total: number }> {
+  const rows = await database().$queryRawUnsafe<
+    (VerifiableEntry & { due: string; due_on: Date; total: number })[]
+  >(
     `WITH placed AS MATERIALIZED (SELECT * FROM json_to_recordset($4::json) AS row(scope text, project text, category text, agent text, days jsonb)),
      open AS (
        SELECT ${COLUMNS}, (coalesce(e.stated_on, (r.created_at AT TIME ZONE 'UTC')::date)
@@ -70,15 +84,24 @@ export async function neverVouched({ teamId, projectId, agent }: VerifiableWhere
          ORDER BY placed.agent NULLS LAST, placed.category NULLS LAST, placed.project NULLS LAST LIMIT 1) d ON true
        WHERE ${WHERE} AND NOT EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id))
      SELECT *, due_on::text AS due, count(*) OVER ()::int AS total FROM open WHERE due_on <= $5::date ORDER BY due_on, path, line LIMIT $6::int`,
-    teamId, projectId, agent, JSON.stringify(placed), until, take,
+    teamId,
+    projectId,
+    agent,
+    JSON.stringify(placed),
+    until,
+    take,
   )
   return { rows: rows.map(({ total: _, due_on: __, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
 /** Entries by their ids, where a person may vouch for them. */
-export async function verifiableEntries(teamIds: readonly string[], ids: readonly string[]): Promise<(VerifiableEntry & { teamId: string; projectId: string })[]> {
+export async function verifiableEntries(
+  teamIds: readonly string[],
+  ids: readonly string[],
+): Promise<(VerifiableEntry & { teamId: string; projectId: string })[]> {
   return database().$queryRawUnsafe(
     `SELECT ${COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId" FROM ${FROM} WHERE e.team_id = ANY($1::uuid[]) AND e.id = ANY($2::uuid[]) AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'`,
-    [...teamIds], [...ids],
+    [...teamIds],
+    [...ids],
   )
 }

@@ -14,19 +14,27 @@ export interface VisibleTeam {
 
 /** The teams that the actor may read; what is not in them does not exist for them. */
 export async function visibleTeams(actor: Actor): Promise<VisibleTeam[]> {
-  const all: Prisma.TeamFindManyArgs & { select: { id: true; name: true; slug: true; sample: true } } = { select: { id: true, name: true, slug: true, sample: true }, orderBy: [{ sample: "asc" }, { name: "asc" }] }
+  const all: Prisma.TeamFindManyArgs & { select: { id: true; name: true; slug: true; sample: true } } = {
+    select: { id: true, name: true, slug: true, sample: true },
+    orderBy: [{ sample: "asc" }, { name: "asc" }],
+  }
   switch (actor.kind) {
     case "system":
       return database().team.findMany(all)
     case "person":
-      return database().team.findMany(actor.owner ? all : { ...all, where: { id: { in: actor.memberships.map((one) => one.teamId) } } })
+      return database().team.findMany(
+        actor.owner ? all : { ...all, where: { id: { in: actor.memberships.map((one) => one.teamId) } } },
+      )
     case "token":
       return actor.teamId === null ? database().team.findMany(all) : readTeam(actor.teamId)
   }
 }
 
 const readTeam = together<string, VisibleTeam[]>(async (ids) => {
-  const teams = await database().team.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true, slug: true, sample: true } })
+  const teams = await database().team.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, name: true, slug: true, sample: true },
+  })
   return ids.map((id) => teams.filter((team) => team.id === id))
 })
 
@@ -36,7 +44,8 @@ export interface TeamWithProjects extends VisibleTeam {
 
 /** The teams that the actor may read, each with its projects, of all or of those that a slug, an id or a name means, in lower case. */
 export async function visiblePlaces(actor: Actor, named: string | null): Promise<TeamWithProjects[]> {
-  const isNamed = (team: VisibleTeam) => named === null || [team.slug, team.id, team.name.toLowerCase()].includes(named)
+  const isNamed = (team: VisibleTeam) =>
+    named === null || [team.slug, team.id, team.name.toLowerCase()].includes(named)
   if (actor.kind === "token" && actor.teamId !== null) {
     return (await readPlacesOf(actor.teamId)).filter(isNamed)
   }

@@ -28,7 +28,9 @@ export function vocabularyOf(table: "entry" | "proposal"): Promise<Vocabulary> {
 }
 
 async function readVocabulary(table: string): Promise<Vocabulary> {
-  const [row] = await database().$queryRawUnsafe<{ entries: number; words: string[] | null; shares: number[] | null }[]>(
+  const [row] = await database().$queryRawUnsafe<
+    { entries: number; words: string[] | null; shares: number[] | null }[]
+  >(
     `SELECT c.reltuples::float8 AS entries, s.most_common_elems::text::text[] AS words, s.most_common_elem_freqs::float8[] AS shares
      FROM pg_class c LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname AND s.attname = 'search'
      WHERE c.oid = $1::regclass`,
@@ -36,8 +38,15 @@ async function readVocabulary(table: string): Promise<Vocabulary> {
   )
   const entries = Math.max(0, row?.entries ?? 0)
   const { words, shares } = row ?? {}
-  if (entries === 0 || !words || !shares) return { entries: GUESSED_ENTRIES, listed: () => [], unlisted: (word) => GUESSED_ENTRIES * 0.2 * (1 - weightOf(ideaOf(stemOf(word)))) ** 2 + 20 }
-  const common = words.map((word, at) => ({ word, count: (shares[at] ?? 0) * entries })).toSorted((a, b) => (a.word < b.word ? -1 : 1))
+  if (entries === 0 || !words || !shares)
+    return {
+      entries: GUESSED_ENTRIES,
+      listed: () => [],
+      unlisted: (word) => GUESSED_ENTRIES * 0.2 * (1 - weightOf(ideaOf(stemOf(word)))) ** 2 + 20,
+    }
+  const common = words
+    .map((word, at) => ({ word, count: (shares[at] ?? 0) * entries }))
+    .toSorted((a, b) => (a.word < b.word ? -1 : 1))
   // Rarer than the rarest that is listed: half as common, as PostgreSQL itself reckons.
   const rarest = (shares[words.length] ?? 0) * entries * 0.5
   return {
@@ -46,7 +55,8 @@ async function readVocabulary(table: string): Promise<Vocabulary> {
     listed(text, open) {
       const from = placeOf(common, text)
       let to = from
-      while (to < common.length && (open ? common[to]?.word.startsWith(text) : common[to]?.word === text)) to += 1
+      while (to < common.length && (open ? common[to]?.word.startsWith(text) : common[to]?.word === text))
+        to += 1
       return common.slice(from, to)
     },
   }

@@ -14,7 +14,11 @@ export interface VouchRow {
 }
 
 /** The newest vouch of each of these entries. */
-export async function vouchesOf(teamId: string, entryIds: readonly string[], client: Pick<Tx, "$queryRaw"> = database()): Promise<VouchRow[]> {
+export async function vouchesOf(
+  teamId: string,
+  entryIds: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<VouchRow[]> {
   if (entryIds.length === 0) return []
   const named = entryIds.length > MOST_NAMED ? null : [...entryIds]
   return client.$queryRaw<VouchRow[]>`
@@ -33,11 +37,29 @@ export interface NewVouch {
   readonly until: string
 }
 
-export async function addVouches(tx: Tx, teamId: string, vouches: readonly NewVouch[], now: Date): Promise<void> {
-  await tx.vouch.createMany({ data: vouches.map(({ until, ...one }) => ({ ...one, teamId, id: newId(), until: new Date(`${until}T00:00:00Z`), createdAt: now })) })
+export async function addVouches(
+  tx: Tx,
+  teamId: string,
+  vouches: readonly NewVouch[],
+  now: Date,
+): Promise<void> {
+  await tx.vouch.createMany({
+    data: vouches.map(({ until, ...one }) => ({
+      ...one,
+      teamId,
+      id: newId(),
+      until: new Date(`${until}T00:00:00Z`),
+      createdAt: now,
+    })),
+  })
 }
 
 /** Takes a person's own vouches for an entry away; what somebody else vouched for before holds again. Returns how many. */
-export async function withdrawVouches(tx: Tx, teamId: string, entryId: string, userId: string): Promise<number> {
+export async function withdrawVouches(
+  tx: Tx,
+  teamId: string,
+  entryId: string,
+  userId: string,
+): Promise<number> {
   return (await tx.vouch.deleteMany({ where: { teamId, entryId, userId } })).count
 }

@@ -2,7 +2,10 @@ import type { AlertKind, AlertSeverity } from "@/lib/memory/alert/kinds"
 import { database } from "./client"
 
 /** How many alerts of a team, or of one project of it, nobody has taken note of, and how many are put off. */
-export async function countWaitingAlerts(teamId: string, projectId: string | null): Promise<{ open: number; snoozed: number }> {
+export async function countWaitingAlerts(
+  teamId: string,
+  projectId: string | null,
+): Promise<{ open: number; snoozed: number }> {
   const [row] = await database().$queryRaw<{ open: number; snoozed: number }[]>`
     SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed
     FROM alert WHERE team_id = ${teamId}::uuid AND state IN ('open', 'snoozed') AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid)`
@@ -10,7 +13,10 @@ export async function countWaitingAlerts(teamId: string, projectId: string | nul
 }
 
 /** The open ones by kind. */
-export async function openAlertsByKind(teamId: string, projectId: string | null): Promise<Partial<Record<AlertKind, number>>> {
+export async function openAlertsByKind(
+  teamId: string,
+  projectId: string | null,
+): Promise<Partial<Record<AlertKind, number>>> {
   const rows = await database().$queryRaw<{ kind: AlertKind; count: number }[]>`
     SELECT kind, count(*)::int AS count FROM alert
     WHERE team_id = ${teamId}::uuid AND state = 'open' AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) GROUP BY kind`
@@ -23,7 +29,10 @@ export interface OpenAlerts {
 }
 
 /** Of each agent that has any, by its id: how many are open, and how bad the worst of them is. */
-export async function openAlertsOfAgents(teamId: string, projectId: string | null): Promise<Map<string, OpenAlerts>> {
+export async function openAlertsOfAgents(
+  teamId: string,
+  projectId: string | null,
+): Promise<Map<string, OpenAlerts>> {
   const rows = await database().$queryRaw<{ id: string; open: number; worst: AlertSeverity }[]>`
     SELECT agent_id AS id, count(*)::int AS open, (array['error', 'warning', 'info'])[min(array_position(array['error', 'warning', 'info'], severity))] AS worst FROM alert
     WHERE team_id = ${teamId}::uuid AND state = 'open' AND agent_id IS NOT NULL AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) GROUP BY agent_id`

@@ -24,7 +24,9 @@ export interface WatchedAgent {
 /** What an agent keeps: of one that is opted out, too. Identity says who it is, and is no memory. */
 const KEPT = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity'`
 
-const sums = (owner: Prisma.Sql) => Prisma.sql`SELECT count(*) AS files, coalesce(sum(f.entries), 0)::int AS entries, count(*) FILTER (WHERE f.state = 'broken')::int AS broken, min(f.created_at) AS since, max(f.updated_on)::text AS updated
+const sums = (
+  owner: Prisma.Sql,
+) => Prisma.sql`SELECT count(*) AS files, coalesce(sum(f.entries), 0)::int AS entries, count(*) FILTER (WHERE f.state = 'broken')::int AS broken, min(f.created_at) AS since, max(f.updated_on)::text AS updated
   FROM memory_file f WHERE f.team_id = a.team_id AND ${owner} AND ${KEPT}`
 
 export async function watchedAgents(teamId: string, ids: readonly string[]): Promise<WatchedAgent[]> {
@@ -39,7 +41,10 @@ export async function watchedAgents(teamId: string, ids: readonly string[]): Pro
 }
 
 /** Of agents without memory: those of their category in their project that have some of their own, by name. */
-export async function warmSiblings(teamId: string, ids: readonly string[]): Promise<{ readonly agent: string; readonly name: string }[]> {
+export async function warmSiblings(
+  teamId: string,
+  ids: readonly string[],
+): Promise<{ readonly agent: string; readonly name: string }[]> {
   if (ids.length === 0) return []
   return database().$queryRaw`
     SELECT a.id AS agent, s.name FROM agent a JOIN agent s ON s.team_id = a.team_id AND s.project_id = a.project_id AND s.category_id = a.category_id AND s.id <> a.id
@@ -64,7 +69,12 @@ export async function warmNamed(teamId: string, names: readonly string[]): Promi
 }
 
 /** By project: the harnesses that say what they load, and when each said so first. */
-export async function reportsOf(teamId: string, projectIds: readonly string[]): Promise<{ readonly projectId: string; readonly harnesses: readonly string[] | null; readonly since: Date }[]> {
+export async function reportsOf(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<
+  { readonly projectId: string; readonly harnesses: readonly string[] | null; readonly since: Date }[]
+> {
   if (projectIds.length === 0) return []
   // The first receipt of each agent in each harness is found by the index; the first of a project would be looked for among all of it.
   return database().$queryRaw`
@@ -84,7 +94,11 @@ interface SessionsOf {
 }
 
 /** Sessions of agents since an instant. A row for each agent: hundreds of thousands of days cost more to take apart than to count. */
-export async function sessionsByDay(teamId: string, ids: readonly string[], since: Date): Promise<SessionsOf[]> {
+export async function sessionsByDay(
+  teamId: string,
+  ids: readonly string[],
+  since: Date,
+): Promise<SessionsOf[]> {
   return database().$queryRaw<SessionsOf[]>`
     SELECT agent, json_agg(json_build_object('harness', harness, 'day', day, 'count', count) ORDER BY day, harness) AS days, max(closed_at) AS "closedAt" FROM (
       SELECT a.id AS agent, s.harness, (s.started_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS count, max(s.closed_at) AS closed_at
@@ -101,7 +115,11 @@ interface ProposalsOf {
 }
 
 /** What agents proposed since an instant. A row for each agent. */
-export async function proposalsByDay(teamId: string, ids: readonly string[], since: Date): Promise<ProposalsOf[]> {
+export async function proposalsByDay(
+  teamId: string,
+  ids: readonly string[],
+  since: Date,
+): Promise<ProposalsOf[]> {
   return database().$queryRaw<ProposalsOf[]>`
     SELECT agent, json_agg(json_build_object('day', day, 'count', count) ORDER BY day) AS days, max(last_at) AS "lastAt" FROM (
       SELECT a.id AS agent, (r.created_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS count, max(r.created_at) AS last_at
@@ -110,11 +128,17 @@ export async function proposalsByDay(teamId: string, ids: readonly string[], sin
     ) by_day GROUP BY agent`
 }
 
-export const utcDay = (instant: Prisma.Sql): Prisma.Sql => Prisma.sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
+export const utcDay = (instant: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 
 /** Agents whose looks depend on files and agents that changed, beside the files' own: mates of their category that have nothing themselves, successors, and those whose last text rests on a file. */
-export async function agentsBeside(teamId: string, { files, agents }: { readonly files: readonly string[]; readonly agents: readonly string[] }): Promise<string[]> {
-  const pairs = Object.entries(PREDECESSORS).flatMap(([name, before]) => before.map((one) => ({ name, before: one })))
+export async function agentsBeside(
+  teamId: string,
+  { files, agents }: { readonly files: readonly string[]; readonly agents: readonly string[] },
+): Promise<string[]> {
+  const pairs = Object.entries(PREDECESSORS).flatMap(([name, before]) =>
+    before.map((one) => ({ name, before: one })),
+  )
   const rows = await database().$queryRaw<{ id: string }[]>`
     WITH changed AS MATERIALIZED (
       SELECT f.project_id, f.category_id, f.agent_id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...files]}::uuid[])

@@ -81,11 +81,22 @@ export interface WatchedEntry {
 /** The entries of files in the order of their texts. Said elsewhere: by another agent of the project, in a file that is there and no log. */
 export async function watchedEntries(teamId: string, fileIds: readonly string[]): Promise<WatchedEntry[]> {
   if (fileIds.length === 0) return []
-  const rows = await database().$queryRawUnsafe<(Omit<WatchedEntry, "saidElsewhere"> & Whose)[]>(kept(ENTRIES), teamId, [...fileIds])
-  const stating = await agentsStating(teamId, rows.filter((row) => row.state === "current" && row.agentId !== null).map((row) => row.said))
+  const rows = await database().$queryRawUnsafe<(Omit<WatchedEntry, "saidElsewhere"> & Whose)[]>(
+    kept(ENTRIES),
+    teamId,
+    [...fileIds],
+  )
+  const stating = await agentsStating(
+    teamId,
+    rows.filter((row) => row.state === "current" && row.agentId !== null).map((row) => row.said),
+  )
   return rows.map(({ agentId, projectId, ...row }) => {
-    const others = row.state === "current" && agentId !== null ? stating.get(`${projectId} ${row.said}`) : undefined
-    return { ...row, saidElsewhere: others !== undefined && (others.first !== agentId || others.last !== agentId) }
+    const others =
+      row.state === "current" && agentId !== null ? stating.get(`${projectId} ${row.said}`) : undefined
+    return {
+      ...row,
+      saidElsewhere: others !== undefined && (others.first !== agentId || others.last !== agentId),
+    }
   })
 }
 
@@ -98,7 +109,10 @@ interface Whose {
  * By project and statement, the first and the last of the agents that state it: where both are one, nobody else does. Asked by itself, all at
  * once: within another statement the database looks through a whole team for each entry, as long as it knows nothing of what an import just brought.
  */
-async function agentsStating(teamId: string, said: readonly bigint[]): Promise<Map<string, { readonly first: string; readonly last: string }>> {
+async function agentsStating(
+  teamId: string,
+  said: readonly bigint[],
+): Promise<Map<string, { readonly first: string; readonly last: string }>> {
   if (said.length === 0) return new Map()
   const rows = await database().$queryRaw<{ said: bigint; projectId: string; first: string; last: string }[]>`
     SELECT o.said, o.project_id AS "projectId", min(o.agent_id::text) AS first, max(o.agent_id::text) AS last FROM entry o JOIN memory_file g ON g.team_id = o.team_id AND g.id = o.file_id
@@ -120,7 +134,9 @@ export interface WatchedSection {
 }
 
 export async function watchedSections(teamId: string, fileIds: readonly string[]): Promise<WatchedSection[]> {
-  return fileIds.length === 0 ? [] : database().$queryRaw<WatchedSection[]>`
+  return fileIds.length === 0
+    ? []
+    : database().$queryRaw<WatchedSection[]>`
     SELECT file_id AS "fileId", name, level, line, end_line AS "endLine" FROM section WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) ORDER BY file_id, position`
 }
 
@@ -132,8 +148,14 @@ export interface WatchedRevision {
 }
 
 /** The revisions of files in so many days before their newest one, and the one before those, oldest first. None of a text is read. */
-export async function watchedGrowth(teamId: string, fileIds: readonly string[], days: number): Promise<WatchedRevision[]> {
-  return fileIds.length === 0 ? [] : database().$queryRaw<WatchedRevision[]>`
+export async function watchedGrowth(
+  teamId: string,
+  fileIds: readonly string[],
+  days: number,
+): Promise<WatchedRevision[]> {
+  return fileIds.length === 0
+    ? []
+    : database().$queryRaw<WatchedRevision[]>`
     SELECT r.file_id AS "fileId", r.created_at AS at, r.lines, r.number = 1 AND r.run_id IS NOT NULL AS imported
     FROM memory_file f JOIN revision h ON h.team_id = f.team_id AND h.file_id = f.id AND h.number = f.head
       JOIN LATERAL (SELECT coalesce(max(b.number), 0) AS number FROM revision b WHERE b.team_id = f.team_id AND b.file_id = f.id AND b.created_at < h.created_at - make_interval(days => ${days}::int)) b ON true
@@ -145,16 +167,26 @@ export async function watchedGrowth(teamId: string, fileIds: readonly string[], 
 const FOLDER = Prisma.sql`rtrim(path, replace(path, '/', ''))`
 
 /** Paths of files that are there in the same folders as these, by file. */
-export async function pathsBeside(teamId: string, fileIds: readonly string[]): Promise<{ fileId: string; path: string }[]> {
-  return fileIds.length === 0 ? [] : database().$queryRaw<{ fileId: string; path: string }[]>`
+export async function pathsBeside(
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<{ fileId: string; path: string }[]> {
+  return fileIds.length === 0
+    ? []
+    : database().$queryRaw<{ fileId: string; path: string }[]>`
     WITH given AS MATERIALIZED (SELECT id, project_id, ${FOLDER} AS folder FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${[...fileIds]}::uuid[])),
       there AS MATERIALIZED (SELECT project_id, path, ${FOLDER} AS folder FROM memory_file WHERE team_id = ${teamId}::uuid AND project_id IN (SELECT project_id FROM given) AND state <> 'gone' AND role <> 'log')
     SELECT g.id AS "fileId", t.path FROM given g JOIN there t ON t.project_id = g.project_id AND t.folder = g.folder ORDER BY g.id, t.path COLLATE "C"`
 }
 
 /** Of these topic files, those that come first in a folder that has no index, with how many topic files it has. */
-export async function foldersWithoutIndex(teamId: string, fileIds: readonly string[]): Promise<{ fileId: string; topics: number }[]> {
-  return fileIds.length === 0 ? [] : database().$queryRaw<{ fileId: string; topics: number }[]>`
+export async function foldersWithoutIndex(
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<{ fileId: string; topics: number }[]> {
+  return fileIds.length === 0
+    ? []
+    : database().$queryRaw<{ fileId: string; topics: number }[]>`
     WITH given AS MATERIALIZED (SELECT id, project_id, path, ${FOLDER} AS folder FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${[...fileIds]}::uuid[])),
       bare AS MATERIALIZED (SELECT DISTINCT project_id, folder FROM given g WHERE NOT EXISTS (
         SELECT 1 FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = g.project_id AND f.path = g.folder || 'MEMORY.md' AND f.state <> 'gone')),
@@ -164,8 +196,13 @@ export async function foldersWithoutIndex(teamId: string, fileIds: readonly stri
 }
 
 /** Which of these paths are files that are there. */
-export async function pathsThere(teamId: string, asked: readonly { readonly projectId: string; readonly path: string }[]): Promise<{ projectId: string; path: string }[]> {
-  return asked.length === 0 ? [] : database().$queryRaw<{ projectId: string; path: string }[]>`
+export async function pathsThere(
+  teamId: string,
+  asked: readonly { readonly projectId: string; readonly path: string }[],
+): Promise<{ projectId: string; path: string }[]> {
+  return asked.length === 0
+    ? []
+    : database().$queryRaw<{ projectId: string; path: string }[]>`
     SELECT DISTINCT f.project_id AS "projectId", f.path FROM unnest(${asked.map((one) => one.projectId)}::uuid[], ${asked.map((one) => one.path)}::text[]) AS asked(project_id, path)
     JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.project_id = asked.project_id AND f.path = asked.path WHERE f.state <> 'gone'`
 }
@@ -179,14 +216,30 @@ export interface InstructionText {
 }
 
 /** Instruction and identity files of projects, with the texts of those that are not known by their hash. */
-export async function instructionsOf(teamId: string, projectIds: readonly string[], isKnown: (sha256: string) => boolean): Promise<InstructionText[]> {
+export async function instructionsOf(
+  teamId: string,
+  projectIds: readonly string[],
+  isKnown: (sha256: string) => boolean,
+): Promise<InstructionText[]> {
   if (projectIds.length === 0) return []
-  const files = await database().$queryRaw<{ id: string; head: number; projectId: string; path: string; sha256: string }[]>`
+  const files = await database().$queryRaw<
+    { id: string; head: number; projectId: string; path: string; sha256: string }[]
+  >`
     SELECT id, head, project_id AS "projectId", path, encode(sha256, 'hex') AS sha256 FROM memory_file
     WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) AND state <> 'gone' AND (format = 'instructions' OR role = 'identity') ORDER BY project_id, path COLLATE "C"`
   const unknown = files.filter((file) => !isKnown(file.sha256))
-  const texts = new Map((unknown.length === 0 ? [] : await database().$queryRaw<{ fileId: string; text: string }[]>`
+  const texts = new Map(
+    (unknown.length === 0
+      ? []
+      : await database().$queryRaw<{ fileId: string; text: string }[]>`
     SELECT r.file_id AS "fileId", r.text FROM revision r JOIN unnest(${unknown.map((one) => one.id)}::uuid[], ${unknown.map((one) => one.head)}::int[]) AS wanted(id, head)
-      ON r.file_id = wanted.id AND r.number = wanted.head WHERE r.team_id = ${teamId}::uuid`).map(({ fileId, text }) => [fileId, text]))
-  return files.map(({ id, projectId, path, sha256 }) => ({ projectId, path, sha256, text: texts.get(id) ?? null }))
+      ON r.file_id = wanted.id AND r.number = wanted.head WHERE r.team_id = ${teamId}::uuid`
+    ).map(({ fileId, text }) => [fileId, text]),
+  )
+  return files.map(({ id, projectId, path, sha256 }) => ({
+    projectId,
+    path,
+    sha256,
+    text: texts.get(id) ?? null,
+  }))
 }

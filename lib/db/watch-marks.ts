@@ -39,7 +39,9 @@ export interface Units {
 
 /** Keeps whoever else looks at this team away until the end of the transaction; false: somebody looks at it now. */
 export async function holdWatch(tx: Tx, teamId: string): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ held: boolean }[]>`SELECT pg_try_advisory_xact_lock(hashtextextended(${`alerts of ${teamId}`}, 0)) AS held`
+  const [row] = await tx.$queryRaw<
+    { held: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock(hashtextextended(${`alerts of ${teamId}`}, 0)) AS held`
   return row?.held === true
 }
 
@@ -92,11 +94,24 @@ export async function unitsOf(tx: Tx, teamId: string, marks: readonly Mark[]): P
     return { files: [], agents: [], projects: [] }
   }
   const changed = ids("changed-file")
-  const owners = changed.length === 0 ? [] : await tx.$queryRaw<{ agentId: string | null; projectId: string }[]>`SELECT DISTINCT agent_id AS "agentId", project_id AS "projectId" FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${changed}::uuid[])`
-  const beside = changed.length === 0 && !by.has("changed-agent") ? [] : await agentsBeside(teamId, { files: changed, agents: ids("changed-agent") })
+  const owners =
+    changed.length === 0
+      ? []
+      : await tx.$queryRaw<
+          { agentId: string | null; projectId: string }[]
+        >`SELECT DISTINCT agent_id AS "agentId", project_id AS "projectId" FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${changed}::uuid[])`
+  const beside =
+    changed.length === 0 && !by.has("changed-agent")
+      ? []
+      : await agentsBeside(teamId, { files: changed, agents: ids("changed-agent") })
   await queueHanging(tx, teamId, by)
   const files = distinct([...ids("file"), ...changed])
-  const agents = distinct([...ids("agent"), ...ids("changed-agent"), ...owners.flatMap((one) => one.agentId ?? []), ...beside])
+  const agents = distinct([
+    ...ids("agent"),
+    ...ids("changed-agent"),
+    ...owners.flatMap((one) => one.agentId ?? []),
+    ...beside,
+  ])
   const projects = distinct([...ids("project"), ...ids("all-of"), ...owners.map((one) => one.projectId)])
   await markUnits(tx, teamId, { files: [], agents: agents.slice(AT_ONCE), projects: [] })
   return { files, agents: agents.slice(0, AT_ONCE), projects }
@@ -104,25 +119,57 @@ export async function unitsOf(tx: Tx, teamId: string, marks: readonly Mark[]): P
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)]
 
-async function queueHanging(tx: Tx, teamId: string, by: ReadonlyMap<MarkUnit, readonly Mark[]>): Promise<void> {
-  const ids = (...units: MarkUnit[]) => units.flatMap((unit) => (by.get(unit) ?? []).map((mark) => mark.unitId))
+async function queueHanging(
+  tx: Tx,
+  teamId: string,
+  by: ReadonlyMap<MarkUnit, readonly Mark[]>,
+): Promise<void> {
+  const ids = (...units: MarkUnit[]) =>
+    units.flatMap((unit) => (by.get(unit) ?? []).map((mark) => mark.unitId))
   const filesOf = ids("changed-agent", "files-of")
-  if (filesOf.length > 0) await queue(tx, teamId, Prisma.sql`SELECT 'file', id FROM memory_file WHERE team_id = ${teamId}::uuid AND agent_id = ANY(${filesOf}::uuid[])`)
+  if (filesOf.length > 0)
+    await queue(
+      tx,
+      teamId,
+      Prisma.sql`SELECT 'file', id FROM memory_file WHERE team_id = ${teamId}::uuid AND agent_id = ANY(${filesOf}::uuid[])`,
+    )
   const agentsOf = ids("agents-of", "all-of")
-  if (agentsOf.length > 0) await queue(tx, teamId, Prisma.sql`SELECT 'agent', id FROM agent WHERE team_id = ${teamId}::uuid AND project_id = ANY(${agentsOf}::uuid[])`)
+  if (agentsOf.length > 0)
+    await queue(
+      tx,
+      teamId,
+      Prisma.sql`SELECT 'agent', id FROM agent WHERE team_id = ${teamId}::uuid AND project_id = ANY(${agentsOf}::uuid[])`,
+    )
   const allOf = ids("all-of")
-  if (allOf.length > 0) await queue(tx, teamId, Prisma.sql`SELECT 'file', id FROM memory_file WHERE team_id = ${teamId}::uuid AND project_id = ANY(${allOf}::uuid[])`)
-  if (by.has("projects")) await queue(tx, teamId, Prisma.sql`SELECT 'project', id FROM project WHERE team_id = ${teamId}::uuid`)
+  if (allOf.length > 0)
+    await queue(
+      tx,
+      teamId,
+      Prisma.sql`SELECT 'file', id FROM memory_file WHERE team_id = ${teamId}::uuid AND project_id = ANY(${allOf}::uuid[])`,
+    )
+  if (by.has("projects"))
+    await queue(tx, teamId, Prisma.sql`SELECT 'project', id FROM project WHERE team_id = ${teamId}::uuid`)
   await queueBelow(tx, teamId, by.get("instructions") ?? [])
   await queueAround(tx, teamId, by.get("place") ?? [])
 }
 
 /** What instructions say is said again by nothing below them. */
 async function queueBelow(tx: Tx, teamId: string, marks: readonly Mark[]): Promise<void> {
-  const roots = [...new Map(marks.map(({ unitId, path }) => [`${unitId} ${instructionsRoot(path ?? "")}`, { project: unitId, root: instructionsRoot(path ?? "") }])).values()]
+  const roots = [
+    ...new Map(
+      marks.map(({ unitId, path }) => [
+        `${unitId} ${instructionsRoot(path ?? "")}`,
+        { project: unitId, root: instructionsRoot(path ?? "") },
+      ]),
+    ).values(),
+  ]
   if (roots.length === 0) return
-  await queue(tx, teamId, Prisma.sql`SELECT DISTINCT 'file', f.id FROM unnest(${roots.map((one) => one.project)}::uuid[], ${roots.map((one) => (one.root === "" ? "" : `${one.root}/`))}::text[]) AS below(project, root)
-    JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.project_id = below.project AND starts_with(f.path, below.root)`)
+  await queue(
+    tx,
+    teamId,
+    Prisma.sql`SELECT DISTINCT 'file', f.id FROM unnest(${roots.map((one) => one.project)}::uuid[], ${roots.map((one) => (one.root === "" ? "" : `${one.root}/`))}::text[]) AS below(project, root)
+    JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.project_id = below.project AND starts_with(f.path, below.root)`,
+  )
 }
 
 /**
@@ -131,19 +178,39 @@ async function queueBelow(tx: Tx, teamId: string, marks: readonly Mark[]): Promi
  */
 async function queueAround(tx: Tx, teamId: string, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return
-  const folders = [...new Map(marks.flatMap(({ unitId, path }) => foldersAbove(path ?? "").map((folder, depth, all) => [`${unitId} ${folder}`, { project: unitId, folder, isOwn: depth === all.length - 1 }] as const)).toSorted(([, a], [, b]) => Number(a.isOwn) - Number(b.isOwn))).values()]
-  await queue(tx, teamId, Prisma.sql`
+  const folders = [
+    ...new Map(
+      marks
+        .flatMap(({ unitId, path }) =>
+          foldersAbove(path ?? "").map(
+            (folder, depth, all) =>
+              [`${unitId} ${folder}`, { project: unitId, folder, isOwn: depth === all.length - 1 }] as const,
+          ),
+        )
+        .toSorted(([, a], [, b]) => Number(a.isOwn) - Number(b.isOwn)),
+    ).values(),
+  ]
+  await queue(
+    tx,
+    teamId,
+    Prisma.sql`
     SELECT 'file', f.id FROM (
       SELECT f.id, f.role, given.is_own, rank() OVER (PARTITION BY f.project_id, given.folder, f.role, f.state = 'gone' ORDER BY f.path COLLATE "C") AS place
       FROM unnest(${folders.map((one) => one.project)}::uuid[], ${folders.map((one) => one.folder)}::text[], ${folders.map((one) => one.isOwn)}::boolean[]) AS given(project, folder, is_own)
       JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.project_id = given.project AND rtrim(f.path, replace(f.path, '/', '')) = given.folder AND (f.role = 'index' OR (given.is_own AND f.role = 'topic'))
-    ) f WHERE f.role = 'index' OR f.place = 1 OR EXISTS (SELECT 1 FROM alert a WHERE a.team_id = ${teamId}::uuid AND a.unit = 'file' AND a.unit_id = f.id AND a.kind = 'broken-reference' AND a.state <> 'resolved')`)
+    ) f WHERE f.role = 'index' OR f.place = 1 OR EXISTS (SELECT 1 FROM alert a WHERE a.team_id = ${teamId}::uuid AND a.unit = 'file' AND a.unit_id = f.id AND a.kind = 'broken-reference' AND a.state <> 'resolved')`,
+  )
 }
 
 /** "a/b/", "a/" and "" of "a/b/c.md". */
 function foldersAbove(path: string): string[] {
   const parts = path.split("/").slice(0, -1)
-  return [...parts.keys(), parts.length].map((depth) => parts.slice(0, depth).map((part) => `${part}/`).join(""))
+  return [...parts.keys(), parts.length].map((depth) =>
+    parts
+      .slice(0, depth)
+      .map((part) => `${part}/`)
+      .join(""),
+  )
 }
 
 /** Teams in which something is marked, is due by now, or wakes. */

@@ -32,7 +32,11 @@ export async function watchedProjects(teamId: string, ids: readonly string[]): P
 }
 
 /** Agents of projects by name, with the day (UTC) on which each last closed a session or proposed something, if that was since. */
-export async function workersOf(teamId: string, projectIds: readonly string[], since: Date): Promise<{ readonly projectId: string; readonly name: string; readonly lastDay: string }[]> {
+export async function workersOf(
+  teamId: string,
+  projectIds: readonly string[],
+  since: Date,
+): Promise<{ readonly projectId: string; readonly name: string; readonly lastDay: string }[]> {
   if (projectIds.length === 0) return []
   return database().$queryRaw`
     SELECT project_id AS "projectId", name, ${utcDay(Prisma.sql`max(at)`)} AS "lastDay" FROM (
@@ -54,7 +58,10 @@ export interface WorkspaceFile {
 }
 
 /** Daily logs, and what may be the memory that they are compacted into. */
-export async function workspaceFiles(teamId: string, projectIds: readonly string[]): Promise<WorkspaceFile[]> {
+export async function workspaceFiles(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<WorkspaceFile[]> {
   return database().$queryRaw<WorkspaceFile[]>`
     SELECT f.project_id AS "projectId", f.path, f.role, f.format, a.name AS agent, f.entries,
       greatest(CASE WHEN f.head > 1 OR f.updated_on IS NULL THEN ${utcDay(Prisma.sql`f.changed_at`)} END, f.updated_on::text) AS "changedOn"
@@ -75,7 +82,11 @@ export interface SessionsOfAgent {
 }
 
 /** What began and was closed on each day since an instant, by agent. */
-export async function sessionsInProjects(teamId: string, projectIds: readonly string[], since: Date): Promise<SessionsOfAgent[]> {
+export async function sessionsInProjects(
+  teamId: string,
+  projectIds: readonly string[],
+  since: Date,
+): Promise<SessionsOfAgent[]> {
   if (projectIds.length === 0) return []
   return database().$queryRaw<SessionsOfAgent[]>`
     SELECT s.project_id AS "projectId", s.agent_name AS agent, EXISTS (
@@ -91,7 +102,10 @@ export async function sessionsInProjects(teamId: string, projectIds: readonly st
  * What the newest finished run of each source set aside, by project, each path once, the newest run's first; what stands as a file conflict,
  * or was settled as one since, is asked there. A file of a project that nothing of was stored is the team's first project's: else nobody would see it.
  */
-export async function setAsideIn(teamId: string, projectIds: readonly string[]): Promise<(SetAsideFacts & { readonly projectId: string })[]> {
+export async function setAsideIn(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<(SetAsideFacts & { readonly projectId: string })[]> {
   return database().$queryRaw`
     WITH newest AS MATERIALIZED (
       SELECT DISTINCT ON (source_id) id, source_id, created_at FROM import_run WHERE team_id = ${teamId}::uuid AND state = 'done' ORDER BY source_id, id DESC

@@ -28,15 +28,33 @@ export interface WatchedUnit {
 export type SaidBefore = Pick<WatchedUnit, "said" | "agentId" | "projectId">
 
 /** None where a file was never looked at. */
-export async function saidBefore(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<Map<string, SaidBefore>> {
+export async function saidBefore(
+  tx: Tx,
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<Map<string, SaidBefore>> {
   const rows = await tx.$queryRaw<(Omit<SaidBefore, "said"> & { id: string; said: string[] })[]>`
     SELECT unit_id AS id, said::text[] AS said, agent_id AS "agentId", project_id AS "projectId" FROM watched WHERE team_id = ${teamId}::uuid AND unit = 'file' AND unit_id = ANY(${[...fileIds]}::uuid[])`
   return new Map(rows.map(({ id, said, ...whose }) => [id, { said: said.map(BigInt), ...whose }]))
 }
 
-export async function keepWatched(tx: Tx, teamId: string, units: readonly WatchedUnit[], now: Date): Promise<void> {
+export async function keepWatched(
+  tx: Tx,
+  teamId: string,
+  units: readonly WatchedUnit[],
+  now: Date,
+): Promise<void> {
   if (units.length === 0) return
-  const rows = units.map(({ unit, unitId, said, agentId, projectId, stale, staleTill, dueAt }) => ({ unit, unit_id: unitId, said: `{${said.join(",")}}`, agent_id: agentId, project_id: projectId, stale, stale_till: staleTill, due_at: dueAt?.toISOString() ?? null }))
+  const rows = units.map(({ unit, unitId, said, agentId, projectId, stale, staleTill, dueAt }) => ({
+    unit,
+    unit_id: unitId,
+    said: `{${said.join(",")}}`,
+    agent_id: agentId,
+    project_id: projectId,
+    stale,
+    stale_till: staleTill,
+    due_at: dueAt?.toISOString() ?? null,
+  }))
   await tx.$executeRaw`
     INSERT INTO watched AS known (team_id, unit, unit_id, said, agent_id, project_id, stale, stale_till, evaluated_at, due_at)
     SELECT ${teamId}::uuid, unit, unit_id, said::bigint[], agent_id, project_id, stale, stale_till, ${now}, due_at
@@ -45,8 +63,14 @@ export async function keepWatched(tx: Tx, teamId: string, units: readonly Watche
 }
 
 /** Of units that are there no more. */
-export async function forgetWatched(tx: Tx, teamId: string, unit: AlertUnit, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.$executeRaw`DELETE FROM watched WHERE team_id = ${teamId}::uuid AND unit = ${unit} AND unit_id = ANY(${[...ids]}::uuid[])`
+export async function forgetWatched(
+  tx: Tx,
+  teamId: string,
+  unit: AlertUnit,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0)
+    await tx.$executeRaw`DELETE FROM watched WHERE team_id = ${teamId}::uuid AND unit = ${unit} AND unit_id = ANY(${[...ids]}::uuid[])`
 }
 
 /** That a file of a project states something since the last look, or does no longer. */
@@ -61,9 +85,18 @@ export interface SaidChange {
  * back: their look says otherwise now. How many there were before is what was stated when each was last looked at; who states it is what
  * `watchedEntries` of lib/db/watch-files.ts counts.
  */
-export async function filesStatingToo(tx: Tx, teamId: string, changes: readonly SaidChange[], lookedAt: readonly string[]): Promise<string[]> {
+export async function filesStatingToo(
+  tx: Tx,
+  teamId: string,
+  changes: readonly SaidChange[],
+  lookedAt: readonly string[],
+): Promise<string[]> {
   if (changes.length === 0) return []
-  const rows = changes.map(({ said, is, projectId }) => ({ said: String(said), is_new: is === "new", project: projectId }))
+  const rows = changes.map(({ said, is, projectId }) => ({
+    said: String(said),
+    is_new: is === "new",
+    project: projectId,
+  }))
   const found = await tx.$queryRaw<{ id: string }[]>`
     WITH change AS MATERIALIZED (
       SELECT said::bigint AS said, project, bool_or(is_new) AS is_new FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS one(said text, is_new boolean, project uuid) GROUP BY 1, 2

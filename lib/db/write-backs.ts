@@ -17,12 +17,19 @@ export interface SourceRow {
 
 export async function findSource(teamId: string, id: string): Promise<SourceRow | null> {
   if (!isId(id)) return null
-  return database().source.findUnique({ where: { teamId_id: { teamId, id } }, select: { id: true, kind: true, name: true } })
+  return database().source.findUnique({
+    where: { teamId_id: { teamId, id } },
+    select: { id: true, kind: true, name: true },
+  })
 }
 
 /** Of the sources with this name, or all; the one that was imported last comes first. */
 export async function sourcesNamed(teamId: string, name?: string): Promise<SourceRow[]> {
-  return database().source.findMany({ where: { teamId, ...(name === undefined ? {} : { name }) }, select: { id: true, kind: true, name: true }, orderBy: { lastImportedAt: { sort: "desc", nulls: "last" } } })
+  return database().source.findMany({
+    where: { teamId, ...(name === undefined ? {} : { name }) },
+    select: { id: true, kind: true, name: true },
+    orderBy: { lastImportedAt: { sort: "desc", nulls: "last" } },
+  })
 }
 
 /** A file whose head is not what it and its source last agreed on, or that is here and not there, or there and not here. */
@@ -48,7 +55,9 @@ export interface PendingFile {
 }
 
 /** Of `f` (memory_file): its source has had it, as far as is known. */
-const AT_SOURCE = Prisma.raw("EXISTS (SELECT 1 FROM source_base b WHERE b.team_id = f.team_id AND b.source_id = f.source_id AND b.file_id = f.id)")
+const AT_SOURCE = Prisma.raw(
+  "EXISTS (SELECT 1 FROM source_base b WHERE b.team_id = f.team_id AND b.source_id = f.source_id AND b.file_id = f.id)",
+)
 
 /** What waits to be written to the source of each file, what was made here, and what a migration took away here alone. */
 export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
@@ -67,7 +76,10 @@ export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
 }
 
 /** The paths that each source has in these projects, and those that a migration took away here alone: what it made in their place goes where they are. */
-export async function pathsOfSources(teamId: string, projectIds: readonly string[]): Promise<{ projectId: string; sourceId: string; path: string }[]> {
+export async function pathsOfSources(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<{ projectId: string; sourceId: string; path: string }[]> {
   if (projectIds.length === 0) return []
   return database().$queryRaw<{ projectId: string; sourceId: string; path: string }[]>`
     SELECT project_id AS "projectId", source_id AS "sourceId", path FROM memory_file f
@@ -75,10 +87,47 @@ export async function pathsOfSources(teamId: string, projectIds: readonly string
 }
 
 /** All that a source has, with what it and the store last agreed on. */
-export async function filesOfSource(teamId: string, sourceId: string): Promise<{ id: string; projectName: string; path: string; bytes: number; base: string; sha256: string; text: string | null }[]>
-export async function filesOfSource(teamId: string, sourceId: string, more: { texts: true }): Promise<{ id: string; projectName: string; path: string; bytes: number; base: string; sha256: string; text: string }[]>
+export async function filesOfSource(
+  teamId: string,
+  sourceId: string,
+): Promise<
+  {
+    id: string
+    projectName: string
+    path: string
+    bytes: number
+    base: string
+    sha256: string
+    text: string | null
+  }[]
+>
+export async function filesOfSource(
+  teamId: string,
+  sourceId: string,
+  more: { texts: true },
+): Promise<
+  {
+    id: string
+    projectName: string
+    path: string
+    bytes: number
+    base: string
+    sha256: string
+    text: string
+  }[]
+>
 export async function filesOfSource(teamId: string, sourceId: string, { texts = false } = {}) {
-  return database().$queryRaw<{ id: string; projectName: string; path: string; bytes: number; base: string; sha256: string; text: string }[]>`
+  return database().$queryRaw<
+    {
+      id: string
+      projectName: string
+      path: string
+      bytes: number
+      base: string
+      sha256: string
+      text: string
+    }[]
+  >`
     SELECT f.id, p.name AS "projectName", f.path, f.bytes, encode(f.base, 'hex') AS base, encode(f.sha256, 'hex') AS sha256, r.text
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
     LEFT JOIN revision r ON ${texts}::bool AND r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
@@ -97,7 +146,10 @@ export interface DecidedRevision {
 }
 
 /** Why files differ from what their sources have: their revisions since, but for those that an import made, what took them away here, and what was kept against a source. */
-export async function decidedRevisions(teamId: string, fileIds: readonly string[]): Promise<DecidedRevision[]> {
+export async function decidedRevisions(
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<DecidedRevision[]> {
   if (fileIds.length === 0) return []
   return database().$queryRaw<DecidedRevision[]>`
     WITH written AS (
@@ -128,7 +180,11 @@ export async function decidedRevisions(teamId: string, fileIds: readonly string[
 }
 
 /** A file and its source agree from now on; one that was made here is the source's then, under the path that the source knows it by. */
-export async function markWritten(tx: Tx, teamId: string, file: { readonly id: string; readonly sha256: string; readonly sourceId: string; readonly path: string }): Promise<void> {
+export async function markWritten(
+  tx: Tx,
+  teamId: string,
+  file: { readonly id: string; readonly sha256: string; readonly sourceId: string; readonly path: string },
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE memory_file SET base = decode(${file.sha256}, 'hex'), source_id = coalesce(source_id, ${file.sourceId}::uuid), path = CASE WHEN source_id IS NULL THEN ${file.path} ELSE path END
     WHERE team_id = ${teamId}::uuid AND id = ${file.id}::uuid`
@@ -136,10 +192,19 @@ export async function markWritten(tx: Tx, teamId: string, file: { readonly id: s
 }
 
 /** A source has a file no more that a migration took away here: nothing waits then, and should it come back here, it is made there again. */
-export const markRemoved = (tx: Tx, teamId: string, sourceId: string, fileId: string): Promise<void> => dropBases(tx, teamId, sourceId, [fileId])
+export const markRemoved = (tx: Tx, teamId: string, sourceId: string, fileId: string): Promise<void> =>
+  dropBases(tx, teamId, sourceId, [fileId])
 
 /** What became of a file. `waiting` until its turn. */
-export const WRITTEN_STATUSES = ["waiting", "written", "removed", "same", "conflict", "failed", "left"] as const
+export const WRITTEN_STATUSES = [
+  "waiting",
+  "written",
+  "removed",
+  "same",
+  "conflict",
+  "failed",
+  "left",
+] as const
 export type WrittenStatus = (typeof WRITTEN_STATUSES)[number]
 
 export interface WrittenFile {
@@ -171,39 +236,101 @@ export interface WriteBackRow {
 type Stored = Awaited<ReturnType<ReturnType<typeof database>["writeBack"]["findFirstOrThrow"]>>
 
 const rowOf = ({ files, actorName, way, state, ...row }: Stored): WriteBackRow => ({
-  id: row.id, sourceId: row.sourceId, way: way as WriteWay, state: state as WriteBackRow["state"], branch: row.branch, commit: row.commit, files: files as unknown as WrittenFile[],
-  error: row.error, by: actorName, createdAt: row.createdAt, finishedAt: row.finishedAt,
+  id: row.id,
+  sourceId: row.sourceId,
+  way: way as WriteWay,
+  state: state as WriteBackRow["state"],
+  branch: row.branch,
+  commit: row.commit,
+  files: files as unknown as WrittenFile[],
+  error: row.error,
+  by: actorName,
+  createdAt: row.createdAt,
+  finishedAt: row.finishedAt,
 })
 
 /** Opens a write-back; one of the same source whose process died is ended. */
-export async function openWriteBack(tx: Tx, teamId: string, opened: { sourceId: string; way: WriteWay; files: readonly WrittenFile[]; by: { kind: string; id: string; name: string } }): Promise<string> {
+export async function openWriteBack(
+  tx: Tx,
+  teamId: string,
+  opened: {
+    sourceId: string
+    way: WriteWay
+    files: readonly WrittenFile[]
+    by: { kind: string; id: string; name: string }
+  },
+): Promise<string> {
   const { sourceId, way, files, by } = opened
   await endCutOff(tx, teamId, sourceId)
   const id = newId()
-  await tx.writeBack.create({ data: { teamId, id, sourceId, way, state: "running", files: files as unknown as Prisma.InputJsonValue, actorKind: by.kind, actorId: by.id, actorName: by.name } })
+  await tx.writeBack.create({
+    data: {
+      teamId,
+      id,
+      sourceId,
+      way,
+      state: "running",
+      files: files as unknown as Prisma.InputJsonValue,
+      actorKind: by.kind,
+      actorId: by.id,
+      actorName: by.name,
+    },
+  })
   return id
 }
 
 /** What is under way although its process died. `arrived`: the commit that it made stands on its branch, so it is done. */
-export async function endCutOff(tx: Tx, teamId: string, sourceId: string, arrived: readonly string[] = []): Promise<void> {
+export async function endCutOff(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  arrived: readonly string[] = [],
+): Promise<void> {
   await tx.$queryRaw`SELECT id FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE`
-  await tx.writeBack.updateMany({ where: { teamId, sourceId, state: "running", commit: { in: [...arrived] } }, data: { state: "done", finishedAt: new Date() } })
-  await tx.writeBack.updateMany({ where: { teamId, sourceId, state: "running" }, data: { state: "failed", error: CUT_OFF, finishedAt: new Date() } })
+  await tx.writeBack.updateMany({
+    where: { teamId, sourceId, state: "running", commit: { in: [...arrived] } },
+    data: { state: "done", finishedAt: new Date() },
+  })
+  await tx.writeBack.updateMany({
+    where: { teamId, sourceId, state: "running" },
+    data: { state: "failed", error: CUT_OFF, finishedAt: new Date() },
+  })
 }
 
-export const CUT_OFF = "it was cut off; each file has its old text or its new one, and the next write-back goes on"
+export const CUT_OFF =
+  "it was cut off; each file has its old text or its new one, and the next write-back goes on"
 
 /** Whether an import of the source is at work right now. */
 export async function isImporting(teamId: string, sourceId: string): Promise<boolean> {
-  return (await database().importRun.findFirst({ where: { teamId, sourceId, state: "running" }, select: { id: true } })) !== null
+  return (
+    (await database().importRun.findFirst({
+      where: { teamId, sourceId, state: "running" },
+      select: { id: true },
+    })) !== null
+  )
 }
 
 /** Says how far a write-back is, as long as it is under way: one that was taken for dead says nothing more. */
-export async function noteWriteBack(tx: Tx, teamId: string, id: string, what: { files?: readonly WrittenFile[]; branch?: string; commit?: string; state?: "done" | "failed"; error?: string | null }): Promise<boolean> {
+export async function noteWriteBack(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  what: {
+    files?: readonly WrittenFile[]
+    branch?: string
+    commit?: string
+    state?: "done" | "failed"
+    error?: string | null
+  },
+): Promise<boolean> {
   const { files, state, ...rest } = what
   const { count } = await tx.writeBack.updateMany({
     where: { teamId, id, state: "running" },
-    data: { ...rest, ...(files === undefined ? {} : { files: files as unknown as Prisma.InputJsonValue }), ...(state === undefined ? {} : { state, finishedAt: new Date() }) },
+    data: {
+      ...rest,
+      ...(files === undefined ? {} : { files: files as unknown as Prisma.InputJsonValue }),
+      ...(state === undefined ? {} : { state, finishedAt: new Date() }),
+    },
   })
   return count === 1
 }
@@ -215,16 +342,35 @@ export async function findWriteBack(teamId: string, id: string): Promise<WriteBa
 }
 
 /** The newest first. */
-export async function listWriteBacks(teamId: string, sourceId: string, { take, way }: { take: number; way?: WriteWay }): Promise<WriteBackRow[]> {
-  return (await database().writeBack.findMany({ where: { teamId, sourceId, ...(way === undefined ? {} : { way }) }, orderBy: { id: "desc" }, take })).map(rowOf)
+export async function listWriteBacks(
+  teamId: string,
+  sourceId: string,
+  { take, way }: { take: number; way?: WriteWay },
+): Promise<WriteBackRow[]> {
+  return (
+    await database().writeBack.findMany({
+      where: { teamId, sourceId, ...(way === undefined ? {} : { way }) },
+      orderBy: { id: "desc" },
+      take,
+    })
+  ).map(rowOf)
 }
 
 /** Files that a branch has already, as they stand here, by their ids: the branch that was written last. */
-export async function filesOnBranches(teamId: string, sourceIds: readonly string[]): Promise<Map<string, { branch: string; revision: number; removed: boolean }>> {
-  const rows = await database().writeBack.findMany({ where: { teamId, sourceId: { in: [...sourceIds] }, way: "branch", state: "done", branch: { not: null } }, orderBy: { id: "desc" }, take: 200 })
+export async function filesOnBranches(
+  teamId: string,
+  sourceIds: readonly string[],
+): Promise<Map<string, { branch: string; revision: number; removed: boolean }>> {
+  const rows = await database().writeBack.findMany({
+    where: { teamId, sourceId: { in: [...sourceIds] }, way: "branch", state: "done", branch: { not: null } },
+    orderBy: { id: "desc" },
+    take: 200,
+  })
   const found = new Map<string, { branch: string; revision: number; removed: boolean }>()
   for (const row of rows.map(rowOf)) {
-    for (const { fileId, status, revision } of row.files) if ((status === "written" || status === "removed") && row.branch !== null && !found.has(fileId)) found.set(fileId, { branch: row.branch, revision, removed: status === "removed" })
+    for (const { fileId, status, revision } of row.files)
+      if ((status === "written" || status === "removed") && row.branch !== null && !found.has(fileId))
+        found.set(fileId, { branch: row.branch, revision, removed: status === "removed" })
   }
   return found
 }

@@ -27,7 +27,10 @@ export interface WritersWanted {
 }
 
 /** All that wrote within a time, the latest first. One proposal counts for its agent, its session and its token. */
-export async function listWriters(teamId: string, { projectId, from, to, kind, take }: WritersWanted): Promise<Writer[]> {
+export async function listWriters(
+  teamId: string,
+  { projectId, from, to, kind, take }: WritersWanted,
+): Promise<Writer[]> {
   const within = Prisma.sql`(${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
   return database().$queryRaw<Writer[]>`
     WITH parts AS MATERIALIZED (

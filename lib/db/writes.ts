@@ -4,7 +4,16 @@ import { database } from "./client"
 import type { Tx } from "./commit"
 
 /** Whose writes are meant. A person's are those by hand and by own proposals; an import's come only by its run. */
-export type Of = { readonly agent: string } | { readonly session: string } | { readonly token: string } | { readonly person: string } | { readonly run: string } | { readonly revert: string } | { readonly promotion: string } | { readonly seed: string } | { readonly migration: string }
+export type Of =
+  | { readonly agent: string }
+  | { readonly session: string }
+  | { readonly token: string }
+  | { readonly person: string }
+  | { readonly run: string }
+  | { readonly revert: string }
+  | { readonly promotion: string }
+  | { readonly seed: string }
+  | { readonly migration: string }
 
 export interface Selection {
   readonly of: Of
@@ -32,16 +41,24 @@ const PART_STANDS = Prisma.sql`rv.undone_at IS NULL AND NOT EXISTS (
 const BY_HAND = Prisma.sql`r.run_id IS NULL AND NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))`
 
 /** The writes that stand of whoever is meant, in files of any state. */
-export async function writesOf(teamId: string, selection: Selection, client: Client = database()): Promise<Write[]> {
+export async function writesOf(
+  teamId: string,
+  selection: Selection,
+  client: Client = database(),
+): Promise<Write[]> {
   const { of } = selection
   const within = withinOf(selection)
   const proposed = authorOf(of)
   const direct = handOf(of)
-  const parts = proposed && Prisma.sql`
+  const parts =
+    proposed &&
+    Prisma.sql`
     SELECT r.file_id AS "fileId", r.number AS revision, rv.proposal_id AS "proposalId", rv.round FROM review rv
     JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id JOIN revision r ON r.team_id = rv.team_id AND r.file_id = rv.file_id AND r.number = rv.revision
     JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id WHERE rv.team_id = ${teamId}::uuid AND ${proposed} AND ${PART_STANDS} AND ${within}`
-  const whole = direct && Prisma.sql`
+  const whole =
+    direct &&
+    Prisma.sql`
     SELECT r.file_id AS "fileId", r.number AS revision, NULL::uuid AS "proposalId", NULL::int AS round FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
     WHERE r.team_id = ${teamId}::uuid AND ${direct} AND ${STANDS} AND ${within}`
   const all = [parts, whole].filter((one) => one !== null)
@@ -58,19 +75,25 @@ function authorOf(of: Of): Prisma.Sql | null {
 }
 
 /** What a revision without a proposal says of whose it is. */
-const ASKED_FOR = (column: "agent_name" | "session"): Prisma.Sql => Prisma.sql`(SELECT w.${Prisma.raw(column)} FROM agent_write w WHERE w.team_id = r.team_id AND w.file_id = r.file_id AND w.revision = r.number)`
+const ASKED_FOR = (column: "agent_name" | "session"): Prisma.Sql =>
+  Prisma.sql`(SELECT w.${Prisma.raw(column)} FROM agent_write w WHERE w.team_id = r.team_id AND w.file_id = r.file_id AND w.revision = r.number)`
 
 /** Of whole revisions. */
 function handOf(of: Of): Prisma.Sql | null {
-  if ("agent" in of) return Prisma.sql`${BY_HAND} AND (r.actor_kind = 'token' AND r.actor_id IN (SELECT k.id::text FROM access_token k WHERE k.team_id = r.team_id AND k.agent = ${of.agent}) OR ${of.agent} = ${ASKED_FOR("agent_name")})`
+  if ("agent" in of)
+    return Prisma.sql`${BY_HAND} AND (r.actor_kind = 'token' AND r.actor_id IN (SELECT k.id::text FROM access_token k WHERE k.team_id = r.team_id AND k.agent = ${of.agent}) OR ${of.agent} = ${ASKED_FOR("agent_name")})`
   if ("session" in of) return Prisma.sql`${BY_HAND} AND ${of.session} = ${ASKED_FOR("session")}`
   if ("token" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'token' AND r.actor_id = ${of.token}`
   if ("person" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'person' AND r.actor_id = ${of.person}`
   if ("run" in of) return Prisma.sql`r.run_id = ${of.run}::uuid`
-  if ("revert" in of) return Prisma.sql`EXISTS (SELECT 1 FROM revert_write w WHERE w.team_id = r.team_id AND w.revert_id = ${of.revert}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
-  if ("promotion" in of) return Prisma.sql`EXISTS (SELECT 1 FROM promotion_write w WHERE w.team_id = r.team_id AND w.promotion_id = ${of.promotion}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
-  if ("seed" in of) return Prisma.sql`EXISTS (SELECT 1 FROM seed_plan p WHERE p.team_id = r.team_id AND p.id = ${of.seed}::uuid AND p.file_id = r.file_id AND p.revision = r.number)`
-  if ("migration" in of) return Prisma.sql`EXISTS (SELECT 1 FROM migration_write w WHERE w.team_id = r.team_id AND w.migration_id = ${of.migration}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
+  if ("revert" in of)
+    return Prisma.sql`EXISTS (SELECT 1 FROM revert_write w WHERE w.team_id = r.team_id AND w.revert_id = ${of.revert}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
+  if ("promotion" in of)
+    return Prisma.sql`EXISTS (SELECT 1 FROM promotion_write w WHERE w.team_id = r.team_id AND w.promotion_id = ${of.promotion}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
+  if ("seed" in of)
+    return Prisma.sql`EXISTS (SELECT 1 FROM seed_plan p WHERE p.team_id = r.team_id AND p.id = ${of.seed}::uuid AND p.file_id = r.file_id AND p.revision = r.number)`
+  if ("migration" in of)
+    return Prisma.sql`EXISTS (SELECT 1 FROM migration_write w WHERE w.team_id = r.team_id AND w.migration_id = ${of.migration}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
   return null
 }
 
@@ -87,7 +110,11 @@ export interface Turned {
 }
 
 /** Files that an import, a revert or a migration made come or go, as far as nothing did since. */
-export async function turnedBy(teamId: string, { of, projectId }: Pick<Selection, "of" | "projectId">, client: Client = database()): Promise<Turned[]> {
+export async function turnedBy(
+  teamId: string,
+  { of, projectId }: Pick<Selection, "of" | "projectId">,
+  client: Client = database(),
+): Promise<Turned[]> {
   if ("run" in of) {
     return client.$queryRaw`
       SELECT f.id AS "fileId", NOT last.present AS present FROM memory_file f
@@ -119,7 +146,13 @@ export interface StoredRevision {
   readonly entryIds: readonly string[]
   readonly by: string
   readonly runId: string | null
-  readonly parts: readonly { readonly proposalId: string; readonly round: number; readonly by: string; readonly undone: boolean; readonly inverse: readonly WrittenChange[] }[]
+  readonly parts: readonly {
+    readonly proposalId: string
+    readonly round: number
+    readonly by: string
+    readonly undone: boolean
+    readonly inverse: readonly WrittenChange[]
+  }[]
   /** Revisions whose decisions it took back. */
   readonly undoes: readonly number[]
   /** The revert that wrote it. */
@@ -127,7 +160,11 @@ export interface StoredRevision {
 }
 
 /** The revisions of files from one number on, file by file, rising. */
-export async function revisionsFrom(teamId: string, files: readonly { readonly fileId: string; readonly from: number }[], client: Client = database()): Promise<StoredRevision[]> {
+export async function revisionsFrom(
+  teamId: string,
+  files: readonly { readonly fileId: string; readonly from: number }[],
+  client: Client = database(),
+): Promise<StoredRevision[]> {
   if (files.length === 0) return []
   return client.$queryRaw<StoredRevision[]>`
     SELECT r.file_id AS "fileId", r.number, r.text, r.entry_ids AS "entryIds", r.actor_name AS by, r.run_id AS "runId",
@@ -145,23 +182,43 @@ export async function nameOf(teamId: string, of: Of): Promise<string | null> {
   if ("agent" in of) return of.agent
   if ("session" in of) return `session ${of.session}`
   if ("run" in of) {
-    const run = await db.importRun.findFirst({ where: { teamId, id: of.run }, select: { source: { select: { name: true } } } })
+    const run = await db.importRun.findFirst({
+      where: { teamId, id: of.run },
+      select: { source: { select: { name: true } } },
+    })
     return run && `the import of ${run.source.name}`
   }
   if ("revert" in of) {
-    const revert = await db.revert.findFirst({ where: { teamId, id: of.revert }, select: { name: true, of: true } })
-    return revert && (typeof revert.of === "object" && revert.of !== null && "at" in revert.of ? `the restore of ${revert.name}` : `the revert of ${revert.name}`)
+    const revert = await db.revert.findFirst({
+      where: { teamId, id: of.revert },
+      select: { name: true, of: true },
+    })
+    return (
+      revert &&
+      (typeof revert.of === "object" && revert.of !== null && "at" in revert.of
+        ? `the restore of ${revert.name}`
+        : `the revert of ${revert.name}`)
+    )
   }
   if ("promotion" in of) {
-    const promotion = await db.promotion.findFirst({ where: { teamId, id: of.promotion }, select: { text: true } })
-    return promotion && `the promotion of “${promotion.text.replaceAll(/\s+/g, " ").slice(0, 60)}${promotion.text.length > 60 ? "…" : ""}”`
+    const promotion = await db.promotion.findFirst({
+      where: { teamId, id: of.promotion },
+      select: { text: true },
+    })
+    return (
+      promotion &&
+      `the promotion of “${promotion.text.replaceAll(/\s+/g, " ").slice(0, 60)}${promotion.text.length > 60 ? "…" : ""}”`
+    )
   }
   if ("seed" in of) {
     const plan = await db.seedPlan.findFirst({ where: { teamId, id: of.seed }, select: { path: true } })
     return plan && `the seeding of ${plan.path}`
   }
   if ("migration" in of) {
-    const migration = await db.migration.findFirst({ where: { teamId, id: of.migration }, select: { from: true, to: true, project: { select: { name: true } } } })
+    const migration = await db.migration.findFirst({
+      where: { teamId, id: of.migration },
+      select: { from: true, to: true, project: { select: { name: true } } },
+    })
     return migration && `the migration of ${migration.project.name} from ${migration.from} to ${migration.to}`
   }
   const id = "token" in of ? of.token : of.person
@@ -175,7 +232,11 @@ export async function nameOf(teamId: string, of: Of): Promise<string | null> {
 }
 
 /** Proposals of whoever is meant that wait. */
-export async function waitingOf(teamId: string, { of, projectId }: Pick<Selection, "of" | "projectId">, client: Client = database()): Promise<string[]> {
+export async function waitingOf(
+  teamId: string,
+  { of, projectId }: Pick<Selection, "of" | "projectId">,
+  client: Client = database(),
+): Promise<string[]> {
   const author = authorOf(of)
   if (author === null) return []
   const rows = await client.$queryRaw<{ id: string }[]>`

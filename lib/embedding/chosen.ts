@@ -35,15 +35,36 @@ export function chooseEmbedder(embedder: Embedder | null | undefined): void {
 
 /** Throws, and says what to set, where the settings contradict or are no settings at all. */
 export function embedderOf(env: Environment): Embedder | null {
-  const { QUARTERDECK_EMBEDDINGS: kind = "", QUARTERDECK_EMBEDDINGS_URL: url, QUARTERDECK_EMBEDDINGS_MODEL: model, QUARTERDECK_EMBEDDINGS_KEY: key, QUARTERDECK_EMBEDDINGS_DIMENSIONS: dimensions } = env
+  const {
+    QUARTERDECK_EMBEDDINGS: kind = "",
+    QUARTERDECK_EMBEDDINGS_URL: url,
+    QUARTERDECK_EMBEDDINGS_MODEL: model,
+    QUARTERDECK_EMBEDDINGS_KEY: key,
+    QUARTERDECK_EMBEDDINGS_DIMENSIONS: dimensions,
+  } = env
   if (kind === "local") return localEmbedder()
   if (kind === "off" || (kind === "" && !url)) return null
-  if (kind !== "" && kind !== "endpoint") throw new EmbeddingError(`QUARTERDECK_EMBEDDINGS is “${kind}”: set it to local, or to off, or set QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL`)
-  if (!url || !isAddress(url)) throw new EmbeddingError("QUARTERDECK_EMBEDDINGS_URL is no address: set it to where /embeddings is, as https://api.openai.com/v1")
-  if (new URL(url).username !== "" || new URL(url).password !== "") throw new EmbeddingError("QUARTERDECK_EMBEDDINGS_URL has a name or a password in it: take it out, and set QUARTERDECK_EMBEDDINGS_KEY to the key")
-  if (!model) throw new EmbeddingError("QUARTERDECK_EMBEDDINGS_MODEL is not set: name the model that QUARTERDECK_EMBEDDINGS_URL is to use, as text-embedding-3-small")
+  if (kind !== "" && kind !== "endpoint")
+    throw new EmbeddingError(
+      `QUARTERDECK_EMBEDDINGS is “${kind}”: set it to local, or to off, or set QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL`,
+    )
+  if (!url || !isAddress(url))
+    throw new EmbeddingError(
+      "QUARTERDECK_EMBEDDINGS_URL is no address: set it to where /embeddings is, as https://api.openai.com/v1",
+    )
+  if (new URL(url).username !== "" || new URL(url).password !== "")
+    throw new EmbeddingError(
+      "QUARTERDECK_EMBEDDINGS_URL has a name or a password in it: take it out, and set QUARTERDECK_EMBEDDINGS_KEY to the key",
+    )
+  if (!model)
+    throw new EmbeddingError(
+      "QUARTERDECK_EMBEDDINGS_MODEL is not set: name the model that QUARTERDECK_EMBEDDINGS_URL is to use, as text-embedding-3-small",
+    )
   const count = dimensions ? Number(dimensions) : undefined
-  if (count !== undefined && !(Number.isInteger(count) && count >= 8 && count <= MOST_DIMENSIONS)) throw new EmbeddingError(`QUARTERDECK_EMBEDDINGS_DIMENSIONS is “${dimensions}”: set it to a whole number from 8 to ${MOST_DIMENSIONS}, or leave it out`)
+  if (count !== undefined && !(Number.isInteger(count) && count >= 8 && count <= MOST_DIMENSIONS))
+    throw new EmbeddingError(
+      `QUARTERDECK_EMBEDDINGS_DIMENSIONS is “${dimensions}”: set it to a whole number from 8 to ${MOST_DIMENSIONS}, or leave it out`,
+    )
   return endpointEmbedder({ url, model, key: key || undefined, dimensions: count })
 }
 

@@ -19,7 +19,10 @@ export class EmbeddingError extends Error {
   override readonly name = "EmbeddingError"
 
   /** `aboutTexts`: it is these texts that are not taken; others may be. */
-  constructor(message: string, { aboutTexts = false, ...options }: ErrorOptions & { readonly aboutTexts?: boolean } = {}) {
+  constructor(
+    message: string,
+    { aboutTexts = false, ...options }: ErrorOptions & { readonly aboutTexts?: boolean } = {},
+  ) {
     super(message, options)
     this.aboutTexts = aboutTexts
   }

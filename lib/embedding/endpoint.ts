@@ -34,7 +34,10 @@ export function endpointEmbedder(endpoint: Endpoint): Embedder {
         const batch = await withPatience(endpoint, texts.slice(from, from + BATCH), signal)
         known ??= batch[0]?.length ?? null
         const odd = batch.find((vector) => vector.length !== known)
-        if (odd) throw new EmbeddingError(`${placeOf(endpoint)} gave a vector of ${odd.length} dimensions where ${known} were expected: set QUARTERDECK_EMBEDDINGS_DIMENSIONS to what ${endpoint.model} has`)
+        if (odd)
+          throw new EmbeddingError(
+            `${placeOf(endpoint)} gave a vector of ${odd.length} dimensions where ${known} were expected: set QUARTERDECK_EMBEDDINGS_DIMENSIONS to what ${endpoint.model} has`,
+          )
         vectors.push(...batch)
       }
       return vectors
@@ -45,48 +48,95 @@ export function endpointEmbedder(endpoint: Endpoint): Embedder {
 
 /** What another try may mend. `afterMs`: what the other side asked for. */
 class Passing extends EmbeddingError {
-  constructor(message: string, readonly afterMs: number | null = null, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    readonly afterMs: number | null = null,
+    options?: ErrorOptions,
+  ) {
     super(message, options)
   }
 }
 
-async function withPatience(endpoint: Endpoint, texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+async function withPatience(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[]> {
   const { tries = 4, pauseMs = 500 } = endpoint
   for (let tried = 1; ; tried += 1) {
     try {
       return await once(endpoint, texts, signal)
     } catch (cause) {
       if (!(cause instanceof Passing) || tried >= tries) throw cause
-      await pause(Math.min(LONGEST_PAUSE_MS, cause.afterMs ?? pauseMs * 2 ** (tried - 1)), undefined, signal ? { signal } : {})
+      await pause(
+        Math.min(LONGEST_PAUSE_MS, cause.afterMs ?? pauseMs * 2 ** (tried - 1)),
+        undefined,
+        signal ? { signal } : {},
+      )
     }
   }
 }
 
-async function once(endpoint: Endpoint, texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+async function once(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[]> {
   const { timeoutMs = 30_000 } = endpoint
   const given = AbortSignal.timeout(timeoutMs)
   const response = await fetch(addressOf(endpoint), {
     method: "POST",
-    headers: { "content-type": "application/json", ...(endpoint.key ? { authorization: `Bearer ${endpoint.key}` } : {}) },
-    body: JSON.stringify({ model: endpoint.model, input: texts, encoding_format: "float", ...(endpoint.dimensions === undefined ? {} : { dimensions: endpoint.dimensions }) }),
+    headers: {
+      "content-type": "application/json",
+      ...(endpoint.key ? { authorization: `Bearer ${endpoint.key}` } : {}),
+    },
+    body: JSON.stringify({
+      model: endpoint.model,
+      input: texts,
+      encoding_format: "float",
+      ...(endpoint.dimensions === undefined ? {} : { dimensions: endpoint.dimensions }),
+    }),
     redirect: "error", // a key goes to the address that was set, and to no other
     signal: signal ? AbortSignal.any([given, signal]) : given,
-  }).then(async (answer) => ({ status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.text() }), (cause: unknown) => {
-    throw unreached(endpoint, cause, signal)
-  }).catch((cause: unknown) => {
-    throw cause instanceof EmbeddingError ? cause : unreached(endpoint, cause, signal) // it broke off amid its answer
   })
+    .then(
+      async (answer) => ({
+        status: answer.status,
+        retryAfter: answer.headers.get("retry-after"),
+        body: await answer.text(),
+      }),
+      (cause: unknown) => {
+        throw unreached(endpoint, cause, signal)
+      },
+    )
+    .catch((cause: unknown) => {
+      throw cause instanceof EmbeddingError ? cause : unreached(endpoint, cause, signal) // it broke off amid its answer
+    })
   const place = placeOf(endpoint)
-  if (response.status === 429 || response.status >= 500) throw new Passing(`${place} answered ${response.status}: it is asked again later`, secondsOf(response.retryAfter))
-  if (response.status !== 200) throw new EmbeddingError(`${place} answered ${response.status}: ${WAYS_OUT[response.status] ?? "look at QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL"}`, { aboutTexts: [400, 413, 422].includes(response.status) })
+  if (response.status === 429 || response.status >= 500)
+    throw new Passing(
+      `${place} answered ${response.status}: it is asked again later`,
+      secondsOf(response.retryAfter),
+    )
+  if (response.status !== 200)
+    throw new EmbeddingError(
+      `${place} answered ${response.status}: ${WAYS_OUT[response.status] ?? "look at QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL"}`,
+      { aboutTexts: [400, 413, 422].includes(response.status) },
+    )
   return vectorsIn(response.body, texts.length, endpoint)
 }
 
 function unreached(endpoint: Endpoint, cause: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason
   const stalled = (cause as Error).name === "TimeoutError"
-  const why = stalled ? `did not answer within ${(endpoint.timeoutMs ?? 30_000) / 1000} s` : `cannot be reached (${((cause as Error).cause as Error | undefined)?.message ?? (cause as Error).message})`
-  return new Passing(`${placeOf(endpoint)} ${why}: see that it runs, or take QUARTERDECK_EMBEDDINGS_URL away to search by words alone`, null, { cause })
+  const why = stalled
+    ? `did not answer within ${(endpoint.timeoutMs ?? 30_000) / 1000} s`
+    : `cannot be reached (${((cause as Error).cause as Error | undefined)?.message ?? (cause as Error).message})`
+  return new Passing(
+    `${placeOf(endpoint)} ${why}: see that it runs, or take QUARTERDECK_EMBEDDINGS_URL away to search by words alone`,
+    null,
+    { cause },
+  )
 }
 
 const WAYS_OUT: Readonly<Record<number, string>> = {
@@ -97,7 +147,10 @@ const WAYS_OUT: Readonly<Record<number, string>> = {
 
 /** `data[i].embedding` as numbers, in the order of `index`; anything else is an error that says what was found. */
 function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Array[] {
-  const bad = (what: string) => new EmbeddingError(`${placeOf(endpoint)} gave ${what}: it does not speak OpenAI's embeddings, or QUARTERDECK_EMBEDDINGS_URL leads elsewhere`)
+  const bad = (what: string) =>
+    new EmbeddingError(
+      `${placeOf(endpoint)} gave ${what}: it does not speak OpenAI's embeddings, or QUARTERDECK_EMBEDDINGS_URL leads elsewhere`,
+    )
   let answer: { data?: unknown } | null
   try {
     answer = JSON.parse(body) as typeof answer
@@ -109,14 +162,20 @@ function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Arra
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count })
   for (const [place, one] of (answer.data as { index?: unknown; embedding?: unknown }[]).entries()) {
     const at = typeof one?.index === "number" ? one.index : place
-    if (!Array.isArray(one?.embedding) || one.embedding.length === 0 || !one.embedding.every((part) => typeof part === "number" && Number.isFinite(part))) throw bad(`no numbers for text ${at + 1}`)
+    if (
+      !Array.isArray(one?.embedding) ||
+      one.embedding.length === 0 ||
+      !one.embedding.every((part) => typeof part === "number" && Number.isFinite(part))
+    )
+      throw bad(`no numbers for text ${at + 1}`)
     vectors[at] = Float32Array.from(one.embedding as number[])
   }
   if (vectors.length !== count || vectors.includes(undefined)) throw bad("two vectors for one text")
   return vectors as Float32Array[]
 }
 
-const addressOf = ({ url }: Endpoint): string => `${url.replace(/\/+$/, "").replace(/\/embeddings$/, "")}/embeddings`
+const addressOf = ({ url }: Endpoint): string =>
+  `${url.replace(/\/+$/, "").replace(/\/embeddings$/, "")}/embeddings`
 
 function placeOf(endpoint: Endpoint): string {
   const { origin, pathname } = new URL(addressOf(endpoint))
@@ -126,5 +185,7 @@ function placeOf(endpoint: Endpoint): string {
 /** Seconds, or a date; null: neither. */
 function secondsOf(retryAfter: string | null): number | null {
   const seconds = Number(retryAfter)
-  return retryAfter !== null && retryAfter !== "" && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+  return retryAfter !== null && retryAfter !== "" && Number.isFinite(seconds) && seconds >= 0
+    ? seconds * 1000
+    : null
 }

@@ -37,7 +37,9 @@ let working = false
 parentPort?.on("message", (message: Asked | Dropped) => {
   if ("drop" in message) return void jobs.delete(message.drop)
   const { id, texts } = message
-  const left = texts.map((_, place) => place).toSorted((a, b) => (texts[b]?.length ?? 0) - (texts[a]?.length ?? 0))
+  const left = texts
+    .map((_, place) => place)
+    .toSorted((a, b) => (texts[b]?.length ?? 0) - (texts[a]?.length ?? 0))
   jobs.set(id, { id, texts, left, vectors: [] })
   if (!working) void work()
 })

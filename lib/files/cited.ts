@@ -10,13 +10,21 @@ const LARGEST_COUNTED = 2 * 1024 * 1024
 /** Looks whether something is at a path below a real directory. What lies outside, by itself or by a link, is not there. */
 export async function findCited(root: string, path: string): Promise<Cited> {
   const parts = path.split("/").filter((part) => part !== "")
-  if (parts.length === 0 || path.includes("\0") || parts.some((part) => part === "." || part === ".." || part.includes("\\"))) return { found: false }
+  if (
+    parts.length === 0 ||
+    path.includes("\0") ||
+    parts.some((part) => part === "." || part === ".." || part.includes("\\"))
+  )
+    return { found: false }
   const real = await realpath(join(root, ...parts)).catch(() => null)
   if (real === null || isOutside(root, real)) return { found: false }
   const there = await stat(real).catch(() => null)
   if (there === null || !(there.isFile() || there.isDirectory())) return { found: false }
   if (path.endsWith("/") && !there.isDirectory()) return { found: false }
-  return { found: true, lines: there.isFile() && there.size <= LARGEST_COUNTED ? await countLines(real) : null }
+  return {
+    found: true,
+    lines: there.isFile() && there.size <= LARGEST_COUNTED ? await countLines(real) : null,
+  }
 }
 
 const isOutside = (root: string, real: string): boolean => {

@@ -15,10 +15,13 @@ export interface CommittedFile {
 export const headOf = (repository: Repository): Promise<string | null> => commitAt(repository, "HEAD")
 
 /** The commit of a branch; null where there is no such branch. */
-export const branchTip = (repository: Repository, branch: string): Promise<string | null> => commitAt(repository, `refs/heads/${branch}`)
+export const branchTip = (repository: Repository, branch: string): Promise<string | null> =>
+  commitAt(repository, `refs/heads/${branch}`)
 
 async function commitAt(repository: Repository, name: string): Promise<string | null> {
-  const said = await orNull(git(repository, ["rev-parse", "--quiet", "--verify", "--end-of-options", `${name}^{commit}`]))
+  const said = await orNull(
+    git(repository, ["rev-parse", "--quiet", "--verify", "--end-of-options", `${name}^{commit}`]),
+  )
   return said?.toString().trim() || null
 }
 
@@ -29,53 +32,83 @@ export async function isIn(repository: Repository, commit: string, other: string
 
 /** The branch that the working tree is on, by its short name. */
 export async function currentBranch(repository: Repository): Promise<string | null> {
-  return (await orNull(git(repository, ["symbolic-ref", "--quiet", "--short", "HEAD"])))?.toString().trim() || null
+  return (
+    (await orNull(git(repository, ["symbolic-ref", "--quiet", "--short", "HEAD"])))?.toString().trim() || null
+  )
 }
 
 /** Branches that some working tree is on: one of these is never moved. */
 export async function branchesInUse(repository: Repository): Promise<Set<string>> {
   const said = await git(repository, ["worktree", "list", "--porcelain"])
-  return new Set(said.toString().split("\n").flatMap((line) => (line.startsWith("branch refs/heads/") ? [line.slice("branch refs/heads/".length)] : [])))
+  return new Set(
+    said
+      .toString()
+      .split("\n")
+      .flatMap((line) =>
+        line.startsWith("branch refs/heads/") ? [line.slice("branch refs/heads/".length)] : [],
+      ),
+  )
 }
 
 const PATHS_AT_ONCE = 500
 
 /** What a commit has at these paths below the repository's folder; paths that it does not have are left out. */
-export async function filesAt(repository: Repository, commit: string, paths: readonly string[]): Promise<Map<string, CommittedFile>> {
+export async function filesAt(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<Map<string, CommittedFile>> {
   const found: { path: string; mode: string; id: string }[] = []
   for (let from = 0; from < paths.length; from += PATHS_AT_ONCE) {
     const some = paths.slice(from, from + PATHS_AT_ONCE).map((path) => repository.prefix + path)
     const said = await git(repository, ["ls-tree", "-z", "--full-tree", commit, "--", ...some])
     for (const line of said.toString().split("\0")) {
       const [, mode, kind, id, path] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
-      if (kind === "blob" && mode && id && path) found.push({ path: path.slice(repository.prefix.length), mode, id })
+      if (kind === "blob" && mode && id && path)
+        found.push({ path: path.slice(repository.prefix.length), mode, id })
     }
   }
-  const bytes = await readBlobs(repository, found.map((one) => one.id))
-  return new Map(found.map(({ path, mode, id }) => [path, { mode, bytes: bytes.get(id) ?? new Uint8Array() }]))
+  const bytes = await readBlobs(
+    repository,
+    found.map((one) => one.id),
+  )
+  return new Map(
+    found.map(({ path, mode, id }) => [path, { mode, bytes: bytes.get(id) ?? new Uint8Array() }]),
+  )
 }
 
 /** Of these paths those at which a commit can have no file without losing what it has there: each with what is no folder above it, or the folder in its place. */
-export async function blockedAt(repository: Repository, commit: string, paths: readonly string[]): Promise<Map<string, string>> {
+export async function blockedAt(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
   const blocked = new Map<string, string>()
   for (const path of paths) {
     const parts = (repository.prefix + path).split("/")
-    const [whole, above] = [parts.join("/"), parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join("/"))]
+    const [whole, above] = [
+      parts.join("/"),
+      parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join("/")),
+    ]
     const said = await git(repository, ["ls-tree", "-z", "--full-tree", commit, "--", ...above, whole])
     for (const line of said.toString().split("\0")) {
       const [, kind, found = ""] = /^\d+ (\w+) [0-9a-f]+\t(.*)$/s.exec(line) ?? []
-      if ((above.includes(found) && kind !== "tree") || (found === whole && kind === "tree")) blocked.set(path, found)
+      if ((above.includes(found) && kind !== "tree") || (found === whole && kind === "tree"))
+        blocked.set(path, found)
     }
   }
   return blocked
 }
 
 /** The bytes of blobs by their ids; those that are not there are left out. */
-export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+export async function readBlobs(
+  repository: Repository,
+  ids: readonly string[],
+): Promise<Map<string, Uint8Array>> {
   const texts = new Map<string, Uint8Array>()
   if (ids.length === 0) return texts
   const said = await git(repository, ["cat-file", "--batch"], { input: ids.map((id) => `${id}\n`).join("") })
-  for (let at = 0; at < said.length; ) {
+  for (let at = 0; at < said.length;) {
     const end = said.indexOf(10, at)
     const [id = "", kind, size = "0"] = said.subarray(at, end).toString().split(" ")
     if (kind === "missing") {
@@ -89,17 +122,35 @@ export async function readBlobs(repository: Repository, ids: readonly string[]):
 }
 
 /** Of these paths those that the repository's own rules keep out of git. A repository without a working tree has no such rules. */
-export async function ignoredAmong(repository: Repository, folder: string, paths: readonly string[]): Promise<Set<string>> {
+export async function ignoredAmong(
+  repository: Repository,
+  folder: string,
+  paths: readonly string[],
+): Promise<Set<string>> {
   if (repository.bare || paths.length === 0) return new Set()
   // It takes no signs in a path for anything, but for a colon that begins one.
-  const said = await orNull(git(null, ["-C", folder, "check-ignore", "-z", "--no-index", "--stdin"], { input: paths.map((path) => `./${path}\0`).join(""), literal: false }))
-  return new Set(said?.toString().split("\0").map((path) => path.replace(/^\.\//, "")) ?? [])
+  const said = await orNull(
+    git(null, ["-C", folder, "check-ignore", "-z", "--no-index", "--stdin"], {
+      input: paths.map((path) => `./${path}\0`).join(""),
+      literal: false,
+    }),
+  )
+  return new Set(
+    said
+      ?.toString()
+      .split("\0")
+      .map((path) => path.replace(/^\.\//, "")) ?? [],
+  )
 }
 
 export interface NewCommit {
   readonly parent: string
   /** By their paths below the repository's folder; without bytes: the commit has it no more. */
-  readonly files: readonly { readonly path: string; readonly mode: string; readonly bytes: Uint8Array | null }[]
+  readonly files: readonly {
+    readonly path: string
+    readonly mode: string
+    readonly bytes: Uint8Array | null
+  }[]
   readonly message: string
   readonly author: { readonly name: string; readonly email: string }
   readonly at: Date
@@ -112,22 +163,47 @@ export type CommitStep = "blobs kept" | "tree made" | "commit made" | "branch mo
  * Makes a commit that has these files in place of its parent's, and no branch: objects alone, over an index of its own. Neither the
  * working tree nor its index is looked at.
  */
-export async function makeCommit(repository: Repository, { parent, files, message, author, at }: NewCommit, onStep: (step: CommitStep) => void = () => undefined): Promise<string> {
+export async function makeCommit(
+  repository: Repository,
+  { parent, files, message, author, at }: NewCommit,
+  onStep: (step: CommitStep) => void = () => undefined,
+): Promise<string> {
   await clearLeftIndexes()
   const folder = await mkdtemp(join(tmpdir(), `${INDEX}${process.pid}-`))
   try {
     const env = { GIT_INDEX_FILE: join(folder, "index") }
-    const ids = await sideBySide(files, 4, async ({ bytes }) => (bytes === null ? null : (await git(repository, ["hash-object", "-w", "--stdin", "--no-filters"], { input: bytes })).toString().trim()))
+    const ids = await sideBySide(files, 4, async ({ bytes }) =>
+      bytes === null
+        ? null
+        : (await git(repository, ["hash-object", "-w", "--stdin", "--no-filters"], { input: bytes }))
+            .toString()
+            .trim(),
+    )
     onStep("blobs kept")
     await git(repository, ["read-tree", parent], { env })
     const gone = `0 ${"0".repeat(parent.length)}`
-    const lines = files.map(({ path, mode }, place) => `${ids[place] ? `${mode} ${ids[place]}` : gone}\t${repository.prefix}${path}\0`).join("")
+    const lines = files
+      .map(
+        ({ path, mode }, place) =>
+          `${ids[place] ? `${mode} ${ids[place]}` : gone}\t${repository.prefix}${path}\0`,
+      )
+      .join("")
     await git(repository, ["update-index", "-z", "--index-info"], { env, input: lines })
     const tree = (await git(repository, ["write-tree"], { env })).toString().trim()
     onStep("tree made")
     const when = `${Math.floor(at.getTime() / 1000)} +0000`
-    const who = { GIT_AUTHOR_NAME: nameOf(author.name), GIT_AUTHOR_EMAIL: nameOf(author.email), GIT_AUTHOR_DATE: when, ...COMMITTER, GIT_COMMITTER_DATE: when }
-    const commit = (await git(repository, ["commit-tree", tree, "-p", parent, "-F", "-"], { env: who, input: message })).toString().trim()
+    const who = {
+      GIT_AUTHOR_NAME: nameOf(author.name),
+      GIT_AUTHOR_EMAIL: nameOf(author.email),
+      GIT_AUTHOR_DATE: when,
+      ...COMMITTER,
+      GIT_COMMITTER_DATE: when,
+    }
+    const commit = (
+      await git(repository, ["commit-tree", tree, "-p", parent, "-F", "-"], { env: who, input: message })
+    )
+      .toString()
+      .trim()
     onStep("commit made")
     return commit
   } finally {
@@ -141,7 +217,8 @@ const INDEX = "quarterdeck-index-"
 async function clearLeftIndexes(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     const pid = Number(name.slice(INDEX.length).split("-")[0])
-    if (name.startsWith(INDEX) && Number.isInteger(pid) && !isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+    if (name.startsWith(INDEX) && Number.isInteger(pid) && !isAlive(pid))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
@@ -154,9 +231,17 @@ function isAlive(pid: number): boolean {
 }
 
 /** Makes a branch, or moves it from the commit that it was seen at; refused where it is somewhere else by now. */
-export async function moveBranch(repository: Repository, branch: string, { to, from }: { to: string; from: string | null }): Promise<void> {
-  const line = from === null ? `create refs/heads/${branch} ${to}\n` : `update refs/heads/${branch} ${to} ${from}\n`
-  await git(repository, ["update-ref", "-m", "Quarterdeck: write back", "--stdin"], { input: line, env: COMMITTER })
+export async function moveBranch(
+  repository: Repository,
+  branch: string,
+  { to, from }: { to: string; from: string | null },
+): Promise<void> {
+  const line =
+    from === null ? `create refs/heads/${branch} ${to}\n` : `update refs/heads/${branch} ${to} ${from}\n`
+  await git(repository, ["update-ref", "-m", "Quarterdeck: write back", "--stdin"], {
+    input: line,
+    env: COMMITTER,
+  })
 }
 
 const COMMITTER = { GIT_COMMITTER_NAME: "Quarterdeck", GIT_COMMITTER_EMAIL: "quarterdeck@localhost" }

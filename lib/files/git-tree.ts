@@ -14,7 +14,14 @@ export interface WalkedCommit extends Walked {
 
 /** Lists the files of a bare repository's HEAD; null where the directory is none. */
 export async function walkBare(directory: string): Promise<WalkedCommit | null> {
-  const looksBare = await Promise.all(["HEAD", "objects", "refs"].map((name) => access(join(directory, name)).then(() => true, () => false)))
+  const looksBare = await Promise.all(
+    ["HEAD", "objects", "refs"].map((name) =>
+      access(join(directory, name)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
   if (looksBare.includes(false)) return null
   const repository = await repositoryAt(directory)
   if (!repository?.bare) return null
@@ -27,27 +34,58 @@ async function walkCommit(root: string, repository: Repository, commit: string):
   const said = await git(repository, ["ls-tree", "-r", "-z", "-l", "--full-tree", commit])
   const [found, refused, ids]: [Walked["found"], Refused[], Map<string, string>] = [[], [], new Map()]
   for (const line of linesOf(said)) {
-    const [, mode, kind, id, size, path] = /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line.toString()) ?? []
+    const [, mode, kind, id, size, path] =
+      /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line.toString()) ?? []
     if (!mode || !id || !path) continue
-    const why = !isUtf8(line) ? "its name is not UTF-8: rename it" : Number(size) > CAPS.fileBytes ? `${sizeOf(Number(size))}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}` : path.split("/").length - 1 > CAPS.depth ? `more than ${CAPS.depth} folders deep` : null
-    if (kind !== "blob" || mode === "120000") refused.push({ path, size: 0, status: "left-alone", reason: kind === "blob" ? "a link; its target is looked at in its own place" : "a repository of its own: import it from there" })
+    const why = !isUtf8(line)
+      ? "its name is not UTF-8: rename it"
+      : Number(size) > CAPS.fileBytes
+        ? `${sizeOf(Number(size))}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`
+        : path.split("/").length - 1 > CAPS.depth
+          ? `more than ${CAPS.depth} folders deep`
+          : null
+    if (kind !== "blob" || mode === "120000")
+      refused.push({
+        path,
+        size: 0,
+        status: "left-alone",
+        reason:
+          kind === "blob"
+            ? "a link; its target is looked at in its own place"
+            : "a repository of its own: import it from there",
+      })
     else if (why !== null) refused.push({ path, size: Number(size), status: "set-aside", reason: why })
     else {
       found.push({ path, size: Number(size) })
       ids.set(path, id)
     }
-    if (found.length + refused.length > CAPS.files) throw new Error(`${root} holds more than ${CAPS.files.toLocaleString("en")} files: import a clone folder by folder`)
+    if (found.length + refused.length > CAPS.files)
+      throw new Error(
+        `${root} holds more than ${CAPS.files.toLocaleString("en")} files: import a clone folder by folder`,
+      )
   }
   return {
-    root, found, refused,
+    root,
+    found,
+    refused,
     async read(paths) {
-      const bytes = await readBlobs(repository, paths.flatMap((path) => ids.get(path) ?? []))
-      return new Map(paths.flatMap((path) => (bytes.has(ids.get(path) ?? "") ? [[path, bytes.get(ids.get(path) ?? "") as Uint8Array] as const] : [])))
+      const bytes = await readBlobs(
+        repository,
+        paths.flatMap((path) => ids.get(path) ?? []),
+      )
+      return new Map(
+        paths.flatMap((path) =>
+          bytes.has(ids.get(path) ?? "")
+            ? [[path, bytes.get(ids.get(path) ?? "") as Uint8Array] as const]
+            : [],
+        ),
+      )
     },
   }
 }
 
 /** Each ends with a NUL; names may be no text. */
 function* linesOf(said: Buffer): Generator<Buffer> {
-  for (let at = 0, end = said.indexOf(0); end >= 0; at = end + 1, end = said.indexOf(0, at)) yield said.subarray(at, end)
+  for (let at = 0, end = said.indexOf(0); end >= 0; at = end + 1, end = said.indexOf(0, at))
+    yield said.subarray(at, end)
 }

@@ -23,7 +23,16 @@ export class GitMissing extends Error {
 
 /** The repository that a folder of this machine lies in, or is; null where it is in none. */
 export async function repositoryAt(folder: string): Promise<Repository | null> {
-  const said = await git(null, ["-C", folder, "rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--is-bare-repository", "--show-prefix"]).catch((cause: unknown) => {
+  const said = await git(null, [
+    "-C",
+    folder,
+    "rev-parse",
+    "--path-format=absolute",
+    "--git-dir",
+    "--git-common-dir",
+    "--is-bare-repository",
+    "--show-prefix",
+  ]).catch((cause: unknown) => {
     if (cause instanceof GitRefused && /not a git repository/i.test(cause.message)) return null
     throw cause
   })
@@ -43,15 +52,35 @@ interface Running {
  * Runs git without a shell and with nothing of ours or the machine's around it: no configuration but the repository's own, and of that
  * no hooks, no file monitor, no signing, no transport. A named repository is used as it is, so that none is looked for elsewhere.
  */
-export function git(repository: Repository | null, args: readonly string[], { input, env = {}, literal = true }: Running = {}): Promise<Buffer> {
+export function git(
+  repository: Repository | null,
+  args: readonly string[],
+  { input, env = {}, literal = true }: Running = {},
+): Promise<Buffer> {
   const at = repository === null ? [] : [`--git-dir=${repository.gitDir}`]
-  const child = ["--no-pager", ...(literal ? ["--literal-pathspecs"] : []), ...at, ...SETTINGS.flatMap((one) => ["-c", one]), ...args]
+  const child = [
+    "--no-pager",
+    ...(literal ? ["--literal-pathspecs"] : []),
+    ...at,
+    ...SETTINGS.flatMap((one) => ["-c", one]),
+    ...args,
+  ]
   return new Promise((resolve, reject) => {
-    const running = execFile("git", child, { encoding: "buffer", maxBuffer: MOST_OUTPUT, timeout: PATIENCE_MS, env: { ...ENVIRONMENT, ...env } as unknown as NodeJS.ProcessEnv }, (cause, stdout, stderr) => {
-      if (cause === null) resolve(stdout)
-      else if ((cause as NodeJS.ErrnoException).code === "ENOENT") reject(new GitMissing())
-      else reject(new GitRefused(firstLine(stderr.toString()) || cause.message, { cause }))
-    })
+    const running = execFile(
+      "git",
+      child,
+      {
+        encoding: "buffer",
+        maxBuffer: MOST_OUTPUT,
+        timeout: PATIENCE_MS,
+        env: { ...ENVIRONMENT, ...env } as unknown as NodeJS.ProcessEnv,
+      },
+      (cause, stdout, stderr) => {
+        if (cause === null) resolve(stdout)
+        else if ((cause as NodeJS.ErrnoException).code === "ENOENT") reject(new GitMissing())
+        else reject(new GitRefused(firstLine(stderr.toString()) || cause.message, { cause }))
+      },
+    )
     running.stdin?.on("error", () => undefined) // git that ends before it has read all says why itself
     running.stdin?.end(input ?? "")
   })
@@ -60,11 +89,29 @@ export function git(repository: Repository | null, args: readonly string[], { in
 const MOST_OUTPUT = 1024 * 1024 * 1024
 const PATIENCE_MS = 120_000
 
-const SETTINGS = ["safe.directory=*", "core.hooksPath=/dev/null", "core.fsmonitor=false", "commit.gpgSign=false", "protocol.allow=never", "core.sshCommand=false", "gc.auto=0", "core.quotePath=false"]
+const SETTINGS = [
+  "safe.directory=*",
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "commit.gpgSign=false",
+  "protocol.allow=never",
+  "core.sshCommand=false",
+  "gc.auto=0",
+  "core.quotePath=false",
+]
 
 const ENVIRONMENT = {
-  PATH: process.env.PATH ?? "", HOME: devNull, LC_ALL: "C", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull, GIT_ATTR_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0",
-  GIT_NO_LAZY_FETCH: "1", GIT_NO_REPLACE_OBJECTS: "1",
+  PATH: process.env.PATH ?? "",
+  HOME: devNull,
+  LC_ALL: "C",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_NO_REPLACE_OBJECTS: "1",
 }
 
-const firstLine = (text: string): string => (text.split("\n").find((line) => line !== "") ?? "").replace(/^(?:fatal|error): /, "")
+const firstLine = (text: string): string =>
+  (text.split("\n").find((line) => line !== "") ?? "").replace(/^(?:fatal|error): /, "")

@@ -5,16 +5,21 @@ export interface UnfollowedLink {
   readonly target: string | null
 }
 
-const WORDS = { dangling: "a link whose target is not there", outside: "a link that leads out of the imported folder; it was not followed" } as const
+const WORDS = {
+  dangling: "a link whose target is not there",
+  outside: "a link that leads out of the imported folder; it was not followed",
+} as const
 
 /** Why a link was set aside: what people read, and what is known of it from then on. */
-export const linkReason = ({ state, target }: UnfollowedLink): string => (target === null ? WORDS[state] : `${WORDS[state]}: ${target}`)
+export const linkReason = ({ state, target }: UnfollowedLink): string =>
+  target === null ? WORDS[state] : `${WORDS[state]}: ${target}`
 
 /** What a reason for setting a file aside says of a link; null where it was another reason. */
 export function readLinkReason(reason: string): UnfollowedLink | null {
   for (const state of ["dangling", "outside"] as const) {
     if (reason === WORDS[state]) return { state, target: null }
-    if (reason.startsWith(`${WORDS[state]}: `)) return { state, target: reason.slice(WORDS[state].length + 2) }
+    if (reason.startsWith(`${WORDS[state]}: `))
+      return { state, target: reason.slice(WORDS[state].length + 2) }
   }
   return null
 }

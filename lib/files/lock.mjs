@@ -10,7 +10,11 @@ import { execFileSync } from "node:child_process"
  */
 export function takeLock(file) {
   const mine = `${file}.${process.pid}`
-  writeFileSync(mine, JSON.stringify({ pid: process.pid, process: identify(process.pid), since: new Date().toISOString() }), { mode: 0o600 })
+  writeFileSync(
+    mine,
+    JSON.stringify({ pid: process.pid, process: identify(process.pid), since: new Date().toISOString() }),
+    { mode: 0o600 },
+  )
   try {
     for (;;) {
       if (tryLink(mine, file)) return { release: () => rmSync(file, { force: true }) }
@@ -41,7 +45,8 @@ function removeStale(file) {
     mkdirSync(broom)
   } catch (error) {
     if (error.code !== "EEXIST") throw error
-    if (Date.now() - (statSync(broom, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 5_000) rmSync(broom, { recursive: true, force: true })
+    if (Date.now() - (statSync(broom, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 5_000)
+      rmSync(broom, { recursive: true, force: true })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     return
   }
@@ -76,7 +81,8 @@ function isRunning(holder) {
  */
 function identify(pid) {
   try {
-    if (process.platform !== "linux") return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim()
+    if (process.platform !== "linux")
+      return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim()
     // Counted after the name in brackets, which may hold spaces: the state is the 3rd field, the start the 22nd.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")
     const started = fields[0] === "Z" || fields[0] === "X" ? "ended" : fields[19]

@@ -4,8 +4,17 @@ import { CAPS, sizeOf } from "./caps"
 
 /** Where a file of a source is to be written: the file itself, whatever links lead to it. */
 export type PlaceIn =
-  | { readonly kind: "file"; readonly file: string; readonly bytes: Uint8Array; /** Why it cannot be replaced; null where it can. */ readonly readOnly: string | null }
-  | { readonly kind: "nothing"; readonly file: string; /** Why it cannot be made. */ readonly readOnly: string | null }
+  | {
+      readonly kind: "file"
+      readonly file: string
+      readonly bytes: Uint8Array
+      /** Why it cannot be replaced; null where it can. */ readonly readOnly: string | null
+    }
+  | {
+      readonly kind: "nothing"
+      readonly file: string
+      /** Why it cannot be made. */ readonly readOnly: string | null
+    }
   | { readonly kind: "problem"; readonly why: string }
 
 /**
@@ -15,23 +24,40 @@ export type PlaceIn =
  */
 export async function placeIn(root: string, path: string, names = new FolderNames()): Promise<PlaceIn> {
   const parts = path.split("/")
-  if (path.includes("\0") || path.startsWith("/") || /^[a-z]:/i.test(path) || parts.some((part) => part === "" || part === "." || part === "..")) return problem("its path leads out of the source")
+  if (
+    path.includes("\0") ||
+    path.startsWith("/") ||
+    /^[a-z]:/i.test(path) ||
+    parts.some((part) => part === "" || part === "." || part === "..")
+  )
+    return problem("its path leads out of the source")
   let here = root
   for (const [depth, part] of parts.entries()) {
     const last = depth === parts.length - 1
     const next = join(here, part)
     const found = await lstat(next).catch((cause: NodeJS.ErrnoException) => cause)
     if (found instanceof Error) {
-      if (found.code !== "ENOENT") return problem(`${parts.slice(0, depth + 1).join("/")} cannot be looked at (${found.code ?? found.message})`)
+      if (found.code !== "ENOENT")
+        return problem(
+          `${parts.slice(0, depth + 1).join("/")} cannot be looked at (${found.code ?? found.message})`,
+        )
       const clash = await names.alike(here, part)
-      if (clash !== null) return problem(`${[...parts.slice(0, depth), clash].join("/")} is there, which differs only in upper and lower case or in how its letters are composed: rename one of the two`)
+      if (clash !== null)
+        return problem(
+          `${[...parts.slice(0, depth), clash].join("/")} is there, which differs only in upper and lower case or in how its letters are composed: rename one of the two`,
+        )
       return { kind: "nothing", file: join(here, ...parts.slice(depth)), readOnly: await whyNotInto(here) }
     }
     const real = found.isSymbolicLink() ? await realpath(next).catch(() => null) : next
-    if (real === null) return problem(`${parts.slice(0, depth + 1).join("/")} is a link whose target is not there`)
-    if (isOutside(root, real)) return problem(`${parts.slice(0, depth + 1).join("/")} is a link that leads out of the source; it is not followed`)
+    if (real === null)
+      return problem(`${parts.slice(0, depth + 1).join("/")} is a link whose target is not there`)
+    if (isOutside(root, real))
+      return problem(
+        `${parts.slice(0, depth + 1).join("/")} is a link that leads out of the source; it is not followed`,
+      )
     if (last) return fileAt(real)
-    if (!(await stat(real)).isDirectory()) return problem(`${parts.slice(0, depth + 1).join("/")} is there and is no folder`)
+    if (!(await stat(real)).isDirectory())
+      return problem(`${parts.slice(0, depth + 1).join("/")} is there and is no folder`)
     here = real
   }
   return problem("it has no name")
@@ -40,16 +66,30 @@ export async function placeIn(root: string, path: string, names = new FolderName
 async function fileAt(file: string): Promise<PlaceIn> {
   const found = await stat(file)
   if (!found.isFile()) return problem("what is in its place is no file")
-  if (found.size > CAPS.fileBytes) return problem(`what is in its place has ${sizeOf(found.size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`)
+  if (found.size > CAPS.fileBytes)
+    return problem(
+      `what is in its place has ${sizeOf(found.size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`,
+    )
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => cause)
-  if (bytes instanceof Error) return problem(`it may not be read by the user that Quarterdeck runs as (${bytes.code ?? bytes.message})`)
-  const readOnly = (found.mode & 0o222) === 0 || !(await may(file)) ? `the file is read-only: let the user that Quarterdeck runs as write it` : await whyNotInto(dirname(file))
+  if (bytes instanceof Error)
+    return problem(`it may not be read by the user that Quarterdeck runs as (${bytes.code ?? bytes.message})`)
+  const readOnly =
+    (found.mode & 0o222) === 0 || !(await may(file))
+      ? `the file is read-only: let the user that Quarterdeck runs as write it`
+      : await whyNotInto(dirname(file))
   return { kind: "file", file, bytes, readOnly }
 }
 
-const may = (path: string): Promise<boolean> => access(path, constants.W_OK).then(() => true, () => false)
+const may = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
 
-const whyNotInto = async (folder: string): Promise<string | null> => ((await may(folder)) ? null : `the folder ${folder} is read-only: let the user that Quarterdeck runs as write in it`)
+const whyNotInto = async (folder: string): Promise<string | null> =>
+  (await may(folder))
+    ? null
+    : `the folder ${folder} is read-only: let the user that Quarterdeck runs as write in it`
 
 /** The names in folders, as they were when they were first asked for, and those that were asked for since. */
 export class FolderNames {
@@ -64,7 +104,10 @@ export class FolderNames {
   }
 
   #list(folder: string): Promise<Map<string, string>> {
-    const listed = readdir(folder).then((names) => new Map(names.map((name) => [folded(name), name])), () => new Map<string, string>())
+    const listed = readdir(folder).then(
+      (names) => new Map(names.map((name) => [folded(name), name])),
+      () => new Map<string, string>(),
+    )
     this.#folders.set(folder, listed)
     return listed
   }

@@ -9,7 +9,8 @@ import { linkReason } from "./link-reason"
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
 
 /** Whether a path leads into one of them, on whatever system. */
-export const isOfTool = (path: string): boolean => path.split("/").some((part) => NOT_ENTERED.has(part.toLowerCase()))
+export const isOfTool = (path: string): boolean =>
+  path.split("/").some((part) => NOT_ENTERED.has(part.toLowerCase()))
 
 export interface Walked {
   /** The root, with links resolved. */
@@ -25,9 +26,15 @@ export interface Walked {
 export async function walk(directory: string): Promise<Walked> {
   const root = await realpath(directory).catch((cause: unknown) => {
     const { code, message } = cause as NodeJS.ErrnoException
-    throw new Error(code === "ENOENT" ? `${directory} is not there: name the folder that holds the memory files` : `${directory} cannot be read: ${message}`, { cause })
+    throw new Error(
+      code === "ENOENT"
+        ? `${directory} is not there: name the folder that holds the memory files`
+        : `${directory} cannot be read: ${message}`,
+      { cause },
+    )
   })
-  if (!(await stat(root)).isDirectory()) throw new Error(`${directory} is not a directory: name the folder that holds the memory files`)
+  if (!(await stat(root)).isDirectory())
+    throw new Error(`${directory} is not a directory: name the folder that holds the memory files`)
   const found: Found[] = []
   const refused: Refused[] = []
   const waiting = [""]
@@ -35,10 +42,21 @@ export async function walk(directory: string): Promise<Walked> {
     const names = await namesIn(join(root, folder)).catch((cause: NodeJS.ErrnoException) => cause)
     if (names instanceof Error) {
       if (folder === "") throw new Error(`${directory} cannot be read: ${names.message}`, { cause: names })
-      refused.push({ path: `${folder}/`, size: 0, status: "set-aside", reason: `the folder cannot be read (${names.code ?? names.message})` })
+      refused.push({
+        path: `${folder}/`,
+        size: 0,
+        status: "set-aside",
+        reason: `the folder cannot be read (${names.code ?? names.message})`,
+      })
       continue
     }
-    for (const name of names.unreadable) refused.push({ path: below(folder, name), size: 0, status: "set-aside", reason: "its name is not UTF-8: rename it" })
+    for (const name of names.unreadable)
+      refused.push({
+        path: below(folder, name),
+        size: 0,
+        status: "set-aside",
+        reason: "its name is not UTF-8: rename it",
+      })
     for (const name of names.readable.toSorted()) {
       const path = below(folder, name)
       const looked = await look(root, path)
@@ -46,7 +64,9 @@ export async function walk(directory: string): Promise<Walked> {
       else if ("reason" in looked) refused.push(looked)
       else found.push(looked)
       if (found.length + refused.length > CAPS.files) {
-        throw new Error(`${directory} holds more than ${CAPS.files.toLocaleString("en")} files: import its folders one by one`)
+        throw new Error(
+          `${directory} holds more than ${CAPS.files.toLocaleString("en")} files: import its folders one by one`,
+        )
       }
     }
   }
@@ -78,33 +98,63 @@ async function look(root: string, path: string): Promise<Found | Refused | "ente
   if (one instanceof Error) return unreadable(path, one)
   const name = path.slice(path.lastIndexOf("/") + 1)
   if (one.isDirectory()) {
-    if (NOT_ENTERED.has(name)) return { path: `${path}/`, size: 0, status: "left-alone", reason: `${name} belongs to a tool and is not entered` }
+    if (NOT_ENTERED.has(name))
+      return {
+        path: `${path}/`,
+        size: 0,
+        status: "left-alone",
+        reason: `${name} belongs to a tool and is not entered`,
+      }
     if (path.split("/").length > CAPS.depth) {
-      return { path: `${path}/`, size: 0, status: "set-aside", reason: `more than ${CAPS.depth} folders deep: import it from further down` }
+      return {
+        path: `${path}/`,
+        size: 0,
+        status: "set-aside",
+        reason: `more than ${CAPS.depth} folders deep: import it from further down`,
+      }
     }
     return "enter"
   }
   if (one.isSymbolicLink()) return lookAtLink(root, path)
-  if (!one.isFile()) return { path, size: 0, status: "set-aside", reason: "not a regular file (a pipe, socket or device)" }
+  if (!one.isFile())
+    return { path, size: 0, status: "set-aside", reason: "not a regular file (a pipe, socket or device)" }
   if (one.size > CAPS.fileBytes) return tooLarge(path, one.size)
   return { path, size: one.size }
 }
 
 async function lookAtLink(root: string, path: string): Promise<Refused> {
   const target = await realpath(join(root, path)).catch(() => null)
-  const unfollowed = async (state: "dangling" | "outside"): Promise<Refused> => ({ path, size: 0, status: "set-aside", reason: linkReason({ state, target: await readlink(join(root, path)).catch(() => null) }) })
+  const unfollowed = async (state: "dangling" | "outside"): Promise<Refused> => ({
+    path,
+    size: 0,
+    status: "set-aside",
+    reason: linkReason({ state, target: await readlink(join(root, path)).catch(() => null) }),
+  })
   if (target === null) return unfollowed("dangling")
   const inside = relative(root, target)
   if (inside === ".." || inside.startsWith(`..${sep}`)) return unfollowed("outside")
-  return { path, size: 0, status: "left-alone", reason: `a link to ${inside.split(sep).join("/") || "the folder itself"}, which is looked at in its own place` }
+  return {
+    path,
+    size: 0,
+    status: "left-alone",
+    reason: `a link to ${inside.split(sep).join("/") || "the folder itself"}, which is looked at in its own place`,
+  }
 }
 
 function tooLarge(path: string, size: number): Refused {
-  return { path, size, status: "set-aside", reason: `${sizeOf(size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}` }
+  return {
+    path,
+    size,
+    status: "set-aside",
+    reason: `${sizeOf(size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`,
+  }
 }
 
 function unreadable(path: string, cause: NodeJS.ErrnoException): Refused {
-  const why = cause.code === "EACCES" || cause.code === "EPERM" ? "may not be read by the user that Quarterdeck runs as" : `cannot be read (${cause.code ?? cause.message})`
+  const why =
+    cause.code === "EACCES" || cause.code === "EPERM"
+      ? "may not be read by the user that Quarterdeck runs as"
+      : `cannot be read (${cause.code ?? cause.message})`
   return { path, size: 0, status: "set-aside", reason: why }
 }
 

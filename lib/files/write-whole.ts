@@ -3,7 +3,16 @@ import { type FileHandle, lstat, mkdir, open, readFile, rename, rm, unlink } fro
 import { basename, dirname, join } from "node:path"
 
 /** What has happened so far when a file is replaced or taken away, in this order. */
-export type WriteStep = "folders made" | "begun beside" | "half written" | "written" | "synced" | "compared" | "in place" | "taken away" | "folder synced"
+export type WriteStep =
+  | "folders made"
+  | "begun beside"
+  | "half written"
+  | "written"
+  | "synced"
+  | "compared"
+  | "in place"
+  | "taken away"
+  | "folder synced"
 
 export interface Replacing {
   /** The file itself, no link to it. */
@@ -22,7 +31,12 @@ export class ChangedMeanwhile extends Error {}
  * Writes a file whole or not at all: beside its place first, to the disk, then into its place. Mode and, where the system lets us,
  * owner stay as they were; what is new is never executable. What an earlier attempt left beside the place goes.
  */
-export async function replaceWhole({ file, bytes, expected, onStep = () => undefined }: Replacing): Promise<void> {
+export async function replaceWhole({
+  file,
+  bytes,
+  expected,
+  onStep = () => undefined,
+}: Replacing): Promise<void> {
   const folder = dirname(file)
   const beside = join(folder, besideName(file))
   const made = await mkdir(folder, { recursive: true })
@@ -57,7 +71,11 @@ export async function replaceWhole({ file, bytes, expected, onStep = () => undef
 }
 
 /** Takes a file away where it still says what the writer has seen. Its folder stays, whatever is left in it. */
-export async function removeWhole({ file, expected, onStep = () => undefined }: Omit<Replacing, "bytes">): Promise<void> {
+export async function removeWhole({
+  file,
+  expected,
+  onStep = () => undefined,
+}: Omit<Replacing, "bytes">): Promise<void> {
   if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed meanwhile`)
   onStep("compared")
   await unlink(file)
@@ -93,9 +111,13 @@ export async function hashAt(file: string): Promise<string | null> {
   return bytes === null ? null : createHash("sha256").update(bytes).digest("hex")
 }
 
-async function likeBefore(handle: FileHandle, { mode, uid, gid }: { mode: number; uid: number; gid: number }): Promise<void> {
+async function likeBefore(
+  handle: FileHandle,
+  { mode, uid, gid }: { mode: number; uid: number; gid: number },
+): Promise<void> {
   const own = await handle.stat()
-  if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => handle.chown(-1, gid).catch(() => undefined))
+  if (own.uid !== uid || own.gid !== gid)
+    await handle.chown(uid, gid).catch(() => handle.chown(-1, gid).catch(() => undefined))
   await handle.chmod(mode & 0o777)
 }
 

@@ -26,13 +26,27 @@ export function readAgentDefinition(text: string, path: string): AgentDefinition
   if (!isMarkdown(name) || !segments.slice(0, -1).some((folder) => folder === "agents")) return null
   const values = readFrontmatter(text, indexLines(text), true)?.values
   if (values === undefined) return null
-  const agent = values.get("name")?.value || values.get("agent")?.value || baseName(name).replace(/^agent-/, "")
-  const told = (values.get("description")?.value || firstParagraph(text)).replaceAll(/\s+/g, " ").trim().slice(0, MOST_CHARACTERS)
-  return { agent, optedOut: values.get("memory")?.value.toLowerCase() === "disabled", description: told === "" || findSecrets(told).length > 0 ? null : told.toWellFormed().replaceAll("\0", "") }
+  const agent =
+    values.get("name")?.value || values.get("agent")?.value || baseName(name).replace(/^agent-/, "")
+  const told = (values.get("description")?.value || firstParagraph(text))
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, MOST_CHARACTERS)
+  return {
+    agent,
+    optedOut: values.get("memory")?.value.toLowerCase() === "disabled",
+    description:
+      told === "" || findSecrets(told).length > 0 ? null : told.toWellFormed().replaceAll("\0", ""),
+  }
 }
 
 /** Enough to tell what an agent is for. */
 const MOST_CHARACTERS = 2_000
 
 /** The first lines below the frontmatter that are no heading. */
-const firstParagraph = (text: string): string => text.replace(/^\uFEFF?---[^\n]*\n[\s\S]*?\n---[^\n]*(?:\n|$)/, "").split(/\n\s*\n/).map((block) => block.replaceAll(/^#.*$/gm, "").trim()).find((block) => block !== "") ?? ""
+const firstParagraph = (text: string): string =>
+  text
+    .replace(/^\uFEFF?---[^\n]*\n[\s\S]*?\n---[^\n]*(?:\n|$)/, "")
+    .split(/\n\s*\n/)
+    .map((block) => block.replaceAll(/^#.*$/gm, "").trim())
+    .find((block) => block !== "") ?? ""

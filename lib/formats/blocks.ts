@@ -15,7 +15,9 @@ export interface Block {
   readonly tight: boolean
 }
 
-export type Structure = { readonly ok: true; readonly blocks: readonly Block[] } | { readonly ok: false; readonly line: number; readonly depth: number }
+export type Structure =
+  | { readonly ok: true; readonly blocks: readonly Block[] }
+  | { readonly ok: false; readonly line: number; readonly depth: number }
 
 /** Lists and quotes nested deeper than this are nobody's memory. */
 export const DEEPEST = 1000
@@ -27,7 +29,12 @@ export function readBlocks(text: string, lines: Lines, from: number): Structure 
   if (deepest.depth > DEEPEST || (deepest.depth > 50 && cost > COSTLIEST)) return { ok: false, ...deepest }
   const blocks: Block[] = []
   const place = { lines, shift: from - 1, list: 0 }
-  for (let node = structureParser().parse(bodyOf(text, lines, from)).firstChild; node !== null; node = node.next) readNode(node, place, blocks)
+  for (
+    let node = structureParser().parse(bodyOf(text, lines, from)).firstChild;
+    node !== null;
+    node = node.next
+  )
+    readNode(node, place, blocks)
   return { ok: true, blocks }
 }
 
@@ -49,19 +56,38 @@ function readNode(node: Node, place: Place, blocks: Block[]): void {
   const { lines, shift } = place
   const line = node.sourcepos[0][0] + shift
   const endLine = lastWrittenLine(lines, line, node.sourcepos[1][0] + shift)
-  const block = (kind: Block["kind"], more: Partial<Block> = {}): Block => ({ kind, line, endLine, level: 0, list: 0, tight: true, ...more })
+  const block = (kind: Block["kind"], more: Partial<Block> = {}): Block => ({
+    kind,
+    line,
+    endLine,
+    level: 0,
+    list: 0,
+    tight: true,
+    ...more,
+  })
   switch (node.type) {
     case "list":
       place.list += 1
       for (let item = node.firstChild; item !== null; item = item.next) {
         const start = item.sourcepos[0][0] + shift
-        blocks.push(block("item", { line: start, endLine: lastWrittenLine(lines, start, item.sourcepos[1][0] + shift), list: place.list, tight: node.listTight }))
+        blocks.push(
+          block("item", {
+            line: start,
+            endLine: lastWrittenLine(lines, start, item.sourcepos[1][0] + shift),
+            list: place.list,
+            tight: node.listTight,
+          }),
+        )
       }
       return
     case "heading": {
       const table = isAtx(lines.text(line)) ? null : findTable(lines, line, endLine - 1)
       if (table === null) blocks.push(block("heading", { level: node.level }))
-      else blocks.push(...splitTable(block, { line, table, endLine: endLine - 1 }), block("break", { line: endLine }))
+      else
+        blocks.push(
+          ...splitTable(block, { line, table, endLine: endLine - 1 }),
+          block("break", { line: endLine }),
+        )
       return
     }
     case "paragraph": {
@@ -82,7 +108,10 @@ function readNode(node: Node, place: Place, blocks: Block[]): void {
 }
 
 /** A table is a paragraph to the parser; the words right above its header stay a paragraph. */
-function splitTable(block: (kind: Block["kind"], more: Partial<Block>) => Block, { line, table, endLine }: { line: number; table: number; endLine: number }): Block[] {
+function splitTable(
+  block: (kind: Block["kind"], more: Partial<Block>) => Block,
+  { line, table, endLine }: { line: number; table: number; endLine: number },
+): Block[] {
   const body = block("table", { line: table, endLine })
   return table === line ? [body] : [block("paragraph", { endLine: table - 1 }), body]
 }
@@ -124,7 +153,12 @@ function shorten(line: string): string {
   const head = line.slice(0, LONG_LINE)
   const tail = line.slice(LONG_LINE)
   if (isOneMark(line)) return head
-  return [head, "x", tail.includes("`") ? "`" : "", ...CLOSERS.filter((closer) => tail.includes(closer))].join(" ")
+  return [
+    head,
+    "x",
+    tail.includes("`") ? "`" : "",
+    ...CLOSERS.filter((closer) => tail.includes(closer)),
+  ].join(" ")
 }
 
 const CLOSERS = ["-->", "?>", "]]>", ">", "</script>", "</pre>", "</style>", "</textarea>"]

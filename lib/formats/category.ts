@@ -1,4 +1,10 @@
-import { audienceOf, COORDINATOR_SECTION, roleTitles, SHARED_SECTION, titled } from "../memory/category-section"
+import {
+  audienceOf,
+  COORDINATOR_SECTION,
+  roleTitles,
+  SHARED_SECTION,
+  titled,
+} from "../memory/category-section"
 import type { CategoryLayout, Location, Surroundings } from "../memory/format"
 import { DEFAULT_TAXONOMY } from "../memory/taxonomy"
 import { categoryOfName } from "../memory/taxonomy-placing"
@@ -22,7 +28,14 @@ export const categoryMemory = markdownFormat({
     const place = placeOf(path)
     if (place === null) return null
     const { root, category, file } = place
-    const base: Location = { scope: isHome(root) ? "global" : "project", role: "memory", root, agent: null, category, subject: null }
+    const base: Location = {
+      scope: isHome(root) ? "global" : "project",
+      role: "memory",
+      root,
+      agent: null,
+      category,
+      subject: null,
+    }
     if (file === SHARED_FILE) return { ...base, role: "shared" }
     if (file === "MEMORY.md") return base
     if (!around.siblings.has(SHARED_FILE)) return null
@@ -44,12 +57,24 @@ export const categoryMemory = markdownFormat({
   dates: "always",
   order: [SHARED_SECTION, COORDINATOR_SECTION],
   inspect: (document, path) => {
-    const layout: CategoryLayout = placeOf(path)?.file !== "MEMORY.md" ? "C" : document.sections.some(({ name }) => audienceOf(name) !== null) ? "D" : "B"
+    const layout: CategoryLayout =
+      placeOf(path)?.file !== "MEMORY.md"
+        ? "C"
+        : document.sections.some(({ name }) => audienceOf(name) !== null)
+          ? "D"
+          : "B"
     return { meta: { layout } }
   },
   scaffold: ({ category, categoryName, roles }) => {
-    const name = categoryName ?? DEFAULT_TAXONOMY.find((one) => one.slug === category)?.name ?? titled(category ?? "agents")
-    const sections = [SHARED_SECTION, ...[...roleTitles(roles).values()].map((title) => `${title}-Specific`), COORDINATOR_SECTION]
+    const name =
+      categoryName ??
+      DEFAULT_TAXONOMY.find((one) => one.slug === category)?.name ??
+      titled(category ?? "agents")
+    const sections = [
+      SHARED_SECTION,
+      ...[...roleTitles(roles).values()].map((title) => `${title}-Specific`),
+      COORDINATOR_SECTION,
+    ]
     return [`# ${name} Category Memory`, ...sections.map((section) => `## ${section}`)].join("\n\n") + "\n"
   },
   limits: (path) => ({ ...limits(path), budget: 100 }),
@@ -69,6 +94,8 @@ function placeOf(path: string): { root: string; folder: string; category: string
 function standsAmongAgents(folder: string, around: Surroundings): boolean {
   const names = [...around.at(folder)].filter((name) => !name.includes("."))
   const categories = names.filter((name) => SLUGS.has(name))
-  const strangers = names.filter((name) => !SLUGS.has(name) && categoryOfName(DEFAULT_TAXONOMY, name) === null)
+  const strangers = names.filter(
+    (name) => !SLUGS.has(name) && categoryOfName(DEFAULT_TAXONOMY, name) === null,
+  )
   return strangers.length > categories.length
 }

@@ -24,11 +24,23 @@ const location = (path: string, root: string, more: Partial<Location>): Location
 })
 
 /** The part of a path below the folder of all agents' memories, and the project it stands in. */
-export function belowAgentMemory(path: string): { readonly root: string; readonly folder: string; readonly below: readonly string[] } | null {
+export function belowAgentMemory(
+  path: string,
+): { readonly root: string; readonly folder: string; readonly below: readonly string[] } | null {
   if (!isMarkdown(path)) return null
-  for (const folders of [[".claude", "agent-memory"], [".claude", "agent-memory-local"], ["agent-memory"], ["agent-memory-local"]]) {
+  for (const folders of [
+    [".claude", "agent-memory"],
+    [".claude", "agent-memory-local"],
+    ["agent-memory"],
+    ["agent-memory-local"],
+  ]) {
     const divided = divideAt(path, ...folders)
-    if (divided !== null) return { root: divided.root, folder: [...(divided.root === "" ? [] : [divided.root]), ...folders].join("/"), below: divided.below }
+    if (divided !== null)
+      return {
+        root: divided.root,
+        folder: [...(divided.root === "" ? [] : [divided.root]), ...folders].join("/"),
+        below: divided.below,
+      }
   }
   return null
 }
@@ -59,9 +71,14 @@ export const claudeAutoMemory = markdownFormat({
     if (!isMarkdown(path)) return null
     const own = divideAt(path, ".claude", "memory")
     if (own !== null) return location(path, own.root, {})
-    const kept = divideAt(path, ".claude", "projects", "*", "memory") ?? divideAt(path, "projects", "*", "memory")
+    const kept =
+      divideAt(path, ".claude", "projects", "*", "memory") ?? divideAt(path, "projects", "*", "memory")
     const slug = kept?.wild[0] ?? ""
-    if (kept === null || (!IS_SLUG.test(slug) && divideAt(path, ".claude", "projects", "*", "memory") === null)) return null
+    if (
+      kept === null ||
+      (!IS_SLUG.test(slug) && divideAt(path, ".claude", "projects", "*", "memory") === null)
+    )
+      return null
     return location(path, kept.root, { scope: "project", subject: slug })
   },
   reading,

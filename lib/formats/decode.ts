@@ -1,22 +1,51 @@
 /** The text of a file, or what keeps it from being text. */
-export type Decoded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly code: string; readonly message: string; readonly line?: number; readonly column?: number }
+export type Decoded =
+  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: false
+      readonly code: string
+      readonly message: string
+      readonly line?: number
+      readonly column?: number
+    }
 
 /** Strict UTF-8. A byte order mark stays in the text, so that encoding gives the same bytes again. */
 export function decode(bytes: Uint8Array): Decoded {
   const encoding = wideEncoding(bytes)
-  if (encoding !== null) return { ok: false, code: "encoding-utf16", message: `The file is ${encoding}; save it as UTF-8`, line: 1, column: 1 }
+  if (encoding !== null)
+    return {
+      ok: false,
+      code: "encoding-utf16",
+      message: `The file is ${encoding}; save it as UTF-8`,
+      line: 1,
+      column: 1,
+    }
   const nul = bytes.indexOf(0)
-  if (nul >= 0) return { ok: false, code: "nul-byte", ...placeOf(bytes, nul), message: `Byte ${nul} of the file is NUL, so it is no text; remove it, or leave the file out` }
+  if (nul >= 0)
+    return {
+      ok: false,
+      code: "nul-byte",
+      ...placeOf(bytes, nul),
+      message: `Byte ${nul} of the file is NUL, so it is no text; remove it, or leave the file out`,
+    }
   try {
     return { ok: true, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
     const at = firstInvalid(bytes)
-    return { ok: false, code: "encoding-invalid", ...placeOf(bytes, at), message: `Byte ${at} of the file (0x${(bytes[at] ?? 0).toString(16).padStart(2, "0").toUpperCase()}) is not UTF-8; save the file as UTF-8` }
+    return {
+      ok: false,
+      code: "encoding-invalid",
+      ...placeOf(bytes, at),
+      message: `Byte ${at} of the file (0x${(bytes[at] ?? 0).toString(16).padStart(2, "0").toUpperCase()}) is not UTF-8; save the file as UTF-8`,
+    }
   }
 }
 
 function wideEncoding(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 && bytes.length >= 4 ? "UTF-32 (little endian)" : "UTF-16 (little endian)"
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return bytes[2] === 0 && bytes[3] === 0 && bytes.length >= 4
+      ? "UTF-32 (little endian)"
+      : "UTF-16 (little endian)"
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "UTF-16 (big endian)"
   return null
 }

@@ -25,7 +25,9 @@ export function entriesOf(source: Source): MarkdownEntry[] {
     if (block.kind === "heading") section = section === null ? 0 : section + 1
     if (!HOLDS_WORDS.has(block.kind) || (section !== null && sections[section]?.isLog)) continue
     const follower = blocks[at + 1]
-    const takesNext = (block.kind === "paragraph" || block.kind === "quote") && (follower?.kind === "code" || (follower?.kind === "table" && !isIndexTable(lines, follower, reading)))
+    const takesNext =
+      (block.kind === "paragraph" || block.kind === "quote") &&
+      (follower?.kind === "code" || (follower?.kind === "table" && !isIndexTable(lines, follower, reading)))
     if (takesNext) at += 1
     const extent = { line: block.line, endLine: takesNext ? (follower as Block).endLine : block.endLine }
     for (const piece of piecesOf(block, extent, source, blocks[blockAt - 1])) {
@@ -46,17 +48,39 @@ interface Piece {
   readonly stale?: { readonly why: string | null }
 }
 
-function piecesOf(block: Block, extent: { line: number; endLine: number }, { lines, reading }: Source, above: Block | undefined): Piece[] {
+function piecesOf(
+  block: Block,
+  extent: { line: number; endLine: number },
+  { lines, reading }: Source,
+  above: Block | undefined,
+): Piece[] {
   if (block.kind === "table" && reading.index && block.endLine < block.line + 2) return [] // an index whose last row was taken out
-  const whole: Piece = { line: extent.line, endLine: extent.endLine, shape: shapeOf(block.kind, lines.text(extent.line)) }
+  const whole: Piece = {
+    line: extent.line,
+    endLine: extent.endLine,
+    shape: shapeOf(block.kind, lines.text(extent.line)),
+  }
   if (block.kind === "table" && isIndexTable(lines, block, reading)) {
-    return range(extent.line + 2, extent.endLine).map((line) => ({ line, endLine: line, shape: rowShape(lines.text(line)) }))
+    return range(extent.line + 2, extent.endLine).map((line) => ({
+      line,
+      endLine: line,
+      shape: rowShape(lines.text(line)),
+    }))
   }
-  if (block.kind === "paragraph" && reading.index && extent.endLine > extent.line && extent.endLine === block.endLine) {
+  if (
+    block.kind === "paragraph" &&
+    reading.index &&
+    extent.endLine > extent.line &&
+    extent.endLine === block.endLine
+  ) {
     const each = range(extent.line, extent.endLine)
-    if (each.every((line) => LINK_FIRST.test(lines.text(line).slice(0, LINK_WINDOW)))) return each.map((line) => ({ line, endLine: line, shape: whole.shape }))
+    if (each.every((line) => LINK_FIRST.test(lines.text(line).slice(0, LINK_WINDOW))))
+      return each.map((line) => ({ line, endLine: line, shape: whole.shape }))
   }
-  const stale = above?.kind === "comment" && above.line === block.line - 1 ? readStaleComment(lines.text(above.line)) : null
+  const stale =
+    above?.kind === "comment" && above.line === block.line - 1
+      ? readStaleComment(lines.text(above.line))
+      : null
   return [stale === null ? whole : { ...whole, line: block.line - 1, stale }]
 }
 
@@ -71,7 +95,14 @@ function isIndexTable(lines: Lines, table: Block, reading: Reading): boolean {
   return pointing.length * 2 >= rows.length
 }
 
-function readEntry(piece: Piece, { section, block, source: { lines, reading, type } }: { section: number | null; block: Block; source: Source }): MarkdownEntry | null {
+function readEntry(
+  piece: Piece,
+  {
+    section,
+    block,
+    source: { lines, reading, type },
+  }: { section: number | null; block: Block; source: Source },
+): MarkdownEntry | null {
   const { line, endLine, shape, stale = null } = piece
   const written = stale === null ? line : line + 1
   const body = bodyLines(lines, shape, { line: written, endLine })
@@ -96,7 +127,15 @@ function readEntry(piece: Piece, { section, block, source: { lines, reading, typ
     shape,
     list: block.list,
     tight: block.tight,
-    statement: said === null ? null : { start: at + said.start, end: at + said.end, strike: said.strike === null ? null : at + said.strike, lineEnd: at + first.length - indent },
+    statement:
+      said === null
+        ? null
+        : {
+            start: at + said.start,
+            end: at + said.end,
+            strike: said.strike === null ? null : at + said.strike,
+            lineEnd: at + first.length - indent,
+          },
     commented: stale !== null,
     oddDate: said?.oddDate ?? null,
   }
@@ -106,7 +145,14 @@ function stated(first: string, shape: EntryShape): Statement & { readonly words:
   const line = first.trimStart()
   const said = readStatement(line)
   const words = line.slice(said.start, said.end)
-  return Object.assign(said, { words: shape.kind === "row" ? splitCells(words).map((cell) => cell.trim()).join(" | ") : words })
+  return Object.assign(said, {
+    words:
+      shape.kind === "row"
+        ? splitCells(words)
+            .map((cell) => cell.trim())
+            .join(" | ")
+        : words,
+  })
 }
 
 /** A statement's first line and the lines of a body from a place on, without blank lines around them. */
@@ -125,12 +171,40 @@ export function dateDiagnostics(entries: readonly MarkdownEntry[], lines: Lines)
   const dated = items.filter((entry) => entry.date !== null).length
   const expectsDates = dated > 0 && dated * 2 >= items.length
   return entries.flatMap((entry): Diagnostic[] => {
-    const place = { line: entry.span.line, column: (entry.statement?.start ?? entry.span.start) - lines.start(entry.span.line) + 1 }
-    if (entry.oddDate?.code === "date-invalid") return [{ ...place, severity: "warning", code: "date-invalid", message: `${entry.oddDate.tag} is no day of the calendar; write a valid YYYY-MM-DD` }]
-    if (entry.oddDate !== null) return [{ ...place, severity: "info", code: "date-not-iso", message: `${entry.oddDate.tag} was not read as a date; write it as YYYY-MM-DD` }]
-    if (entry.date === null && expectsDates && entry.shape.kind === "item") return [{ ...place, severity: "info", code: "entry-undated", message: "This entry carries no date, though most of this file do; put [YYYY-MM-DD] before it" }]
+    const place = {
+      line: entry.span.line,
+      column: (entry.statement?.start ?? entry.span.start) - lines.start(entry.span.line) + 1,
+    }
+    if (entry.oddDate?.code === "date-invalid")
+      return [
+        {
+          ...place,
+          severity: "warning",
+          code: "date-invalid",
+          message: `${entry.oddDate.tag} is no day of the calendar; write a valid YYYY-MM-DD`,
+        },
+      ]
+    if (entry.oddDate !== null)
+      return [
+        {
+          ...place,
+          severity: "info",
+          code: "date-not-iso",
+          message: `${entry.oddDate.tag} was not read as a date; write it as YYYY-MM-DD`,
+        },
+      ]
+    if (entry.date === null && expectsDates && entry.shape.kind === "item")
+      return [
+        {
+          ...place,
+          severity: "info",
+          code: "entry-undated",
+          message: "This entry carries no date, though most of this file do; put [YYYY-MM-DD] before it",
+        },
+      ]
     return []
   })
 }
 
-const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)

@@ -45,17 +45,33 @@ export function itemShape(line: string): EntryShape {
   return { kind: "item", before, width: wide ? markerEnd + 1 : markerEnd + gapWidth, after: "" }
 }
 
-export const bulletShape = (marker: string, gap = " "): EntryShape => ({ kind: "item", before: marker + gap, width: marker.length + gap.length, after: "" })
+export const bulletShape = (marker: string, gap = " "): EntryShape => ({
+  kind: "item",
+  before: marker + gap,
+  width: marker.length + gap.length,
+  after: "",
+})
 
 /** Bullets for odd cases: another mark for words that would make a rule of a bullet, wide ones above indented code and fences. */
-export const OTHER_BULLETS: readonly EntryShape[] = [bulletShape("*"), bulletShape("+"), bulletShape("-", "   "), bulletShape("-", "    "), bulletShape("*", "    ")]
+export const OTHER_BULLETS: readonly EntryShape[] = [
+  bulletShape("*"),
+  bulletShape("+"),
+  bulletShape("-", "   "),
+  bulletShape("-", "    "),
+  bulletShape("*", "    "),
+]
 
 /** The lines of an entry without what its shape puts around them. */
-export function bodyLines(lines: Lines, shape: EntryShape, { line, endLine }: { line: number; endLine: number }): string[] {
+export function bodyLines(
+  lines: Lines,
+  shape: EntryShape,
+  { line, endLine }: { line: number; endLine: number },
+): string[] {
   const first = lines.text(line)
   if (shape.kind === "row") return [first.slice(shape.before.length, first.length - shape.after.length)]
   const body: string[] = []
-  for (let at = line; at <= endLine; at += 1) body.push(bodyLine(at === line ? first : lines.text(at), shape, at === line))
+  for (let at = line; at <= endLine; at += 1)
+    body.push(bodyLine(at === line ? first : lines.text(at), shape, at === line))
   return body
 }
 
@@ -77,7 +93,10 @@ function bodyStart(text: string, shape: EntryShape, isFirst: boolean): number {
 export function writeBody(shape: EntryShape, text: string, eol: string): string {
   const [first = "", ...rest] = text.split("\n")
   const indent = shape.kind === "quote" ? "> " : " ".repeat(shape.width)
-  const lead = shape.before === "" || /[ \t]$/.test(shape.before) || shape.kind === "row" ? shape.before : `${shape.before} `
+  const lead =
+    shape.before === "" || /[ \t]$/.test(shape.before) || shape.kind === "row"
+      ? shape.before
+      : `${shape.before} `
   const others = rest.map((line) => (line === "" ? (shape.kind === "quote" ? ">" : "") : indent + line))
   return [lead + first + shape.after, ...others].join(eol)
 }

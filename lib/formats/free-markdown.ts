@@ -4,13 +4,25 @@ import { isIndex } from "./claude-memory"
 import { divideAt, isHome, isMarkdown } from "./paths"
 
 /** `.agents/memory/*.md`: an index and topics, for whichever agent works in the project. */
-export const agentsDirMemory = freeMarkdown({ id: "agents-dir-memory", name: "Agents folder memory", folders: [[".agents", "memory"]] })
+export const agentsDirMemory = freeMarkdown({
+  id: "agents-dir-memory",
+  name: "Agents folder memory",
+  folders: [[".agents", "memory"]],
+})
 
 /** `memory-bank/*.md`: project brief, active context, system patterns, progress. */
-export const clineMemoryBank = freeMarkdown({ id: "cline-memory-bank", name: "Cline memory bank", folders: [["memory-bank"], ["memory_bank"], ["cline_docs"]] })
+export const clineMemoryBank = freeMarkdown({
+  id: "cline-memory-bank",
+  name: "Cline memory bank",
+  folders: [["memory-bank"], ["memory_bank"], ["cline_docs"]],
+})
 
 /** `.serena/memories/*.md`: one topic a file. */
-export const serenaMemories = freeMarkdown({ id: "serena-memories", name: "Serena memories", folders: [[".serena", "memories"]] })
+export const serenaMemories = freeMarkdown({
+  id: "serena-memories",
+  name: "Serena memories",
+  folders: [[".serena", "memories"]],
+})
 
 interface FreeMarkdown {
   readonly id: FormatId
@@ -27,7 +39,15 @@ function freeMarkdown({ id, name, folders }: FreeMarkdown) {
       if (!isMarkdown(path)) return null
       for (const one of folders) {
         const root = divideAt(path, ...one)?.root
-        if (root !== undefined) return { scope: isHome(root) ? "global" : "project", role: isIndex(path) ? "index" : "topic", root, agent: null, category: null, subject: null }
+        if (root !== undefined)
+          return {
+            scope: isHome(root) ? "global" : "project",
+            role: isIndex(path) ? "index" : "topic",
+            root,
+            agent: null,
+            category: null,
+            subject: null,
+          }
       }
       return null
     },

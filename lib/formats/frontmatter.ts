@@ -32,21 +32,38 @@ export function readFrontmatter(text: string, lines: Lines, loose = false): Fron
   if (loose) return { ...frame, values: scanLines(lines, close), diagnostics: [] }
   if (end - start > YAML_LIMIT) {
     const message = `The frontmatter is longer than ${YAML_LIMIT / 1024} KB and was read only in part; move what is long below it`
-    return { ...frame, values: scanLines(lines, close), diagnostics: [{ line: 1, column: 1, severity: "warning", code: "frontmatter-too-large", message }] }
+    return {
+      ...frame,
+      values: scanLines(lines, close),
+      diagnostics: [{ line: 1, column: 1, severity: "warning", code: "frontmatter-too-large", message }],
+    }
   }
   return { ...frame, ...readYaml(text.slice(start, end), { start, lines, close }) }
 }
 
 /** A file that opens frontmatter and never closes it. */
 export function unclosedFrontmatter(lines: Lines): Diagnostic | null {
-  if (lines.count < 2 || !isDelimiter(lines.text(1), "---") || findClose(lines) !== null || !KEY.test(lines.text(2).slice(0, KEY_WINDOW))) return null
-  return { line: 1, column: 1, severity: "error", code: "frontmatter-unclosed", message: "The frontmatter is never closed and was read as text; put a line of --- after its last key" }
+  if (
+    lines.count < 2 ||
+    !isDelimiter(lines.text(1), "---") ||
+    findClose(lines) !== null ||
+    !KEY.test(lines.text(2).slice(0, KEY_WINDOW))
+  )
+    return null
+  return {
+    line: 1,
+    column: 1,
+    severity: "error",
+    code: "frontmatter-unclosed",
+    message: "The frontmatter is never closed and was read as text; put a line of --- after its last key",
+  }
 }
 
 const KEY = /^["']?[\p{L}_][\p{L}\p{N}_. -]*["']?[ \t]*:(?:[ \t]|$)/u
 const KEY_WINDOW = 200
 
-const isDelimiter = (line: string, mark: string) => line.startsWith(mark) && line.slice(mark.length).trim() === ""
+const isDelimiter = (line: string, mark: string) =>
+  line.startsWith(mark) && line.slice(mark.length).trim() === ""
 
 function findClose(lines: Lines): number | null {
   for (let line = 2; line <= lines.count; line += 1) {
@@ -65,24 +82,44 @@ function looksLikeMapping(lines: Lines, close: number): boolean {
   return true
 }
 
-function readYaml(source: string, { start, lines, close }: { start: number; lines: Lines; close: number }): Pick<Frontmatter, "values" | "diagnostics"> {
+function readYaml(
+  source: string,
+  { start, lines, close }: { start: number; lines: Lines; close: number },
+): Pick<Frontmatter, "values" | "diagnostics"> {
   const place = (offset: number) => {
     const line = Math.min(lines.at(start + offset), close)
     return { line, column: Math.max(1, start + offset - lines.start(line) + 1) }
   }
   try {
-    const document = parseDocument(source.replace(/\r(?!\n)/g, "\n"), { schema: "failsafe", prettyErrors: false, logLevel: "silent" })
+    const document = parseDocument(source.replace(/\r(?!\n)/g, "\n"), {
+      schema: "failsafe",
+      prettyErrors: false,
+      logLevel: "silent",
+    })
     const [problem] = document.errors
     if (problem === undefined) return { values: scalarsOf(document.contents, place), diagnostics: [] }
     return { values: scanLines(lines, close), diagnostics: [invalid(place(problem.pos[0]), problem.message)] }
   } catch (cause) {
-    return { values: scanLines(lines, close), diagnostics: [invalid({ line: 1, column: 1 }, cause instanceof RangeError ? "it is nested too deeply" : String(cause))] }
+    return {
+      values: scanLines(lines, close),
+      diagnostics: [
+        invalid(
+          { line: 1, column: 1 },
+          cause instanceof RangeError ? "it is nested too deeply" : String(cause),
+        ),
+      ],
+    }
   }
 }
 
 function invalid(place: { line: number; column: number }, why: string): Diagnostic {
   const words = (why.split("\n")[0] ?? why).replace(/\.$/, "")
-  return { ...place, severity: "error", code: "frontmatter-invalid", message: `The frontmatter is not valid YAML (${words}); it was read line by line, everything below it is intact` }
+  return {
+    ...place,
+    severity: "error",
+    code: "frontmatter-invalid",
+    message: `The frontmatter is not valid YAML (${words}); it was read line by line, everything below it is intact`,
+  }
 }
 
 type Place = (offset: number) => { line: number; column: number }
@@ -94,10 +131,15 @@ function scalarsOf(contents: unknown, place: Place): Map<string, FrontmatterValu
   for (const { key, value } of contents.items) {
     if (!isScalar(key)) continue
     const name = String(key.value)
-    if (isScalar(value)) values.set(name, { value: String(value.value ?? "").trim(), ...place(value.range?.[0] ?? 0) })
+    if (isScalar(value))
+      values.set(name, { value: String(value.value ?? "").trim(), ...place(value.range?.[0] ?? 0) })
     if (!isMap(value)) continue
     for (const inner of value.items) {
-      if (isScalar(inner.key) && isScalar(inner.value)) values.set(`${name}.${String(inner.key.value)}`, { value: String(inner.value.value ?? "").trim(), ...place(inner.value.range?.[0] ?? 0) })
+      if (isScalar(inner.key) && isScalar(inner.value))
+        values.set(`${name}.${String(inner.key.value)}`, {
+          value: String(inner.value.value ?? "").trim(),
+          ...place(inner.value.range?.[0] ?? 0),
+        })
     }
   }
   return values
@@ -122,4 +164,5 @@ function scanLines(lines: Lines, close: number): Map<string, FrontmatterValue> {
   return values
 }
 
-const unquote = (words: string) => (/^(["']).*\1$/s.test(words) && words.length > 1 ? words.slice(1, -1) : words)
+const unquote = (words: string) =>
+  /^(["']).*\1$/s.test(words) && words.length > 1 ? words.slice(1, -1) : words

@@ -1,7 +1,18 @@
-import { readJsonAt, startOfText, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject, type JsonProblem } from "./json-tree"
+import {
+  readJsonAt,
+  startOfText,
+  stringOf,
+  valueOf,
+  type JsonArray,
+  type JsonNode,
+  type JsonObject,
+  type JsonProblem,
+} from "./json-tree"
 
 /** One JSON value of a text that may hold many, or what stood where one should be. */
-export type GraphDocument = { readonly root: JsonNode; readonly problem: null } | { readonly root: null; readonly problem: JsonProblem }
+export type GraphDocument =
+  | { readonly root: JsonNode; readonly problem: null }
+  | { readonly root: null; readonly problem: JsonProblem }
 
 /** An entity with observations. `depth`: how many brackets are open around the observations. */
 export interface Entity {
@@ -56,7 +67,8 @@ function entityOf(node: JsonNode, root: JsonNode, depth: number): Entity[] {
   if (node.kind !== "object") return []
   const [name, observations] = [stringOf(node, "name"), valueOf(node, "observations")]
   const type = stringOf(node, "type")
-  if (name === null || observations?.kind !== "array" || (type !== null && type !== "entity" && depth < 3)) return []
+  if (name === null || observations?.kind !== "array" || (type !== null && type !== "entity" && depth < 3))
+    return []
   return [{ root, node, name, entityType: stringOf(node, "entityType"), observations, depth }]
 }
 

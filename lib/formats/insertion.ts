@@ -20,10 +20,16 @@ export function spotsIn(document: MarkdownDocument, section: number | null, text
   const last = own.at(-1)
   const style = styleOf(own.findLast(isItem) ?? document.entries.findLast(isItem))
   const spots = last === undefined ? [] : spotsAfter(last, style, text)
-  const top = section === null ? (document.frontmatter?.endLine ?? 0) : (document.sections[section]?.heading.endLine ?? 0)
+  const top =
+    section === null
+      ? (document.frontmatter?.endLine ?? 0)
+      : (document.sections[section]?.heading.endLine ?? 0)
   if (last === undefined) spots.push(...around(belowComments(document, section, top), style))
-  const earlier = [...own.slice(-4), ...own.slice(0, 1)].map((entry) => writtenBefore(document.lines, entry.span.line)).toReversed()
-  for (const after of new Set([...earlier.filter((line) => line >= top), top])) spots.push(...around(after, style), { after, gap: "blank line below", shape: style })
+  const earlier = [...own.slice(-4), ...own.slice(0, 1)]
+    .map((entry) => writtenBefore(document.lines, entry.span.line))
+    .toReversed()
+  for (const after of new Set([...earlier.filter((line) => line >= top), top]))
+    spots.push(...around(after, style), { after, gap: "blank line below", shape: style })
   return [...spots, ...OTHER_BULLETS.flatMap((shape) => spots.map((spot) => ({ ...spot, shape })))]
 }
 
@@ -32,7 +38,10 @@ export function insertAt({ lines }: MarkdownDocument, spot: Spot, body: string):
   const written = writeBody(spot.shape, body, lines.eol)
   if (spot.after > 0) {
     const at = lines.end(spot.after)
-    const [above, below] = [spot.gap === "blank line above" ? lines.eol + lines.eol : lines.eol, spot.gap === "blank line below" ? lines.eol : ""]
+    const [above, below] = [
+      spot.gap === "blank line above" ? lines.eol + lines.eol : lines.eol,
+      spot.gap === "blank line below" ? lines.eol : "",
+    ]
     return { start: at, end: at, text: above + written + below }
   }
   const first = writtenAfter(lines, 0)
@@ -42,8 +51,13 @@ export function insertAt({ lines }: MarkdownDocument, spot: Spot, body: string):
 
 function spotsAfter(last: MarkdownEntry, style: EntryShape, text: string): Spot[] {
   const after = last.span.endLine
-  const row = last.shape.kind === "row" && !text.includes("\n") && splitCells(text).length === splitCells(last.text).length
-  const rows: Spot[] = row ? [{ after, gap: "none", shape: { kind: "row", before: "| ", width: 0, after: " |" } }] : []
+  const row =
+    last.shape.kind === "row" &&
+    !text.includes("\n") &&
+    splitCells(text).length === splitCells(last.text).length
+  const rows: Spot[] = row
+    ? [{ after, gap: "none", shape: { kind: "row", before: "| ", width: 0, after: " |" } }]
+    : []
   const [tight, loose] = around(after, style).toReversed() as [Spot, Spot]
   const apart: Spot = { after, gap: "blank line below", shape: style }
   return isItem(last) && last.tight ? [...rows, tight, loose] : [...rows, loose, tight, apart]
@@ -75,5 +89,9 @@ function styleOf(item: MarkdownEntry | undefined): EntryShape {
   const [, indent = "", digits = "", rest = ""] = match
   const number = String(Number(digits) + 1)
   if (number.length > 9) return bulletShape("-")
-  return { ...item.shape, before: indent + number + rest, width: item.shape.width + number.length - digits.length }
+  return {
+    ...item.shape,
+    before: indent + number + rest,
+    width: item.shape.width + number.length - digits.length,
+  }
 }

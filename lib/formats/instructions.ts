@@ -9,7 +9,14 @@ export const instructions = markdownFormat({
   locate: (path) => {
     const root = rootOf(path)
     if (root === null) return null
-    const location: Location = { scope: isHome(root) ? "global" : "project", role: "identity", root, agent: null, category: null, subject: null }
+    const location: Location = {
+      scope: isHome(root) ? "global" : "project",
+      role: "identity",
+      root,
+      agent: null,
+      category: null,
+      subject: null,
+    }
     return location
   },
   reading: () => ({ noEntries: true, looseFrontmatter: true }),

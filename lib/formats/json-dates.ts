@@ -1,7 +1,9 @@
 import { isDayOrInstant } from "./dates"
 
 /** The date part of an ISO date or instant, null where it is neither: `2026-02-15T14:20:00Z` gives `2026-02-15`. */
-export const isoDateOf = (words: string): string | null => (isDayOrInstant(words.trim()) ? words.trim().slice(0, 10) : null)
+export const isoDateOf = (words: string): string | null =>
+  isDayOrInstant(words.trim()) ? words.trim().slice(0, 10) : null
 
 /** An instant at the start of that day; what is already an instant stays. */
-export const instantOf = (date: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date)
+export const instantOf = (date: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date

@@ -11,14 +11,22 @@ export interface JsonList {
 }
 
 export function listOf(node: JsonArray | JsonObject): JsonList {
-  return { open: node.start + 1, close: node.end - 1, parts: node.kind === "array" ? node.items : node.members }
+  return {
+    open: node.start + 1,
+    close: node.end - 1,
+    parts: node.kind === "array" ? node.items : node.members,
+  }
 }
 
 /**
  * Takes parts out of a list and appends others, so that taking out what was appended gives the same bytes again:
  * a part goes with the comma and the white space that came with it.
  */
-export function reviseList(text: string, list: JsonList, change: { removed: ReadonlySet<number>; added: readonly string[]; style: ListStyle }): Splice[] {
+export function reviseList(
+  text: string,
+  list: JsonList,
+  change: { removed: ReadonlySet<number>; added: readonly string[]; style: ListStyle },
+): Splice[] {
   const { removed, added, style } = change
   if (removed.size === 0 && added.length === 0) return []
   const { parts, open, close } = list
@@ -37,7 +45,8 @@ export function reviseList(text: string, list: JsonList, change: { removed: Read
   for (const index of removed) {
     const part = parts[index]
     const following = parts[index + 1]
-    if (part !== undefined && following !== undefined && index < lastKept) splices.push({ start: part.start, end: following.start, text: "" })
+    if (part !== undefined && following !== undefined && index < lastKept)
+      splices.push({ start: part.start, end: following.start, text: "" })
   }
   const tail = parts[lastKept]
   if (tail !== undefined && (added.length > 0 || last.end > tail.end)) {
@@ -50,7 +59,12 @@ export function reviseList(text: string, list: JsonList, change: { removed: Read
  * What stood between the brackets must be told from the outcome alone when the only part is taken out again:
  * line breaks on both sides mean that there was nothing; else all white space stands in front of the part.
  */
-function fillEmpty(text: string, { open, close }: JsonList, added: readonly string[], style: ListStyle): Splice {
+function fillEmpty(
+  text: string,
+  { open, close }: JsonList,
+  added: readonly string[],
+  style: ListStyle,
+): Splice {
   const blank = text.slice(open, close)
   if (blank !== "") {
     return { start: close, end: close, text: added.join(`,${hasBreak(blank) ? blank : style.gap}`) }
@@ -90,7 +104,12 @@ export interface ListStyle {
 export function styleOf(text: string, node: JsonNode, root: JsonNode, depth: number): ListStyle {
   const before = text.slice(root.start, node.start)
   const outer = indentationAt(text, node.start)
-  const sample = root.kind === "object" ? root : root.kind === "array" ? (root.items.find((item) => item.kind === "object") ?? null) : null
+  const sample =
+    root.kind === "object"
+      ? root
+      : root.kind === "array"
+        ? (root.items.find((item) => item.kind === "object") ?? null)
+        : null
   const member = sample?.kind === "object" ? sample.members[0] : undefined
   const second = sample?.kind === "object" ? sample.members[1] : undefined
   const colon = member === undefined ? ": " : text.slice(member.start, member.value.start)
@@ -100,7 +119,12 @@ export function styleOf(text: string, node: JsonNode, root: JsonNode, depth: num
     wrapped: hasBreak(before),
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? "\n",
     outer,
-    unit: depth > 0 && outer !== "" && outer.length % depth === 0 ? outer.slice(0, outer.length / depth) : outer.includes("\t") ? "\t" : "  ",
+    unit:
+      depth > 0 && outer !== "" && outer.length % depth === 0
+        ? outer.slice(0, outer.length / depth)
+        : outer.includes("\t")
+          ? "\t"
+          : "  ",
     gap: comma === "" ? colonGap : hasBreak(comma) ? " " : comma.slice(comma.indexOf(",") + 1),
     colonGap,
     ascii: isAscii(text.slice(root.start, root.end)),
@@ -108,11 +132,19 @@ export function styleOf(text: string, node: JsonNode, root: JsonNode, depth: num
 }
 
 /** Writes an object as the last of its future siblings is written; without one, as the list's style has it. */
-export function writeObject(text: string, list: JsonList, style: ListStyle, fields: readonly (readonly [key: string, value: string | number | boolean])[]): string {
+export function writeObject(
+  text: string,
+  list: JsonList,
+  style: ListStyle,
+  fields: readonly (readonly [key: string, value: string | number | boolean])[],
+): string {
   const sibling = list.parts.at(-1)
   const model = sibling === undefined ? "" : text.slice(sibling.start, sibling.end)
   const wrapped = sibling === undefined ? style.wrapped : hasBreak(model)
-  const pairs = fields.map(([key, value]) => `${quote(key, style.ascii)}:${style.colonGap}${typeof value === "string" ? quote(value, style.ascii) : JSON.stringify(value)}`)
+  const pairs = fields.map(
+    ([key, value]) =>
+      `${quote(key, style.ascii)}:${style.colonGap}${typeof value === "string" ? quote(value, style.ascii) : JSON.stringify(value)}`,
+  )
   if (!wrapped) {
     const padding = /^\{([ \t]*)/.exec(model)?.[1] ?? ""
     return `{${padding}${pairs.join(`,${style.gap}`)}${padding}}`
@@ -125,13 +157,16 @@ export function writeObject(text: string, list: JsonList, style: ListStyle, fiel
 /** A JSON text; line breaks, quotation marks and, where `ascii`, all that is not ASCII are escaped. */
 export function quote(words: string, ascii: boolean): string {
   const quoted = JSON.stringify(words)
-  return ascii ? quoted.replace(BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`) : quoted
+  return ascii
+    ? quoted.replace(BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    : quoted
 }
 
 const BEYOND_ASCII = /[^\u0020-\u007e]/g
 
 /** Whether the text escapes what is not ASCII: it has such escapes and nothing that is not ASCII. */
-const isAscii = (text: string): boolean => /\\u(?!00[0-7])[\da-fA-F]{4}/.test(text) && !/[\u0080-\uffff]/.test(text)
+const isAscii = (text: string): boolean =>
+  /\\u(?!00[0-7])[\da-fA-F]{4}/.test(text) && !/[\u0080-\uffff]/.test(text)
 
 const hasBreak = (blank: string): boolean => /[\n\r]/.test(blank)
 

@@ -16,7 +16,11 @@ interface Sides {
 export function mergeJson({ base, ours, theirs }: Sides): string | null {
   const [start, mine, other] = [readObject(base), readObject(ours), readObject(theirs)]
   if (start === null || mine === null || other === null) return null
-  const [frame, second] = isFrameOf(start, mine, other) ? [mine, other] : isFrameOf(start, other, mine) ? [other, mine] : [null, null]
+  const [frame, second] = isFrameOf(start, mine, other)
+    ? [mine, other]
+    : isFrameOf(start, other, mine)
+      ? [other, mine]
+      : [null, null]
   if (frame === null) return null
   const splices: Splice[] = []
   for (const { key, value } of frame.root.members) {
@@ -25,7 +29,13 @@ export function mergeJson({ base, ours, theirs }: Sides): string | null {
     const merged = mergeList(was ?? { text: "", array: null, items: [] }, here, there)
     if (merged === null) return null
     const framed = frame === mine ? here : there
-    if (!isSameRow(merged, framed.items.map((one) => one.raw))) splices.push(written(framed, second === mine ? here : there, merged))
+    if (
+      !isSameRow(
+        merged,
+        framed.items.map((one) => one.raw),
+      )
+    )
+      splices.push(written(framed, second === mine ? here : there, merged))
   }
   return splice(frame.text, splices)
 }
@@ -37,13 +47,26 @@ interface Read {
 
 function readObject(text: string): Read | null {
   const reading = readJson(text)
-  return reading.ok && reading.root.kind === "object" && new Set(reading.root.members.map((one) => one.key)).size === reading.root.members.length ? { text, root: reading.root } : null
+  return reading.ok &&
+    reading.root.kind === "object" &&
+    new Set(reading.root.members.map((one) => one.key)).size === reading.root.members.length
+    ? { text, root: reading.root }
+    : null
 }
 
 /** Whether all but the lists may be as `one` has it: `other` left it as it was, or says the same. Both have the same lists then. */
 function isFrameOf(start: Read, one: Read, other: Read): boolean {
-  const frame = (side: Read) => JSON.stringify(side.root.members.map(({ key, value }) => [key, value.kind === "array" ? null : valueIn(side.text, value)]).toSorted(byKey))
-  const lists = (side: Read) => side.root.members.flatMap(({ key, value }) => (value.kind === "array" ? [key] : [])).toSorted().join("\0")
+  const frame = (side: Read) =>
+    JSON.stringify(
+      side.root.members
+        .map(({ key, value }) => [key, value.kind === "array" ? null : valueIn(side.text, value)])
+        .toSorted(byKey),
+    )
+  const lists = (side: Read) =>
+    side.root.members
+      .flatMap(({ key, value }) => (value.kind === "array" ? [key] : []))
+      .toSorted()
+      .join("\0")
   return lists(one) === lists(other) && (frame(other) === frame(start) || frame(other) === frame(one))
 }
 
@@ -73,7 +96,12 @@ function listIn({ text, root }: Read, key: string): List | undefined {
 function itemOf(text: string, node: JsonNode): Item {
   const value = valueIn(text, node)
   const id = node.kind === "object" ? (value as { id?: unknown }).id : undefined
-  return { name: typeof id === "string" || typeof id === "number" ? `id ${id}` : `says ${JSON.stringify(value)}`, value, raw: text.slice(node.start, node.end), node }
+  return {
+    name: typeof id === "string" || typeof id === "number" ? `id ${id}` : `says ${JSON.stringify(value)}`,
+    value,
+    raw: text.slice(node.start, node.end),
+    node,
+  }
 }
 
 const valueIn = (text: string, node: JsonNode): unknown => JSON.parse(text.slice(node.start, node.end))
@@ -83,15 +111,30 @@ function mergeList(base: List, ours: List, theirs: List): string[] | null {
   const names = [base, ours, theirs].map(({ items }) => numbered(items))
   const [was, here, there] = names as [string[], string[], string[]]
   const [outHere, outThere] = [takenOut(was, here), takenOut(was, there)]
-  const taken = new Set(was.filter((name) => (outHere.has(name) && (outThere.has(name) || there.includes(name))) || (outThere.has(name) && here.includes(name))))
-  const [left, mine, other] = [was, here, there].map((row) => row.filter((name) => !taken.has(name))) as [string[], string[], string[]]
+  const taken = new Set(
+    was.filter(
+      (name) =>
+        (outHere.has(name) && (outThere.has(name) || there.includes(name))) ||
+        (outThere.has(name) && here.includes(name)),
+    ),
+  )
+  const [left, mine, other] = [was, here, there].map((row) => row.filter((name) => !taken.has(name))) as [
+    string[],
+    string[],
+    string[],
+  ]
   const order = mergeParts({ base: left, ours: mine, theirs: other }, "beside each other")
   if (order === null || new Set(order).size !== order.length) return null
   const find = (list: List, of: readonly string[], name: string) => list.items[of.indexOf(name)]
-  const merged = order.map((name) => mergeItem(find(base, was, name), find(ours, here, name), find(theirs, there, name)))
+  const merged = order.map((name) =>
+    mergeItem(find(base, was, name), find(ours, here, name), find(theirs, there, name)),
+  )
   // One side took out what the other one changed.
   const dropped = was.filter((name) => !order.includes(name))
-  const isChanged = (name: string) => [find(ours, here, name), find(theirs, there, name)].some((one) => one !== undefined && !says(one, find(base, was, name)))
+  const isChanged = (name: string) =>
+    [find(ours, here, name), find(theirs, there, name)].some(
+      (one) => one !== undefined && !says(one, find(base, was, name)),
+    )
   return merged.includes(null) || dropped.some(isChanged) ? null : (merged as string[])
 }
 
@@ -112,7 +155,8 @@ function numbered(items: readonly Item[]): string[] {
   })
 }
 
-const says = (one: Item | undefined, other: Item | undefined): boolean => one !== undefined && other !== undefined && JSON.stringify(one.value) === JSON.stringify(other.value)
+const says = (one: Item | undefined, other: Item | undefined): boolean =>
+  one !== undefined && other !== undefined && JSON.stringify(one.value) === JSON.stringify(other.value)
 
 function mergeItem(base: Item | undefined, ours: Item | undefined, theirs: Item | undefined): string | null {
   if (ours === undefined || theirs === undefined) return (ours ?? theirs)?.raw ?? null
@@ -123,7 +167,8 @@ function mergeItem(base: Item | undefined, ours: Item | undefined, theirs: Item 
 
 /** Member by member of an object that both changed. */
 function mergeMembers(base: Item, ours: Item, theirs: Item): string | null {
-  if (base.node?.kind !== "object" || ours.node?.kind !== "object" || theirs.node?.kind !== "object") return null
+  if (base.node?.kind !== "object" || ours.node?.kind !== "object" || theirs.node?.kind !== "object")
+    return null
   const [was, here, there] = [base.value, ours.value, theirs.value] as [Members, Members, Members]
   const keys = new Set([...Object.keys(was), ...Object.keys(here), ...Object.keys(there)])
   const splices: Splice[] = []
@@ -135,7 +180,11 @@ function mergeMembers(base: Item, ours: Item, theirs: Item): string | null {
     const place = memberOf(ours.node, key)
     if (place === undefined || other === undefined) return null
     const { start, end } = place.value
-    splices.push({ start: start - ours.node.start, end: end - ours.node.start, text: counted === null ? rawOf(theirs, key) : String(counted) })
+    splices.push({
+      start: start - ours.node.start,
+      end: end - ours.node.start,
+      text: counted === null ? rawOf(theirs, key) : String(counted),
+    })
   }
   return splice(ours.raw, splices)
 }
@@ -143,14 +192,22 @@ function mergeMembers(base: Item, ours: Item, theirs: Item): string | null {
 type Members = Readonly<Record<string, unknown>>
 
 /** Only of counts that went on: one that somebody set back says something else than how often. */
-const sumOf = (was: unknown, here: unknown, there: unknown): number | null => (typeof was === "number" && typeof here === "number" && typeof there === "number" && here >= was && there >= was ? here + there - was : null)
+const sumOf = (was: unknown, here: unknown, there: unknown): number | null =>
+  typeof was === "number" &&
+  typeof here === "number" &&
+  typeof there === "number" &&
+  here >= was &&
+  there >= was
+    ? here + there - was
+    : null
 
 function rawOf({ raw, node }: Item, key: string): string {
   const value = node?.kind === "object" ? memberOf(node, key)?.value : undefined
   return value && node ? raw.slice(value.start - node.start, value.end - node.start) : "null"
 }
 
-const isSameRow = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((item, at) => item === other[at])
+const isSameRow = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((item, at) => item === other[at])
 
 /** A list with these items, laid out as it was, or as the other side has it where it was empty. */
 function written(list: List, other: List, items: readonly string[]): Splice {
@@ -164,5 +221,9 @@ function layoutOf({ text, array }: List): { lead: string; gap: string; trail: st
   if (!array || !first || !last) return null
   const lead = text.slice(array.start + 1, first.start)
   const next = array.items[1]
-  return { lead, gap: next ? text.slice(first.end, next.start) : `,${lead === "" ? " " : lead}`, trail: text.slice(last.end, array.end - 1) }
+  return {
+    lead,
+    gap: next ? text.slice(first.end, next.start) : `,${lead === "" ? " " : lead}`,
+    trail: text.slice(last.end, array.end - 1),
+  }
 }

@@ -13,14 +13,26 @@ export interface Places {
 /** The end of a text that ends with a line break is a line of its own, where what is missing would stand. */
 export function placesOf(text: string): Places {
   const lines = indexLines(text)
-  const line = (offset: number) => (offset >= text.length && lines.end(lines.count) < text.length ? lines.count + 1 : lines.at(offset))
+  const line = (offset: number) =>
+    offset >= text.length && lines.end(lines.count) < text.length ? lines.count + 1 : lines.at(offset)
   return {
     line,
     span: ({ start, end }) => ({ line: line(start), endLine: line(Math.max(start, end - 1)), start, end }),
-    report: (offset, severity, code, message) => ({ line: line(offset), column: offset - lines.start(line(offset)) + 1, severity, code, message }),
+    report: (offset, severity, code, message) => ({
+      line: line(offset),
+      column: offset - lines.start(line(offset)) + 1,
+      severity,
+      code,
+      message,
+    }),
   }
 }
 
 /** A file that cannot be read as JSON holds no entries; this says where it went wrong. */
 export const reportProblem = (places: Places, problem: JsonProblem): Diagnostic =>
-  places.report(problem.offset, "error", problem.code, `${problem.message}; until this is mended the file has no entries`)
+  places.report(
+    problem.offset,
+    "error",
+    problem.code,
+    `${problem.message}; until this is mended the file has no entries`,
+  )

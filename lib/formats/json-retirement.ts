@@ -17,15 +17,22 @@ const STATUSES = new Set(["retired", "forgotten", "deleted", "archived", "obsole
 /** Why an object counts as retired, or null where it is current. */
 export function retirementOf(item: JsonObject): { readonly why: string | null } | null {
   if (!item.members.some(marksRetired)) return null
-  const why = [...REASONS, "reason"].map((key) => stringOf(item, key)).find((words) => words !== null && words !== "")
+  const why = [...REASONS, "reason"]
+    .map((key) => stringOf(item, key))
+    .find((words) => words !== null && words !== "")
   return { why: why ?? null }
 }
 
 /** Appends the mark and the reason to an object. An object that is retired already stays as it is. */
-export function markRetired(text: string, item: JsonObject, { why, style }: { why: string; style: ListStyle }): Splice[] {
+export function markRetired(
+  text: string,
+  item: JsonObject,
+  { why, style }: { why: string; style: ListStyle },
+): Splice[] {
   if (retirementOf(item) !== null) return []
   const pair = MARKS.find((names) => names.every((name) => memberOf(item, name) === undefined))
-  if (pair === undefined) throw new RangeError("The entry uses every name that a retired entry is marked with")
+  if (pair === undefined)
+    throw new RangeError("The entry uses every name that a retired entry is marked with")
   const [mark, reason] = pair
   const added = [`"${mark}":${style.colonGap}true`, `"${reason}":${style.colonGap}${quote(why, style.ascii)}`]
   return reviseList(text, listOf(item), { removed: new Set(), added, style })
@@ -35,7 +42,11 @@ export function markRetired(text: string, item: JsonObject, { why, style }: { wh
 export function unmarkRetired(text: string, item: JsonObject, style: ListStyle): Splice[] {
   const marks = item.members.filter(marksRetired)
   if (marks.length === 0) return []
-  const removed = new Set(item.members.flatMap((member, index) => (marks.includes(member) || reasonFor(marks, member) ? [index] : [])))
+  const removed = new Set(
+    item.members.flatMap((member, index) =>
+      marks.includes(member) || reasonFor(marks, member) ? [index] : [],
+    ),
+  )
   return reviseList(text, listOf(item), { removed, added: [], style })
 }
 

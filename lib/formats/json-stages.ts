@@ -4,7 +4,11 @@ import type { Change } from "../memory/format"
  * Applies changes in three rounds, so that no two of a round touch the same bytes: words first, then marks, then what comes and goes.
  * The first two rounds leave every entry at its index.
  */
-export function reviseInStages(text: string, changes: readonly Change[], apply: (text: string, changes: readonly Change[]) => string): string {
+export function reviseInStages(
+  text: string,
+  changes: readonly Change[],
+  apply: (text: string, changes: readonly Change[]) => string,
+): string {
   const rounds = [
     lastOfEach(changes.filter((change) => change.kind === "edit")),
     lastOfEach(changes.filter((change) => change.kind === "retire" || change.kind === "restore")),

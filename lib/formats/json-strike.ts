@@ -21,7 +21,10 @@ export function readStruck(words: string): Struck | null {
 }
 
 /** Strikes a text inside its quotation marks, so that what stands between the strokes keeps its spelling. */
-export function strike({ start, end, value }: JsonScalar, { why, style }: { why: string; style: ListStyle }): Splice[] {
+export function strike(
+  { start, end, value }: JsonScalar,
+  { why, style }: { why: string; style: ListStyle },
+): Splice[] {
   if (typeof value !== "string" || readStruck(value) !== null) return []
   return [
     { start: start + 1, end: start + 1, text: "~~" },
@@ -33,8 +36,11 @@ export function unstrike(text: string, { start, end, value }: JsonScalar, style:
   const struck = typeof value === "string" ? readStruck(value) : null
   if (struck === null) return []
   const raw = text.slice(start, end)
-  const tail = [tailFor(struck.why, style), tailFor(struck.why, { ascii: !style.ascii })].find((one) => raw.endsWith(`${one}"`))
-  if (!raw.startsWith('"~~') || tail === undefined) return [{ start, end, text: quote(struck.text, style.ascii) }]
+  const tail = [tailFor(struck.why, style), tailFor(struck.why, { ascii: !style.ascii })].find((one) =>
+    raw.endsWith(`${one}"`),
+  )
+  if (!raw.startsWith('"~~') || tail === undefined)
+    return [{ start, end, text: quote(struck.text, style.ascii) }]
   return [
     { start: start + 1, end: start + 3, text: "" },
     { start: end - 1 - tail.length, end: end - 1, text: "" },

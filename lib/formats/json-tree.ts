@@ -39,7 +39,9 @@ export interface JsonProblem {
   readonly message: string
 }
 
-export type JsonReading = { readonly ok: true; readonly root: JsonNode } | { readonly ok: false; readonly problem: JsonProblem }
+export type JsonReading =
+  | { readonly ok: true; readonly root: JsonNode }
+  | { readonly ok: false; readonly problem: JsonProblem }
 
 export const MAX_DEPTH = 200
 /** Above this a tree would cost more memory than any memory file is worth. */
@@ -74,7 +76,8 @@ export function readJsonAt(text: string, from: number, count: { values: number }
 export const startOfText = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0)
 
 /** The last member of that name: what every JSON reader takes where a name repeats. */
-export const memberOf = (object: JsonObject, key: string): JsonMember | undefined => object.members.findLast((member) => member.key === key)
+export const memberOf = (object: JsonObject, key: string): JsonMember | undefined =>
+  object.members.findLast((member) => member.key === key)
 
 export const valueOf = (object: JsonObject, key: string): JsonNode | undefined => memberOf(object, key)?.value
 
@@ -131,15 +134,19 @@ function createReader(text: string, position: number, count: { values: number })
   function next(): void {
     do token = scanner.scan()
     while (token === TRIVIA || token === LINE_BREAK)
-    if (token === LINE_COMMENT || token === BLOCK_COMMENT) fail(start(), "JSON has no comments; take this one out")
+    if (token === LINE_COMMENT || token === BLOCK_COMMENT)
+      fail(start(), "JSON has no comments; take this one out")
     const broken = SCAN_ERRORS[scanner.getTokenError()]
-    if (broken !== undefined) fail(start() + offsetWithin(text.slice(start(), end()), scanner.getTokenError()), broken)
+    if (broken !== undefined)
+      fail(start() + offsetWithin(text.slice(start(), end()), scanner.getTokenError()), broken)
   }
 
   /** Leaves the cursor on the last token of the value, so that a reader of many values can go on behind it. */
   function value(depth = 0): JsonNode {
-    if (++count.values > MAX_VALUES) fail(start(), `more than ${MAX_VALUES.toLocaleString("en")} values stand in one file`, "json-too-large")
-    if (depth > MAX_DEPTH) fail(start(), `values are nested more than ${MAX_DEPTH} levels deep`, "json-too-deep")
+    if (++count.values > MAX_VALUES)
+      fail(start(), `more than ${MAX_VALUES.toLocaleString("en")} values stand in one file`, "json-too-large")
+    if (depth > MAX_DEPTH)
+      fail(start(), `values are nested more than ${MAX_DEPTH} levels deep`, "json-too-deep")
     switch (token) {
       case OPEN_BRACE:
         return object(depth)
@@ -170,7 +177,13 @@ function createReader(text: string, position: number, count: { values: number })
       const key = scanner.getTokenValue()
       const keyStart = start()
       next()
-      if (token !== COLON) fail(start(), token === END ? "the file ends in the middle of an object" : `a colon is missing after "${shorten(key)}"`)
+      if (token !== COLON)
+        fail(
+          start(),
+          token === END
+            ? "the file ends in the middle of an object"
+            : `a colon is missing after "${shorten(key)}"`,
+        )
       next()
       const node = value(depth + 1)
       members.push({ key, start: keyStart, end: node.end, value: node })
@@ -196,7 +209,8 @@ function createReader(text: string, position: number, count: { values: number })
   }
 
   function separate(closing: number, mark: string, opened: number): void {
-    if (token === END) fail(start(), `the file ends before the ${mark} that closes line ${lineAt(text, opened)}`)
+    if (token === END)
+      fail(start(), `the file ends before the ${mark} that closes line ${lineAt(text, opened)}`)
     if (token !== COMMA) fail(start(), "a comma is missing")
     const comma = start()
     next()
@@ -206,7 +220,8 @@ function createReader(text: string, position: number, count: { values: number })
   function wordsForNoValue(): string {
     if (token === END) return "a value is missing; the file ends here"
     if (text[start()] === "'") return "texts stand in double quotation marks"
-    if (token === COMMA || token === CLOSE_BRACE || token === CLOSE_BRACKET || token === COLON) return "a value is missing"
+    if (token === COMMA || token === CLOSE_BRACE || token === CLOSE_BRACKET || token === COLON)
+      return "a value is missing"
     return `"${shorten(text.slice(start(), end()))}" is no JSON value`
   }
 

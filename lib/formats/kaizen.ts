@@ -26,40 +26,90 @@ export const kaizen = markdownFormat({
   locate: (path) => {
     const divided = divideAt(path, ".kaizen", "agents", "*")
     if (divided === null || divided.below.length !== 1 || divided.below[0] !== "memory.md") return null
-    return { scope: "project", role: "memory", root: divided.root, agent: divided.wild[0] ?? null, category: null, subject: null }
+    return {
+      scope: "project",
+      role: "memory",
+      root: divided.root,
+      agent: divided.wild[0] ?? null,
+      category: null,
+      subject: null,
+    }
   },
   reading: () => ({ isLog }),
   order: KAIZEN_SECTIONS.map((section) => section.name),
   inspect: (document, path) => {
     const log = readSessionLog(document)
-    return { sessions: log.sessions, diagnostics: [...frontmatterProblems(document, path), ...(optedOut(document.frontmatter) ? [] : sectionProblems(document)), ...log.diagnostics] }
+    return {
+      sessions: log.sessions,
+      diagnostics: [
+        ...frontmatterProblems(document, path),
+        ...(optedOut(document.frontmatter) ? [] : sectionProblems(document)),
+        ...log.diagnostics,
+      ],
+    }
   },
   closeSession: (text, _path, session) => closeKaizenSession(text, { isLog }, session),
   mergeAround: (sides, merge) => mergeSessions(sides, { isLog }, merge),
   scaffold: ({ agent, project, date }) => {
-    const frontmatter = ["---", `agent: ${agent ?? ""}`, `project: ${project ?? ""}`, `last_updated: ${date}`, "session_count: 0", "---"]
-    return [...frontmatter, ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`])].join("\n") + "\n"
+    const frontmatter = [
+      "---",
+      `agent: ${agent ?? ""}`,
+      `project: ${project ?? ""}`,
+      `last_updated: ${date}`,
+      "session_count: 0",
+      "---",
+    ]
+    return (
+      [
+        ...frontmatter,
+        ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`]),
+      ].join("\n") + "\n"
+    )
   },
   limits: () => ({ ...NO_LIMITS, budget: 100 }),
 })
 
 function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: string): Diagnostic[] {
   if (frontmatter === null) {
-    return [warn({ line: 1, column: 1 }, "frontmatter-missing", "The file has no frontmatter; put agent, project, last_updated and session_count between lines of --- at its top")]
+    return [
+      warn(
+        { line: 1, column: 1 },
+        "frontmatter-missing",
+        "The file has no frontmatter; put agent, project, last_updated and session_count between lines of --- at its top",
+      ),
+    ]
   }
   const problems: Diagnostic[] = []
   const at = (key: string) => frontmatter.values.get(key) ?? { line: 1, column: 1 }
   const disabled = valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
   for (const key of ["agent", "project", "last_updated", "session_count"]) {
-    if (!disabled && valueOf(frontmatter, key) === null) problems.push(warn(at(key), "frontmatter-key-missing", `The frontmatter does not say ${key}; add it`))
+    if (!disabled && valueOf(frontmatter, key) === null)
+      problems.push(warn(at(key), "frontmatter-key-missing", `The frontmatter does not say ${key}; add it`))
   }
   const folder = divideAt(path, ".kaizen", "agents", "*")?.wild[0] ?? null
   const agent = valueOf(frontmatter, "agent")
-  if (agent !== null && folder !== null && agent !== folder) problems.push(warn(at("agent"), "agent-mismatch", `The frontmatter names the agent ${agent}, the folder ${folder}; the folder counts`))
+  if (agent !== null && folder !== null && agent !== folder)
+    problems.push(
+      warn(
+        at("agent"),
+        "agent-mismatch",
+        `The frontmatter names the agent ${agent}, the folder ${folder}; the folder counts`,
+      ),
+    )
   const updated = valueOf(frontmatter, "last_updated")
-  if (updated !== null && !isDayOrInstant(updated)) problems.push(warn(at("last_updated"), "date-invalid", `last_updated is ${updated}; write a valid YYYY-MM-DD`))
+  if (updated !== null && !isDayOrInstant(updated))
+    problems.push(
+      warn(at("last_updated"), "date-invalid", `last_updated is ${updated}; write a valid YYYY-MM-DD`),
+    )
   const count = valueOf(frontmatter, "session_count")
-  if (count !== null && !/^\d{1,9}$/.test(count)) problems.push(warn(at("session_count"), "session-count-invalid", `session_count is ${count}; write a whole number from 0`))
+  if (count !== null && !/^\d{1,9}$/.test(count))
+    problems.push(
+      warn(
+        at("session_count"),
+        "session-count-invalid",
+        `session_count is ${count}; write a whole number from 0`,
+      ),
+    )
   return problems.filter(({ line }) => line <= lines.count)
 }
 
@@ -69,15 +119,40 @@ function sectionProblems({ sections, lines }: MarkdownDocument): Diagnostic[] {
   const problems: Diagnostic[] = []
   for (const { name, level, heading } of sections) {
     const place = { line: heading.line, column: 1 }
-    if (known.has(name) && seen.has(name)) problems.push(warn(place, "section-duplicate", `The section ${name} occurs again; move its entries to the first one`))
-    if (!known.has(name) && level === 2) problems.push({ ...place, severity: "info", code: "section-unknown", message: `${name} is no section of this format; its entries are kept where they are` })
+    if (known.has(name) && seen.has(name))
+      problems.push(
+        warn(
+          place,
+          "section-duplicate",
+          `The section ${name} occurs again; move its entries to the first one`,
+        ),
+      )
+    if (!known.has(name) && level === 2)
+      problems.push({
+        ...place,
+        severity: "info",
+        code: "section-unknown",
+        message: `${name} is no section of this format; its entries are kept where they are`,
+      })
     seen.add(name)
   }
   for (const name of known) {
-    if (!seen.has(name)) problems.push({ line: Math.max(1, lines.count), column: 1, severity: "info", code: "section-missing", message: `The section ${name} is not there yet; it is made when something is added to it` })
+    if (!seen.has(name))
+      problems.push({
+        line: Math.max(1, lines.count),
+        column: 1,
+        severity: "info",
+        code: "section-missing",
+        message: `The section ${name} is not there yet; it is made when something is added to it`,
+      })
   }
   return problems
 }
 
-const warn = (place: { line: number; column: number }, code: string, message: string): Diagnostic => ({ line: place.line, column: place.column, severity: "warning", code, message })
-
+const warn = (place: { line: number; column: number }, code: string, message: string): Diagnostic => ({
+  line: place.line,
+  column: place.column,
+  severity: "warning",
+  code,
+  message,
+})

@@ -47,7 +47,7 @@ function scan(text: string, first: number): { starts: number[]; ends: number[] }
   const starts: number[] = []
   const ends: number[] = []
   let start = first
-  for (let offset = first; offset < text.length; ) {
+  for (let offset = first; offset < text.length;) {
     const length = breakLength(text, offset)
     if (length === 0) {
       offset += 1

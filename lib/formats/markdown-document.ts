@@ -43,7 +43,12 @@ export interface MarkdownEntry extends ParsedEntry {
   readonly list: number
   readonly tight: boolean
   /** Offsets of the statement's first line, and of its strike; null for a block that has no such line. */
-  readonly statement: { readonly start: number; readonly end: number; readonly strike: number | null; readonly lineEnd: number } | null
+  readonly statement: {
+    readonly start: number
+    readonly end: number
+    readonly strike: number | null
+    readonly lineEnd: number
+  } | null
   /** Its first line is a comment that calls what follows stale. */
   readonly commented: boolean
   readonly oddDate: { readonly tag: string; readonly code: "date-invalid" | "date-not-iso" } | null

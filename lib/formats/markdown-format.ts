@@ -1,5 +1,19 @@
 import type { Diagnostic } from "../memory/diagnostic"
-import { EMPTY_META, type Change, type FileMeta, type FormatId, type LoadLimits, type Location, type MemoryFormat, type ParsedEntry, type ParsedFile, type ParsedSection, type SessionRecord, type Subject, type Surroundings } from "../memory/format"
+import {
+  EMPTY_META,
+  type Change,
+  type FileMeta,
+  type FormatId,
+  type LoadLimits,
+  type Location,
+  type MemoryFormat,
+  type ParsedEntry,
+  type ParsedFile,
+  type ParsedSection,
+  type SessionRecord,
+  type Subject,
+  type Surroundings,
+} from "../memory/format"
 import { isDayOrInstant } from "./dates"
 import type { Frontmatter } from "./frontmatter"
 import { readMarkdown } from "./markdown"
@@ -50,7 +64,13 @@ export function markdownFormat(rules: MarkdownRules): MemoryFormat {
     },
     revise: (text: string, path: string, changes: readonly Change[]) => {
       const allows = rules.allows?.(path) ?? "all changes"
-      return reviseMarkdown(text, changes, { reading: readingOf(path), allows, appends: allows === "additions", dates: rules.dates ?? "where usual", order: rules.order ?? [] })
+      return reviseMarkdown(text, changes, {
+        reading: readingOf(path),
+        allows,
+        appends: allows === "additions",
+        dates: rules.dates ?? "where usual",
+        order: rules.order ?? [],
+      })
     },
     scaffold,
     limits,
@@ -71,17 +91,49 @@ function readingsBy(make: (path: string) => Reading): (path: string) => Reading 
 
 const MOST_PATHS = 128
 
-function fileOf(document: MarkdownDocument, { meta = {}, sessions = [], diagnostics = [] }: Inspection): ParsedFile {
+function fileOf(
+  document: MarkdownDocument,
+  { meta = {}, sessions = [], diagnostics = [] }: Inspection,
+): ParsedFile {
   return {
     meta: { ...metaOf(document), ...meta },
-    sections: document.sections.map(({ name, level, span, audience }): ParsedSection => ({ name, level, span, audience })),
+    sections: document.sections.map(({ name, level, span, audience }): ParsedSection => ({
+      name,
+      level,
+      span,
+      audience,
+    })),
     entries: document.entries.map(entryOf),
     sessions,
-    diagnostics: [...document.diagnostics, ...diagnostics].toSorted((a, b) => a.line - b.line || a.column - b.column),
+    diagnostics: [...document.diagnostics, ...diagnostics].toSorted(
+      (a, b) => a.line - b.line || a.column - b.column,
+    ),
   }
 }
 
-const entryOf = ({ key, text, section, span, state, retiredBecause, date, type, confidence, accessedCount }: ParsedEntry): ParsedEntry => ({ key, text, section, span, state, retiredBecause, date, type, confidence, accessedCount })
+const entryOf = ({
+  key,
+  text,
+  section,
+  span,
+  state,
+  retiredBecause,
+  date,
+  type,
+  confidence,
+  accessedCount,
+}: ParsedEntry): ParsedEntry => ({
+  key,
+  text,
+  section,
+  span,
+  state,
+  retiredBecause,
+  date,
+  type,
+  confidence,
+  accessedCount,
+})
 
 function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
   const value = (...keys: string[]) => valueOf(frontmatter, ...keys)
@@ -102,9 +154,11 @@ function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
 
 /** The type of a topic file, in either generation of its frontmatter. */
 /** Whether an agent declares `memory: disabled` of itself. */
-export const optedOut = (frontmatter: Frontmatter | null): boolean => valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
+export const optedOut = (frontmatter: Frontmatter | null): boolean =>
+  valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
 
-export const memoryType = (frontmatter: Frontmatter | null): string | null => valueOf(frontmatter, "type", "metadata.type")
+export const memoryType = (frontmatter: Frontmatter | null): string | null =>
+  valueOf(frontmatter, "type", "metadata.type")
 
 /** The first of these keys that has a value. */
 export function valueOf(frontmatter: Frontmatter | null, ...keys: readonly string[]): string | null {

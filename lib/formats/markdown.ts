@@ -26,18 +26,38 @@ const LONGEST_KEPT = 64 * 1024
 function read(text: string, reading: Reading): MarkdownDocument {
   const lines = indexLines(text)
   const frontmatter = readFrontmatter(text, lines, reading.looseFrontmatter)
-  const unclosed = frontmatter === null && reading.looseFrontmatter !== true ? unclosedFrontmatter(lines) : null
-  const diagnostics: Diagnostic[] = [...(frontmatter?.diagnostics ?? []), ...(unclosed === null ? [] : [unclosed])]
+  const unclosed =
+    frontmatter === null && reading.looseFrontmatter !== true ? unclosedFrontmatter(lines) : null
+  const diagnostics: Diagnostic[] = [
+    ...(frontmatter?.diagnostics ?? []),
+    ...(unclosed === null ? [] : [unclosed]),
+  ]
   const structure = readBlocks(text, lines, (frontmatter?.endLine ?? 0) + 1)
   if (!structure.ok) {
     const message = `Lists or quotes are nested ${Math.round(structure.depth)} deep here, more than can be read; the file was kept as it is and has no entries until this line is mended`
-    diagnostics.push({ line: structure.line, column: 1, severity: "error", code: "nesting-too-deep", message })
+    diagnostics.push({
+      line: structure.line,
+      column: 1,
+      severity: "error",
+      code: "nesting-too-deep",
+      message,
+    })
     return { text, lines, frontmatter, blocks: [], sections: [], entries: [], diagnostics }
   }
   const { blocks } = structure
   const sections = sectionsOf(blocks, lines, reading)
-  const entries = reading.noEntries ? [] : entriesOf({ lines, blocks, sections, reading, type: reading.typeOf?.(frontmatter) ?? null })
-  return { text, lines, frontmatter, blocks, sections, entries, diagnostics: [...diagnostics, ...dateDiagnostics(entries, lines)] }
+  const entries = reading.noEntries
+    ? []
+    : entriesOf({ lines, blocks, sections, reading, type: reading.typeOf?.(frontmatter) ?? null })
+  return {
+    text,
+    lines,
+    frontmatter,
+    blocks,
+    sections,
+    entries,
+    diagnostics: [...diagnostics, ...dateDiagnostics(entries, lines)],
+  }
 }
 
 /** A section reaches to the next heading of any level; it speaks to whom its nearest heading with an audience speaks. */
@@ -53,14 +73,24 @@ function sectionsOf(blocks: readonly Block[], lines: Lines, reading: Reading): M
     const isLog = (reading.isLog?.(name) ?? false) || (outer?.isLog ?? false)
     above.push({ level: heading.level, audience, isLog })
     const span = { line: heading.line, endLine, start: lines.start(heading.line), end: lines.end(endLine) }
-    return { name, level: heading.level, audience, isLog, span, heading: { line: heading.line, endLine: heading.endLine } }
+    return {
+      name,
+      level: heading.level,
+      audience,
+      isLog,
+      span,
+      heading: { line: heading.line, endLine: heading.endLine },
+    }
   })
 }
 
 function headingName(lines: Lines, { line, endLine }: Block): string {
   const first = lines.text(line)
   if (isAtx(first)) {
-    const words = first.trim().replace(/^#{1,6}/, "").trim()
+    const words = first
+      .trim()
+      .replace(/^#{1,6}/, "")
+      .trim()
     const closed = words.replace(/#+$/, "")
     return closed === "" || /[ \t]$/.test(closed) ? closed.trim() : words
   }

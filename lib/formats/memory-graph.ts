@@ -1,6 +1,20 @@
 import type { Diagnostic } from "../memory/diagnostic"
-import { EMPTY_META, type Change, type MemoryFormat, type ParsedEntry, type ParsedFile, type ParsedSection } from "../memory/format"
-import { documentsOf, entitiesOf, isGraph, isNodeOrEdge, type Entity, type GraphDocument } from "./graph-documents"
+import {
+  EMPTY_META,
+  type Change,
+  type MemoryFormat,
+  type ParsedEntry,
+  type ParsedFile,
+  type ParsedSection,
+} from "../memory/format"
+import {
+  documentsOf,
+  entitiesOf,
+  isGraph,
+  isNodeOrEdge,
+  type Entity,
+  type GraphDocument,
+} from "./graph-documents"
 import { listOf, quote, reviseList, styleOf } from "./json-edit"
 import { mergeJson } from "./json-merge"
 import { placesOf, type Places } from "./json-places"
@@ -21,7 +35,8 @@ export const memoryGraph: MemoryFormat = {
   parse,
   merge: mergeJson,
   revise: (text, _path, changes) => reviseInStages(text, changes, reviseOnce),
-  scaffold: ({ agent, project }) => `${JSON.stringify({ type: "entity", name: agent ?? project ?? "project", entityType: agent === null ? "project" : "agent", observations: [] })}\n`,
+  scaffold: ({ agent, project }) =>
+    `${JSON.stringify({ type: "entity", name: agent ?? project ?? "project", entityType: agent === null ? "project" : "agent", observations: [] })}\n`,
   limits: () => ({ budget: null, lines: null, bytes: null, characters: null, runs: null }),
 }
 
@@ -49,7 +64,11 @@ function recognizes(text: string, path: string): number {
     else if (isGraph(root)) return 2
     if (++probed === PROBED_DOCUMENTS) break
   }
-  return broken && /"entityType"\s*:/.test(text.slice(0, 65_536)) && /"observations"\s*:\s*\[/.test(text.slice(0, 65_536)) ? 1 : -1
+  return broken &&
+    /"entityType"\s*:/.test(text.slice(0, 65_536)) &&
+    /"observations"\s*:\s*\[/.test(text.slice(0, 65_536))
+    ? 1
+    : -1
 }
 
 function parse(text: string): ParsedFile {
@@ -59,25 +78,39 @@ function parse(text: string): ParsedFile {
   const diagnostics: Diagnostic[] = []
   let unread = 0
   for (const document of documentsOf(text)) {
-    const reports = document.root === null ? [reportUnread(document, places)] : reportOdd(document.root, places)
+    const reports =
+      document.root === null ? [reportUnread(document, places)] : reportOdd(document.root, places)
     unread += Math.max(0, diagnostics.length + reports.length - MAX_REPORTED)
     diagnostics.push(...reports.slice(0, Math.max(0, MAX_REPORTED - diagnostics.length)))
     if (document.root === null) continue
     for (const entity of entitiesOf(document.root)) {
-      sections.push({ name: entity.name, level: 0, span: places.span(entity.node), audience: { kind: "everyone" } })
-      for (const observation of observationsOf(entity)) entries.push(entryOf(observation, { entity, section: sections.length - 1, places }))
+      sections.push({
+        name: entity.name,
+        level: 0,
+        span: places.span(entity.node),
+        audience: { kind: "everyone" },
+      })
+      for (const observation of observationsOf(entity))
+        entries.push(entryOf(observation, { entity, section: sections.length - 1, places }))
     }
   }
-  if (unread > 0) diagnostics.push(places.report(text.length, "error", "json-invalid", `${unread} more places could not be read`))
+  if (unread > 0)
+    diagnostics.push(
+      places.report(text.length, "error", "json-invalid", `${unread} more places could not be read`),
+    )
   return { meta: EMPTY_META, sections, entries, sessions: [], diagnostics }
 }
 
 type Observation = JsonScalar & { readonly value: string }
 
-const isObservation = (node: JsonNode): node is Observation => node.kind === "scalar" && typeof node.value === "string" && node.value.trim() !== ""
+const isObservation = (node: JsonNode): node is Observation =>
+  node.kind === "scalar" && typeof node.value === "string" && node.value.trim() !== ""
 const observationsOf = ({ observations }: Entity): Observation[] => observations.items.filter(isObservation)
 
-function entryOf(observation: Observation, { entity, section, places }: { entity: Entity; section: number; places: Places }): ParsedEntry {
+function entryOf(
+  observation: Observation,
+  { entity, section, places }: { entity: Entity; section: number; places: Places },
+): ParsedEntry {
   const struck = readStruck(observation.value)
   return {
     key: null,
@@ -94,7 +127,12 @@ function entryOf(observation: Observation, { entity, section, places }: { entity
 }
 
 function reportUnread({ problem }: GraphDocument & { root: null }, places: Places): Diagnostic {
-  return places.report(problem.offset, "error", problem.code, `${problem.message}; this part of the file was left out`)
+  return places.report(
+    problem.offset,
+    "error",
+    problem.code,
+    `${problem.message}; this part of the file was left out`,
+  )
 }
 
 /** What is neither entity nor relation, and observations that say nothing. */
@@ -102,25 +140,42 @@ function reportOdd(root: JsonNode, places: Places): Diagnostic[] {
   const listed = root.kind === "object" ? valueOf(root, "entities") : undefined
   const nodes = root.kind === "array" ? root.items : listed?.kind === "array" ? listed.items : [root]
   const known = new Set(entitiesOf(root).map((entity) => entity.node as JsonNode))
-  const odd = nodes.filter((node) => !known.has(node) && !(isNodeOrEdge(node) && stringOfType(node) === "relation"))
-  const silent = entitiesOf(root).flatMap((entity) => entity.observations.items.filter((item) => !isObservation(item)))
+  const odd = nodes.filter(
+    (node) => !known.has(node) && !(isNodeOrEdge(node) && stringOfType(node) === "relation"),
+  )
+  const silent = entitiesOf(root).flatMap((entity) =>
+    entity.observations.items.filter((item) => !isObservation(item)),
+  )
   return [
     ...odd.map((node) => places.report(node.start, "warning", "entity-shape", wordsForOdd(node))),
-    ...silent.map((node) => places.report(node.start, "warning", "observation-shape", "an observation is a text that says something; this one was left out")),
+    ...silent.map((node) =>
+      places.report(
+        node.start,
+        "warning",
+        "observation-shape",
+        "an observation is a text that says something; this one was left out",
+      ),
+    ),
   ]
 }
 
-const stringOfType = (node: JsonNode): string | null => (node.kind === "object" ? stringOf(node, "type") : null)
+const stringOfType = (node: JsonNode): string | null =>
+  node.kind === "object" ? stringOf(node, "type") : null
 
 function wordsForOdd(node: JsonNode): string {
   const type = stringOfType(node)
-  if (type === "entity" || type === "relation") return `this ${type} is not complete: ${type === "entity" ? `it needs "name" and "observations"` : `it needs "from" and "to"`}`
+  if (type === "entity" || type === "relation")
+    return `this ${type} is not complete: ${type === "entity" ? `it needs "name" and "observations"` : `it needs "from" and "to"`}`
   return `${type === null ? "this" : `"${type.slice(0, 40)}"`} is neither an entity nor a relation; it is kept as it is`
 }
 
 function reviseOnce(text: string, changes: readonly Change[]): string {
   const entities = [...documentsOf(text)].flatMap(({ root }) => (root === null ? [] : entitiesOf(root)))
-  const entries = entities.flatMap((entity) => entity.observations.items.flatMap((node, index) => (isObservation(node) ? [{ entity, node, index }] : [])))
+  const entries = entities.flatMap((entity) =>
+    entity.observations.items.flatMap((node, index) =>
+      isObservation(node) ? [{ entity, node, index }] : [],
+    ),
+  )
   const lists = new Map<Entity, { removed: Set<number>; added: string[] }>()
   const listFor = (entity: Entity) => {
     const list = lists.get(entity) ?? { removed: new Set<number>(), added: [] }
@@ -132,7 +187,12 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
   for (const change of changes) {
     if (change.kind === "add") {
       const entity = entities.find((one) => one.name === change.section)
-      if (entity === undefined) throw new RangeError(change.section === null ? "An observation needs an entity to stand under" : `The file has no entity "${change.section}"`)
+      if (entity === undefined)
+        throw new RangeError(
+          change.section === null
+            ? "An observation needs an entity to stand under"
+            : `The file has no entity "${change.section}"`,
+        )
       if (change.text.trim() === "") throw new RangeError("An observation cannot be without words")
       listFor(entity).added.push(quote(change.text, style(entity).ascii))
       continue
@@ -154,7 +214,8 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
         splices.push(...unstrike(text, node, style(entity)))
     }
   }
-  for (const [entity, { removed, added }] of lists) splices.push(...reviseList(text, listOf(entity.observations), { removed, added, style: style(entity) }))
+  for (const [entity, { removed, added }] of lists)
+    splices.push(...reviseList(text, listOf(entity.observations), { removed, added, style: style(entity) }))
   return splice(text, splices)
 }
 

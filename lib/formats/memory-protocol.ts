@@ -1,12 +1,26 @@
 import type { Diagnostic } from "../memory/diagnostic"
-import { EMPTY_META, type Change, type MemoryFormat, type ParsedEntry, type ParsedFile } from "../memory/format"
+import {
+  EMPTY_META,
+  type Change,
+  type MemoryFormat,
+  type ParsedEntry,
+  type ParsedFile,
+} from "../memory/format"
 import { instantOf, isoDateOf } from "./json-dates"
 import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle } from "./json-edit"
 import { mergeJson } from "./json-merge"
 import { placesOf, reportProblem, type Places } from "./json-places"
 import { markRetired, retirementOf, unmarkRetired } from "./json-retirement"
 import { reviseInStages } from "./json-stages"
-import { memberOf, readJson, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
+import {
+  memberOf,
+  readJson,
+  stringOf,
+  valueOf,
+  type JsonArray,
+  type JsonNode,
+  type JsonObject,
+} from "./json-tree"
 import { splice, type Splice } from "./splices"
 
 /** Source: the memory protocol, "Memory Schema". */
@@ -25,14 +39,29 @@ export const memoryProtocol: MemoryFormat = {
   limits: () => ({ budget: null, lines: null, bytes: null, characters: null, runs: null }),
 }
 
-const PATH = /^(?:(.*)\/)?memory\/(?:sessions\/([^/]+)\.json|projects\/([^/]+)\/memory\.json|teams\/([^/]+)\/memory\.json|global\/memory\.json)$/
+const PATH =
+  /^(?:(.*)\/)?memory\/(?:sessions\/([^/]+)\.json|projects\/([^/]+)\/memory\.json|teams\/([^/]+)\/memory\.json|global\/memory\.json)$/
 
 function locate(path: string) {
   const match = PATH.exec(path)
   if (match === null) return null
   const [, root = "", session, project, team] = match
-  const scope = session !== undefined ? "session" : project !== undefined ? "project" : team !== undefined ? "team" : "global"
-  return { scope, role: "memory", root, agent: null, category: null, subject: session ?? project ?? team ?? null } as const
+  const scope =
+    session !== undefined
+      ? "session"
+      : project !== undefined
+        ? "project"
+        : team !== undefined
+          ? "team"
+          : "global"
+  return {
+    scope,
+    role: "memory",
+    root,
+    agent: null,
+    category: null,
+    subject: session ?? project ?? team ?? null,
+  } as const
 }
 
 function parse(text: string): ParsedFile {
@@ -42,15 +71,34 @@ function parse(text: string): ParsedFile {
   if (!reading.ok) return { ...empty, diagnostics: [reportProblem(places, reading.problem)] }
   const { root } = reading
   if (root.kind !== "object") {
-    return { ...empty, diagnostics: [places.report(root.start, "error", "json-shape", `an object with "version" and "entries" is expected here`)] }
+    return {
+      ...empty,
+      diagnostics: [
+        places.report(
+          root.start,
+          "error",
+          "json-shape",
+          `an object with "version" and "entries" is expected here`,
+        ),
+      ],
+    }
   }
   const diagnostics: Diagnostic[] = []
   if (memberOf(root, "version") === undefined) {
-    diagnostics.push(places.report(root.start, "warning", "version-missing", `"version" is missing; add "version": "1.0"`))
+    diagnostics.push(
+      places.report(root.start, "warning", "version-missing", `"version" is missing; add "version": "1.0"`),
+    )
   }
   const array = valueOf(root, "entries")
   if (array?.kind !== "array") {
-    diagnostics.push(places.report(array?.start ?? root.start, "error", "entries-missing", `"entries" is missing or no list`))
+    diagnostics.push(
+      places.report(
+        array?.start ?? root.start,
+        "error",
+        "entries-missing",
+        `"entries" is missing or no list`,
+      ),
+    )
     return { ...empty, meta: metaOf(root), diagnostics }
   }
   const seen = new Map<string, number>()
@@ -81,39 +129,66 @@ interface Reading {
 }
 
 function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): ParsedEntry | null {
-  const warn = (node: JsonNode, code: string, message: string) => void diagnostics.push(places.report(node.start, "warning", code, message))
+  const warn = (node: JsonNode, code: string, message: string) =>
+    void diagnostics.push(places.report(node.start, "warning", code, message))
   if (item.kind !== "object") {
-    diagnostics.push(places.report(item.start, "error", "entry-shape", `an entry is an object with "id", "type" and "content"`))
+    diagnostics.push(
+      places.report(
+        item.start,
+        "error",
+        "entry-shape",
+        `an entry is an object with "id", "type" and "content"`,
+      ),
+    )
     return null
   }
   const content = statementOf(item)
   if (content === null) {
-    diagnostics.push(places.report(valueOf(item, "content")?.start ?? item.start, "error", "content-missing", `this entry has no "content" in words; it was left out`))
+    diagnostics.push(
+      places.report(
+        valueOf(item, "content")?.start ?? item.start,
+        "error",
+        "content-missing",
+        `this entry has no "content" in words; it was left out`,
+      ),
+    )
     return null
   }
   const key = idOf(item)
   const idNode = valueOf(item, "id")
   if (key === null) warn(idNode ?? item, "id-missing", `this entry has no "id"`)
-  else if (seen.has(key)) warn(idNode ?? item, "id-duplicate", `the id "${key}" stands on line ${seen.get(key)} already; give this entry its own`)
+  else if (seen.has(key))
+    warn(
+      idNode ?? item,
+      "id-duplicate",
+      `the id "${key}" stands on line ${seen.get(key)} already; give this entry its own`,
+    )
   else seen.set(key, places.line(idNode?.start ?? item.start))
 
   const type = stringOf(item, "type")
   if (type === null || !(PROTOCOL_TYPES as readonly string[]).includes(type)) {
-    warn(valueOf(item, "type") ?? item, "type-unknown", `${type === null ? `"type" is missing` : `"${type}" is no type`}; it is one of ${PROTOCOL_TYPES.join(", ")}`)
+    warn(
+      valueOf(item, "type") ?? item,
+      "type-unknown",
+      `${type === null ? `"type" is missing` : `"${type}" is no type`}; it is one of ${PROTOCOL_TYPES.join(", ")}`,
+    )
   }
   const confidence = numberOf(item, "confidence")
   const sure = confidence !== null && confidence >= 0 && confidence <= 1
   const stated = valueOf(item, "confidence")
-  if (stated !== undefined && !sure) warn(stated, "confidence-invalid", `"confidence" is a number from 0 to 1`)
+  if (stated !== undefined && !sure)
+    warn(stated, "confidence-invalid", `"confidence" is a number from 0 to 1`)
 
   const created = valueOf(item, "created_at")
   const date = isoDateOf(stringOf(item, "created_at") ?? "")
-  if (created !== undefined && date === null) warn(created, "date-invalid", `"created_at" is an ISO date such as 2026-02-15T14:20:00Z`)
+  if (created !== undefined && date === null)
+    warn(created, "date-invalid", `"created_at" is an ISO date such as 2026-02-15T14:20:00Z`)
 
   const accessed = numberOf(item, "accessed_count")
   const counted = accessed !== null && Number.isInteger(accessed) && accessed >= 0
   const count = valueOf(item, "accessed_count")
-  if (count !== undefined && !counted) warn(count, "count-invalid", `"accessed_count" is a whole number from 0`)
+  if (count !== undefined && !counted)
+    warn(count, "count-invalid", `"accessed_count" is a whole number from 0`)
 
   const retirement = retirementOf(item)
   return {
@@ -146,11 +221,14 @@ function revise(text: string, _path: string, changes: readonly Change[]): string
 
 function reviseOnce(text: string, changes: readonly Change[]): string {
   const reading = readJson(text)
-  if (!reading.ok || reading.root.kind !== "object") throw new RangeError("The file is not valid JSON, so that nothing in it can be changed")
+  if (!reading.ok || reading.root.kind !== "object")
+    throw new RangeError("The file is not valid JSON, so that nothing in it can be changed")
   const { root } = reading
   const array = valueOf(root, "entries")
   if (array?.kind !== "array") throw new RangeError(`The file has no "entries"`)
-  const items = array.items.flatMap((item, index) => (item.kind === "object" && statementOf(item) !== null ? [{ item, index }] : []))
+  const items = array.items.flatMap((item, index) =>
+    item.kind === "object" && statementOf(item) !== null ? [{ item, index }] : [],
+  )
   const style = styleOf(text, array, root, 1)
 
   const removed = new Set<number>()
@@ -171,12 +249,20 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
   return splice(text, [...splices, ...reviseList(text, listOf(array), { removed, added, style })])
 }
 
-function spliceEntry(text: string, item: JsonObject, change: Exclude<Change, { kind: "add" | "remove" }>, style: ListStyle): Splice[] {
+function spliceEntry(
+  text: string,
+  item: JsonObject,
+  change: Exclude<Change, { kind: "add" | "remove" }>,
+  style: ListStyle,
+): Splice[] {
   switch (change.kind) {
     case "edit": {
       const content = valueOf(item, "content")
-      if (change.text.trim() === "") throw new RangeError("An entry cannot be without words; remove it instead")
-      return content === undefined || stringOf(item, "content") === change.text ? [] : [{ start: content.start, end: content.end, text: quote(change.text, style.ascii) }]
+      if (change.text.trim() === "")
+        throw new RangeError("An entry cannot be without words; remove it instead")
+      return content === undefined || stringOf(item, "content") === change.text
+        ? []
+        : [{ start: content.start, end: content.end, text: quote(change.text, style.ascii) }]
     }
     case "retire":
       return markRetired(text, item, { why: change.why, style })
@@ -187,7 +273,8 @@ function spliceEntry(text: string, item: JsonObject, change: Exclude<Change, { k
 
 function fieldsOf(change: Extract<Change, { kind: "add" }>, ids: () => string): [string, string | number][] {
   if (change.text.trim() === "") throw new RangeError("An entry cannot be without words")
-  if (change.confidence !== undefined && !(change.confidence >= 0 && change.confidence <= 1)) throw new RangeError("A confidence is a number from 0 to 1")
+  if (change.confidence !== undefined && !(change.confidence >= 0 && change.confidence <= 1))
+    throw new RangeError("A confidence is a number from 0 to 1")
   const fields: [string, string | number][] = [
     ["id", change.key ?? ids()],
     ["type", change.type ?? "pattern"],
@@ -203,8 +290,10 @@ function fieldsOf(change: Extract<Change, { kind: "add" }>, ids: () => string): 
 function nextIds(array: JsonArray): () => string {
   let highest = { prefix: "mem-", number: 0, width: 3 }
   for (const item of array.items) {
-    const [, prefix = "", digits] = /^(.*?)(\d{1,12})$/.exec(item.kind === "object" ? (idOf(item) ?? "") : "") ?? []
-    if (digits !== undefined && Number(digits) > highest.number) highest = { prefix, number: Number(digits), width: digits.length }
+    const [, prefix = "", digits] =
+      /^(.*?)(\d{1,12})$/.exec(item.kind === "object" ? (idOf(item) ?? "") : "") ?? []
+    if (digits !== undefined && Number(digits) > highest.number)
+      highest = { prefix, number: Number(digits), width: digits.length }
   }
   return () => {
     highest = { ...highest, number: highest.number + 1 }

@@ -17,4 +17,5 @@ export const openClaw = markdownFormat({
 })
 
 /** Files at the top of the workspace are put into each session, cut at 12,000 characters; those below `memory/` are opened when needed. */
-const isInjected = (path: string) => logDay(path) === null && (isIdentityFile(path) || partsOf(path).name === "MEMORY.md")
+const isInjected = (path: string) =>
+  logDay(path) === null && (isIdentityFile(path) || partsOf(path).name === "MEMORY.md")

@@ -6,7 +6,10 @@ export interface PathParts {
 }
 
 export function partsOf(path: string): PathParts {
-  const segments = path.replaceAll("\\", "/").split("/").filter((segment, index) => segment !== "" || index === 0)
+  const segments = path
+    .replaceAll("\\", "/")
+    .split("/")
+    .filter((segment, index) => segment !== "" || index === 0)
   return { segments, name: segments.at(-1) ?? "", folder: segments.slice(0, -1).join("/") }
 }
 
@@ -32,7 +35,8 @@ export function divideAt(path: string, ...folders: readonly string[]): Divided |
 }
 
 /** A folder of the person rather than of a project: `~/.claude` and its like. */
-export const isHome = (root: string): boolean => root === "~" || /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)$/.test(root)
+export const isHome = (root: string): boolean =>
+  root === "~" || /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)$/.test(root)
 
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
 

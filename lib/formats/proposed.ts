@@ -11,7 +11,9 @@ export function readProposed(text: string, path: string): { text: string; date: 
   const [first = "", ...rest] = withoutBullet(normalize(text).split("\n"))
   const said = readStatement(first)
   const words = said.strike === null ? first.slice(said.start, said.end) : first
-  return words === "" ? { text: [first, ...rest].join("\n").trim(), date: null } : { text: [words, ...rest].join("\n").trim(), date: said.strike === null ? said.date : null }
+  return words === ""
+    ? { text: [first, ...rest].join("\n").trim(), date: null }
+    : { text: [words, ...rest].join("\n").trim(), date: said.strike === null ? said.date : null }
 }
 
 /**
@@ -24,7 +26,12 @@ function withoutBullet(lines: readonly string[]): string[] {
   const [first = "", ...rest] = lines
   if (!/^(?:[-+*]|\d{1,3}[.)])[ \t]+\S/.test(first)) return [...lines]
   const { before, width } = itemShape(first)
-  const indents = rest.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length)
+  const indents = rest
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.length - line.trimStart().length)
   const inner = Math.min(width, ...indents)
-  return [first.slice(before.length).trimStart(), ...rest.map((line) => (line.trim() === "" ? "" : line.slice(inner)))]
+  return [
+    first.slice(before.length).trimStart(),
+    ...rest.map((line) => (line.trim() === "" ? "" : line.slice(inner))),
+  ]
 }

@@ -7,11 +7,29 @@ import { splice, type Splice } from "./splices"
  * Takes entries out. The blank lines around an entry go or stay such that what `add` put in is taken out exactly,
  * and neighbours that stood apart never run together.
  */
-export function removeEntries(document: MarkdownDocument, removed: ReadonlySet<number>, reading: Reading): string {
+export function removeEntries(
+  document: MarkdownDocument,
+  removed: ReadonlySet<number>,
+  reading: Reading,
+): string {
   const runs = runsOf(document, removed)
-  const text = splice(document.text, runs.map((run) => cutOut(document, run)))
-  if (!runs.some((run) => joinsStrangers(document, run)) || keepsOthers(document, removed, readMarkdown(text, reading))) return text
-  const apart = splice(document.text, runs.map((run) => ({ start: document.lines.start(run.line), end: document.lines.end(run.endLine), text: "" })))
+  const text = splice(
+    document.text,
+    runs.map((run) => cutOut(document, run)),
+  )
+  if (
+    !runs.some((run) => joinsStrangers(document, run)) ||
+    keepsOthers(document, removed, readMarkdown(text, reading))
+  )
+    return text
+  const apart = splice(
+    document.text,
+    runs.map((run) => ({
+      start: document.lines.start(run.line),
+      end: document.lines.end(run.endLine),
+      text: "",
+    })),
+  )
   return keepsOthers(document, removed, readMarkdown(apart, reading)) ? apart : text
 }
 
@@ -29,7 +47,12 @@ function runsOf({ entries, lines }: MarkdownDocument, removed: ReadonlySet<numbe
     const span = entries[index]?.span
     if (span === undefined) continue
     const before = runs.at(-1)
-    if (before !== undefined && before.last === index - 1 && writtenBefore(lines, span.line) === before.endLine) runs[runs.length - 1] = { ...before, last: index, endLine: span.endLine }
+    if (
+      before !== undefined &&
+      before.last === index - 1 &&
+      writtenBefore(lines, span.line) === before.endLine
+    )
+      runs[runs.length - 1] = { ...before, last: index, endLine: span.endLine }
     else runs.push({ first: index, last: index, line: span.line, endLine: span.endLine })
   }
   return runs
@@ -41,17 +64,24 @@ function cutOut(document: MarkdownDocument, run: Run): Splice {
   const [start, end] = [lines.start(line), lines.end(endLine)]
   const before = writtenBefore(lines, line)
   const after = writtenAfter(lines, endLine)
-  if (before === 0) return { start, end: after === 0 ? nextStart(text, lines, endLine) : lines.start(after), text: "" }
-  const leadsSection = before === line - 1 && after > endLine + 1 && !isPlainHeading(document, after) && (!isEntryLine(document, run, before) || isCode(document, run, before))
+  if (before === 0)
+    return { start, end: after === 0 ? nextStart(text, lines, endLine) : lines.start(after), text: "" }
+  const leadsSection =
+    before === line - 1 &&
+    after > endLine + 1 &&
+    !isPlainHeading(document, after) &&
+    (!isEntryLine(document, run, before) || isCode(document, run, before))
   const opensParagraph = before < line - 1 && after === endLine + 1
   if (leadsSection || opensParagraph) return { start, end: lines.start(after), text: "" }
   return { start: lines.end(before), end, text: "" }
 }
 
-const isEntryLine = ({ entries }: MarkdownDocument, { first }: Run, line: number) => entries[first - 1]?.span.endLine === line
+const isEntryLine = ({ entries }: MarkdownDocument, { first }: Run, line: number) =>
+  entries[first - 1]?.span.endLine === line
 
 /** Code needs no blank line below it, so one that stands below its neighbour came with the neighbour. */
-const isCode = ({ entries, lines }: MarkdownDocument, { first }: Run, line: number) => entries[first - 1]?.shape.kind === "block" && !lines.text(line).includes("|")
+const isCode = ({ entries, lines }: MarkdownDocument, { first }: Run, line: number) =>
+  entries[first - 1]?.shape.kind === "block" && !lines.text(line).includes("|")
 
 /** A heading after `#`; one that is underlined would be drawn into the paragraph above it. */
 function isPlainHeading({ sections }: MarkdownDocument, line: number): boolean {
@@ -61,14 +91,23 @@ function isPlainHeading({ sections }: MarkdownDocument, line: number): boolean {
 
 /** Whether lines that this run kept apart would touch, and are not of one list. */
 function joinsStrangers({ entries, lines }: MarkdownDocument, { first, last, line, endLine }: Run): boolean {
-  if (writtenBefore(lines, line) !== line - 1 || writtenAfter(lines, endLine) !== endLine + 1 || line === 1) return false
+  if (writtenBefore(lines, line) !== line - 1 || writtenAfter(lines, endLine) !== endLine + 1 || line === 1)
+    return false
   const [before, after] = [entries[first - 1], entries[last + 1]]
   return !(before !== undefined && after !== undefined && before.list > 0 && before.list === after.list)
 }
 
-function keepsOthers(document: MarkdownDocument, removed: ReadonlySet<number>, after: MarkdownDocument): boolean {
+function keepsOthers(
+  document: MarkdownDocument,
+  removed: ReadonlySet<number>,
+  after: MarkdownDocument,
+): boolean {
   const kept = document.entries.filter((_, index) => !removed.has(index))
-  return kept.length === after.entries.length && kept.every((entry, index) => entry.text === after.entries[index]?.text) && after.sections.length === document.sections.length
+  return (
+    kept.length === after.entries.length &&
+    kept.every((entry, index) => entry.text === after.entries[index]?.text) &&
+    after.sections.length === document.sections.length
+  )
 }
 
 /** The nearest line above that is not blank, 0 where there is none. */
@@ -84,4 +123,5 @@ export function writtenAfter(lines: Lines, line: number): number {
   return 0
 }
 
-const nextStart = (text: string, lines: Lines, line: number) => (line < lines.count ? lines.start(line + 1) : text.length)
+const nextStart = (text: string, lines: Lines, line: number) =>
+  line < lines.count ? lines.start(line + 1) : text.length

@@ -52,7 +52,8 @@ function sorted(changes: readonly Change[]) {
 function check(document: MarkdownDocument, changes: readonly Change[], { allows }: Writing): void {
   for (const change of changes) {
     if (allows === "nothing") throw new RangeError("This file is only read; change it where it is kept")
-    if (allows === "additions" && change.kind !== "add") throw new RangeError("This is a log: lines are appended to it, what stands in it stays")
+    if (allows === "additions" && change.kind !== "add")
+      throw new RangeError("This is a log: lines are appended to it, what stands in it stays")
     if (change.kind !== "add") entryAt(document, change.entry)
   }
 }
@@ -73,31 +74,58 @@ function addEntry(document: MarkdownDocument, change: Add, writing: Writing): Ma
     readable ??= added
   }
   if (readable !== null) return readable
-  throw new RangeError(`The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as one entry`)
+  throw new RangeError(
+    `The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as one entry`,
+  )
 }
 
-function findSection({ sections }: MarkdownDocument, name: string | null, { appends }: Writing): number | null | "missing" {
+function findSection(
+  { sections }: MarkdownDocument,
+  name: string | null,
+  { appends }: Writing,
+): number | null | "missing" {
   if (name === null) return appends && sections.length > 0 ? sections.length - 1 : null
   const wanted = name.trim()
   const indices = sections.map((_, index) => index).filter((index) => sections[index]?.name === wanted)
-  const found = (appends ? indices.at(-1) : indices[0]) ?? sections.findIndex((one) => one.name.toLowerCase() === wanted.toLowerCase())
+  const found =
+    (appends ? indices.at(-1) : indices[0]) ??
+    sections.findIndex((one) => one.name.toLowerCase() === wanted.toLowerCase())
   if (found < 0) return "missing"
-  if (sections[found]?.isLog) throw new RangeError(`“${wanted}” holds session records; a session is recorded by closing it`)
+  if (sections[found]?.isLog)
+    throw new RangeError(`“${wanted}” holds session records; a session is recorded by closing it`)
   return found
 }
 
 function dateTag(document: MarkdownDocument, date: string | null, { dates, reading }: Writing): string {
   if (date === null || date === (reading.day ?? null)) return ""
   const dated = document.entries.filter((entry) => entry.date !== null).length
-  const usual = reading.day !== null && reading.day !== undefined ? true : dated > 0 && dated * 2 >= document.entries.length
+  const usual =
+    reading.day !== null && reading.day !== undefined
+      ? true
+      : dated > 0 && dated * 2 >= document.entries.length
   return dates === "always" || usual ? `[${date}] ` : ""
 }
 
 /** Whether the file reads as before with one entry more. Of such places the first is taken where removing the entry gives the file as it was. */
-function standsAlone(before: MarkdownDocument, after: MarkdownDocument, { index, section, body, reading }: { index: number; section: number | null; body: string; reading: Reading }): boolean {
+function standsAlone(
+  before: MarkdownDocument,
+  after: MarkdownDocument,
+  {
+    index,
+    section,
+    body,
+    reading,
+  }: { index: number; section: number | null; body: string; reading: Reading },
+): boolean {
   const entry = after.entries[index]
   const wanted = asRead(body)
-  if (entry === undefined || entry.section !== section || entry.text !== wanted.text || entry.date !== (wanted.date ?? reading.day ?? null)) return false
+  if (
+    entry === undefined ||
+    entry.section !== section ||
+    entry.text !== wanted.text ||
+    entry.date !== (wanted.date ?? reading.day ?? null)
+  )
+    return false
   return readsSame(before, after, index)
 }
 
@@ -105,7 +133,9 @@ function readsSame(before: MarkdownDocument, after: MarkdownDocument, added: num
   return (
     after.entries.length === before.entries.length + 1 &&
     after.sections.length === before.sections.length &&
-    before.entries.every((entry, index) => after.entries[index < added ? index : index + 1]?.text === entry.text)
+    before.entries.every(
+      (entry, index) => after.entries[index < added ? index : index + 1]?.text === entry.text,
+    )
   )
 }
 
@@ -113,24 +143,47 @@ function readsSame(before: MarkdownDocument, after: MarkdownDocument, added: num
 function addSection(document: MarkdownDocument, change: Add, writing: Writing): MarkdownDocument {
   const { lines, text } = document
   const name = (change.section ?? "").replace(/\s+/g, " ").trim()
-  const tag = change.date !== null && (writing.dates === "always" || dateTag(document, change.date, writing) !== "") ? `[${change.date}] ` : ""
+  const tag =
+    change.date !== null && (writing.dates === "always" || dateTag(document, change.date, writing) !== "")
+      ? `[${change.date}] `
+      : ""
   const body = tag + normalize(change.text)
   const later = laterSection(document, name, writing.order)
   const entry = `- ${body.split("\n").join("\n  ")}`.replace(/\n +(?=\n)/g, "\n")
   for (const line of linesToHeadAt(document, later)) {
-    const insertion = insertAt(document, { after: writtenBefore(lines, line), gap: "blank line above", shape: PLAIN }, `## ${name}\n\n${entry}`)
+    const insertion = insertAt(
+      document,
+      { after: writtenBefore(lines, line), gap: "blank line above", shape: PLAIN },
+      `## ${name}\n\n${entry}`,
+    )
     const after = readMarkdown(splice(text, [insertion]), writing.reading)
     const found = after.entries[document.entries.filter((one) => one.span.start < insertion.start).length]
     const named = typeof found?.section === "number" ? after.sections[found.section]?.name : null
-    if (named === name && found?.text === asRead(body).text && after.entries.length === document.entries.length + 1) return after
+    if (
+      named === name &&
+      found?.text === asRead(body).text &&
+      after.entries.length === document.entries.length + 1
+    )
+      return after
   }
   throw new RangeError(`A section “${name}” cannot be made in this file`)
 }
 
 /** Lines that a new section may stand before, best first: a file that ends in an open fence has to be divided further up. */
 function linesToHeadAt({ lines, sections, blocks }: MarkdownDocument, later: number | null): number[] {
-  if (later === null) return [lines.count + 1, blocks.at(-1)?.line ?? 1, ...sections.slice(-3).map((one) => one.heading.line).toReversed()]
-  return sections.slice(Math.max(0, later - 2), later + 1).map((one) => one.heading.line).toReversed()
+  if (later === null)
+    return [
+      lines.count + 1,
+      blocks.at(-1)?.line ?? 1,
+      ...sections
+        .slice(-3)
+        .map((one) => one.heading.line)
+        .toReversed(),
+    ]
+  return sections
+    .slice(Math.max(0, later - 2), later + 1)
+    .map((one) => one.heading.line)
+    .toReversed()
 }
 
 function laterSection({ sections }: MarkdownDocument, name: string, order: readonly string[]): number | null {

@@ -5,16 +5,31 @@ import { splice, type Splice } from "./splices"
 import { readStatement, staleComment, strikeMarks } from "./statement"
 
 /** Replaces the statements of entries; their bullets, dates and strikes stay. Throws `RangeError` for a text that cannot stand there as one entry. */
-export function editEntries(document: MarkdownDocument, texts: ReadonlyMap<number, string>, reading: Reading): string {
+export function editEntries(
+  document: MarkdownDocument,
+  texts: ReadonlyMap<number, string>,
+  reading: Reading,
+): string {
   const edits = [...texts].filter(([index, text]) => entryAt(document, index).text !== text)
   if (edits.length === 0) return document.text
-  const together = splice(document.text, edits.map(([index, text]) => rewrite(document, index, { text })))
-  const wanted = new Map(edits.map(([index, text]) => [index, expected(entryAt(document, index), document, text)]))
+  const together = splice(
+    document.text,
+    edits.map(([index, text]) => rewrite(document, index, { text })),
+  )
+  const wanted = new Map(
+    edits.map(([index, text]) => [index, expected(entryAt(document, index), document, text)]),
+  )
   if (holds(document, readMarkdown(together, reading), wanted)) return together
-  return edits.reduce((current, [index, text]) => editEntry(readMarkdown(current, reading), { index, text, reading }), document.text)
+  return edits.reduce(
+    (current, [index, text]) => editEntry(readMarkdown(current, reading), { index, text, reading }),
+    document.text,
+  )
 }
 
-function editEntry(document: MarkdownDocument, { index, text, reading }: { index: number; text: string; reading: Reading }): string {
+function editEntry(
+  document: MarkdownDocument,
+  { index, text, reading }: { index: number; text: string; reading: Reading },
+): string {
   const wanted = new Map([[index, expected(entryAt(document, index), document, text)]])
   for (const shape of [undefined, bulletShape("-"), ...OTHER_BULLETS]) {
     for (const [above, below] of GAPS) {
@@ -22,7 +37,9 @@ function editEntry(document: MarkdownDocument, { index, text, reading }: { index
       if (holds(document, readMarkdown(edited, reading), wanted)) return edited
     }
   }
-  throw new RangeError(`The new text of the entry in line ${entryAt(document, index).span.line} would not stand there as one entry; shorten it to one paragraph`)
+  throw new RangeError(
+    `The new text of the entry in line ${entryAt(document, index).span.line} would not stand there as one entry; shorten it to one paragraph`,
+  )
 }
 
 /** Line breaks above and below: a fence may touch its neighbours where a paragraph may not. Deeply indented code is held off by an empty comment. */
@@ -42,7 +59,10 @@ export interface Mark {
 
 /** Retires entries and restores them. An entry that is as wanted already stays as it is. */
 export function markEntries(document: MarkdownDocument, marks: readonly Mark[], reading: Reading): string {
-  const text = splice(document.text, marks.flatMap((mark) => markEntry(document, mark)))
+  const text = splice(
+    document.text,
+    marks.flatMap((mark) => markEntry(document, mark)),
+  )
   if (holds(document, readMarkdown(text, reading), new Map())) return text
   return marks.reduce((current, mark) => {
     const before = readMarkdown(current, reading)
@@ -77,10 +97,15 @@ function commentOn(document: MarkdownDocument, index: number, why: string): Spli
 function restore(document: MarkdownDocument, index: number): Splice[] {
   const { statement, span, commented } = entryAt(document, index)
   const { lines, text } = document
-  if (commented || statement === null) return [{ start: span.start, end: lines.start(span.line + 1), text: "" }]
+  if (commented || statement === null)
+    return [{ start: span.start, end: lines.start(span.line + 1), text: "" }]
   const trailing = text.slice(statement.end, statement.lineEnd)
   return [
-    { start: statement.strike ?? statement.start, end: statement.start, text: text.slice(statement.strike ?? statement.start, statement.start).replace(/^~~[ \t]*/, "") },
+    {
+      start: statement.strike ?? statement.start,
+      end: statement.start,
+      text: text.slice(statement.strike ?? statement.start, statement.start).replace(/^~~[ \t]*/, ""),
+    },
     { start: statement.end, end: statement.lineEnd, text: trailing.slice(trailing.trimEnd().length) },
   ]
 }
@@ -92,7 +117,11 @@ export function entryAt({ entries }: MarkdownDocument, index: number): MarkdownE
 }
 
 /** A statement as it will be read again: without blank lines around it, and with what its first line says taken as said. */
-export function asRead(text: string, before = "", after = ""): { readonly text: string; readonly date: string | null } {
+export function asRead(
+  text: string,
+  before = "",
+  after = "",
+): { readonly text: string; readonly date: string | null } {
   const [first = "", ...rest] = normalize(text).split("\n")
   const line = before + first + after
   const said = readStatement(line)
@@ -103,23 +132,52 @@ export function asRead(text: string, before = "", after = ""): { readonly text: 
 /** One kind of line break, no blank lines and no spaces around. */
 export const normalize = (text: string): string => text.replace(/\r\n?/g, "\n").trim()
 
-function rewrite(document: MarkdownDocument, index: number, { text, shape, above = "", below = "" }: { text: string; shape?: EntryShape; above?: string; below?: string }): Splice {
+function rewrite(
+  document: MarkdownDocument,
+  index: number,
+  {
+    text,
+    shape,
+    above = "",
+    below = "",
+  }: { text: string; shape?: EntryShape; above?: string; below?: string },
+): Splice {
   const entry = entryAt(document, index)
-  if (normalize(text) === "") throw new RangeError(`The new text of the entry in line ${entry.span.line} is empty; remove the entry instead`)
+  if (normalize(text) === "")
+    throw new RangeError(
+      `The new text of the entry in line ${entry.span.line} is empty; remove the entry instead`,
+    )
   const { before, after } = framing(entry, document)
   const [first = "", ...rest] = normalize(text).split("\n")
   const body = [before + first + after, ...rest].join("\n")
   const { eol } = document.lines
-  return { start: entry.span.start, end: entry.span.end, text: above.replaceAll("\n", eol) + (entry.commented ? staleComment(entry.retiredBecause ?? "") + eol : "") + writeBody(shape ?? entry.shape, body, eol) + below.replaceAll("\n", eol) }
+  return {
+    start: entry.span.start,
+    end: entry.span.end,
+    text:
+      above.replaceAll("\n", eol) +
+      (entry.commented ? staleComment(entry.retiredBecause ?? "") + eol : "") +
+      writeBody(shape ?? entry.shape, body, eol) +
+      below.replaceAll("\n", eol),
+  }
 }
 
 /** The date and the strike around a statement, as they are written. */
-function framing({ statement, shape, span, commented }: MarkdownEntry, { text, lines }: MarkdownDocument): { before: string; after: string } {
+function framing(
+  { statement, shape, span, commented }: MarkdownEntry,
+  { text, lines }: MarkdownDocument,
+): { before: string; after: string } {
   if (statement === null) return { before: "", after: "" }
   const line = lines.at(statement.start)
   const lineText = lines.text(line)
-  const offset = line === span.line + (commented ? 1 : 0) ? shape.before.length : lineText.length - lineText.trimStart().length
-  const before = shape.kind === "quote" ? text.slice(lines.start(line), statement.start).replace(/^ {0,3}> ?/, "") : text.slice(lines.start(line) + offset, statement.start)
+  const offset =
+    line === span.line + (commented ? 1 : 0)
+      ? shape.before.length
+      : lineText.length - lineText.trimStart().length
+  const before =
+    shape.kind === "quote"
+      ? text.slice(lines.start(line), statement.start).replace(/^ {0,3}> ?/, "")
+      : text.slice(lines.start(line) + offset, statement.start)
   return { before: before.trimStart(), after: text.slice(statement.end, statement.lineEnd).trimEnd() }
 }
 
@@ -130,10 +188,18 @@ function expected(entry: MarkdownEntry, document: MarkdownDocument, text: string
 }
 
 /** Whether a text reads as before, but for the entries that were to change. */
-function holds(before: MarkdownDocument, after: MarkdownDocument, wanted: ReadonlyMap<number, string>): boolean {
+function holds(
+  before: MarkdownDocument,
+  after: MarkdownDocument,
+  wanted: ReadonlyMap<number, string>,
+): boolean {
   return (
     before.entries.length === after.entries.length &&
     before.sections.length === after.sections.length &&
-    before.entries.every((entry, index) => after.entries[index]?.section === entry.section && after.entries[index]?.text === (wanted.get(index) ?? entry.text))
+    before.entries.every(
+      (entry, index) =>
+        after.entries[index]?.section === entry.section &&
+        after.entries[index]?.text === (wanted.get(index) ?? entry.text),
+    )
   )
 }

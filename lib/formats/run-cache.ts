@@ -1,5 +1,12 @@
 import type { Diagnostic } from "../memory/diagnostic"
-import { EMPTY_META, type MemoryFormat, type ParsedEntry, type ParsedFile, type ParsedSection, type SessionRecord } from "../memory/format"
+import {
+  EMPTY_META,
+  type MemoryFormat,
+  type ParsedEntry,
+  type ParsedFile,
+  type ParsedSection,
+  type SessionRecord,
+} from "../memory/format"
 import { isoDateOf } from "./json-dates"
 import { mergeJson } from "./json-merge"
 import { placesOf, reportProblem, type Places } from "./json-places"
@@ -35,10 +42,21 @@ export function formatMemoryForPrompt(text: string, maxLines = 5): string {
   const [runs, notes] = [valueOf(reading.root, "runs"), valueOf(reading.root, "notes")]
   const loaded = runs?.kind === "array" ? runs.items.slice(-KEPT_RUNS).toReversed() : []
   const lines = [
-    ...loaded.filter(isRun).flatMap((run) => (retirementOf(run) === null ? [`- [${stringOf(run, "outcome") ?? "unknown"}] ${wordsOf(run)}`] : [])),
-    ...(notes?.kind === "array" ? notes.items.filter(isNote).flatMap((note) => (readStruck(note.value) === null ? [`- Note: ${note.value}`] : [])) : []),
+    ...loaded
+      .filter(isRun)
+      .flatMap((run) =>
+        retirementOf(run) === null ? [`- [${stringOf(run, "outcome") ?? "unknown"}] ${wordsOf(run)}`] : [],
+      ),
+    ...(notes?.kind === "array"
+      ? notes.items
+          .filter(isNote)
+          .flatMap((note) => (readStruck(note.value) === null ? [`- Note: ${note.value}`] : []))
+      : []),
   ]
-  return lines.slice(0, Math.max(0, maxLines)).map((line) => line.replaceAll(/\s+/g, " ").trim()).join("\n")
+  return lines
+    .slice(0, Math.max(0, maxLines))
+    .map((line) => line.replaceAll(/\s+/g, " ").trim())
+    .join("\n")
 }
 
 /** Goal and lesson; where the goal only repeats the start of the lesson, the lesson alone. */
@@ -49,7 +67,16 @@ function wordsOf(run: JsonObject): string {
 
 function locate(path: string) {
   const match = /^(?:(.*)\/)?\.sdd\/cache\/project_memory\.json$/.exec(path)
-  return match === null ? null : ({ scope: "project", role: "runs", root: match[1] ?? "", agent: null, category: null, subject: null } as const)
+  return match === null
+    ? null
+    : ({
+        scope: "project",
+        role: "runs",
+        root: match[1] ?? "",
+        agent: null,
+        category: null,
+        subject: null,
+      } as const)
 }
 
 function parse(text: string): ParsedFile {
@@ -59,14 +86,25 @@ function parse(text: string): ParsedFile {
   if (!reading.ok) return { ...empty, diagnostics: [reportProblem(places, reading.problem)] }
   const { root } = reading
   if (root.kind !== "object") {
-    return { ...empty, diagnostics: [places.report(root.start, "error", "json-shape", `an object with "runs" and "notes" is expected here`)] }
+    return {
+      ...empty,
+      diagnostics: [
+        places.report(
+          root.start,
+          "error",
+          "json-shape",
+          `an object with "runs" and "notes" is expected here`,
+        ),
+      ],
+    }
   }
   const sections: ParsedSection[] = []
   const entries: ParsedEntry[] = []
   const sessions: SessionRecord[] = []
   const diagnostics: Diagnostic[] = []
   for (const { name, array } of listsOf(root)) {
-    const section = sections.push({ name, level: 0, span: places.span(array), audience: { kind: "everyone" } }) - 1
+    const section =
+      sections.push({ name, level: 0, span: places.span(array), audience: { kind: "everyone" } }) - 1
     for (const item of array.items) {
       const place = { places, section, diagnostics }
       if (name === "Notes") entries.push(...readNote(item, place))
@@ -77,13 +115,27 @@ function parse(text: string): ParsedFile {
     }
     const surplus = array.items.length - KEPT_RUNS
     if (name === "Runs" && surplus > 0) {
-      diagnostics.push(places.report(array.start, "warning", "runs-over-limit", `${array.items.length} runs are kept where ${KEPT_RUNS} are loaded; the oldest ${surplus} would be pruned`))
+      diagnostics.push(
+        places.report(
+          array.start,
+          "warning",
+          "runs-over-limit",
+          `${array.items.length} runs are kept where ${KEPT_RUNS} are loaded; the oldest ${surplus} would be pruned`,
+        ),
+      )
     }
   }
   for (const key of ["runs", "notes"]) {
     const node = valueOf(root, key)
     if (node === undefined ? key === "runs" : node.kind !== "array") {
-      diagnostics.push(places.report(node?.start ?? root.start, node === undefined ? "warning" : "error", `${key}-missing`, `"${key}" is missing or no list; write "${key}": []`))
+      diagnostics.push(
+        places.report(
+          node?.start ?? root.start,
+          node === undefined ? "warning" : "error",
+          `${key}-missing`,
+          `"${key}" is missing or no list; write "${key}": []`,
+        ),
+      )
     }
   }
   return { meta: EMPTY_META, sections, entries, sessions, diagnostics }
@@ -96,20 +148,47 @@ interface Place {
 }
 
 function readRun(item: JsonNode, { places, section, diagnostics }: Place): ParsedEntry[] {
-  const warn = (node: JsonNode, code: string, message: string) => void diagnostics.push(places.report(node.start, "warning", code, message))
+  const warn = (node: JsonNode, code: string, message: string) =>
+    void diagnostics.push(places.report(node.start, "warning", code, message))
   if (item.kind !== "object") {
-    diagnostics.push(places.report(item.start, "error", "run-shape", `a run is an object with "timestamp", "goal", "outcome" and "lesson"`))
+    diagnostics.push(
+      places.report(
+        item.start,
+        "error",
+        "run-shape",
+        `a run is an object with "timestamp", "goal", "outcome" and "lesson"`,
+      ),
+    )
     return []
   }
   const date = isoDateOf(stringOf(item, "timestamp") ?? "")
-  if (date === null) warn(valueOf(item, "timestamp") ?? item, "date-invalid", `"timestamp" is an ISO date such as 2025-11-28T10:00:00Z`)
+  if (date === null)
+    warn(
+      valueOf(item, "timestamp") ?? item,
+      "date-invalid",
+      `"timestamp" is an ISO date such as 2025-11-28T10:00:00Z`,
+    )
   const goal = stringOf(item, "goal")
   if (goal === null) warn(valueOf(item, "goal") ?? item, "goal-missing", `this run has no "goal"`)
-  else if (goal.length > GOAL_LENGTH) warn(valueOf(item, "goal") ?? item, "goal-too-long", `the goal has ${goal.length} characters; the writer cuts it at ${GOAL_LENGTH}`)
+  else if (goal.length > GOAL_LENGTH)
+    warn(
+      valueOf(item, "goal") ?? item,
+      "goal-too-long",
+      `the goal has ${goal.length} characters; the writer cuts it at ${GOAL_LENGTH}`,
+    )
   const outcome = stringOf(item, "outcome")
-  if (outcome === null || !isOutcome(outcome)) warn(valueOf(item, "outcome") ?? item, "outcome-unknown", `"outcome" is one of ${RUN_OUTCOMES.join(", ")}`)
+  if (outcome === null || !isOutcome(outcome))
+    warn(
+      valueOf(item, "outcome") ?? item,
+      "outcome-unknown",
+      `"outcome" is one of ${RUN_OUTCOMES.join(", ")}`,
+    )
   if (!isRun(item)) {
-    warn(valueOf(item, "lesson") ?? item, "lesson-missing", `this run has no "lesson", so that nothing can be learned from it`)
+    warn(
+      valueOf(item, "lesson") ?? item,
+      "lesson-missing",
+      `this run has no "lesson", so that nothing can be learned from it`,
+    )
     return []
   }
   const retirement = retirementOf(item)
@@ -129,7 +208,14 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
 
 function readNote(item: JsonNode, { places, section, diagnostics }: Place): ParsedEntry[] {
   if (!isNote(item)) {
-    diagnostics.push(places.report(item.start, "warning", "note-shape", "a note is a text that says something; this one was left out"))
+    diagnostics.push(
+      places.report(
+        item.start,
+        "warning",
+        "note-shape",
+        "a note is a text that says something; this one was left out",
+      ),
+    )
     return []
   }
   const struck = readStruck(item.value)

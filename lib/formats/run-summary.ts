@@ -18,6 +18,9 @@ export const KEPT_RUNS = 20
 /** Longer goals are cut by the writer. */
 export const GOAL_LENGTH = 100
 
-export const isOutcome = (words: string): words is RunOutcome => (RUN_OUTCOMES as readonly string[]).includes(words)
-export const isRun = (item: JsonNode): item is JsonObject => item.kind === "object" && (stringOf(item, "lesson") ?? "").trim() !== ""
-export const isNote = (item: JsonNode): item is JsonScalar & { value: string } => item.kind === "scalar" && typeof item.value === "string" && item.value.trim() !== ""
+export const isOutcome = (words: string): words is RunOutcome =>
+  (RUN_OUTCOMES as readonly string[]).includes(words)
+export const isRun = (item: JsonNode): item is JsonObject =>
+  item.kind === "object" && (stringOf(item, "lesson") ?? "").trim() !== ""
+export const isNote = (item: JsonNode): item is JsonScalar & { value: string } =>
+  item.kind === "scalar" && typeof item.value === "string" && item.value.trim() !== ""

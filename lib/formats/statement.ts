@@ -26,16 +26,27 @@ export function readStatement(line: string): Statement {
   const end = trimmedEnd(line)
   const outer = readTag(line.slice(0, Math.min(end, TAG_WINDOW)))
   const strike = readStrike(line.slice(outer.length, end))
-  if (strike === null) return { date: outer.date, oddDate: outer.odd, start: outer.length, end, strike: null, why: null }
+  if (strike === null)
+    return { date: outer.date, oddDate: outer.odd, start: outer.length, end, strike: null, why: null }
   const open = outer.length + strike.start
   const close = outer.length + strike.end
   const inner = outer.date === null ? readTag(line.slice(open, Math.min(close, open + TAG_WINDOW))) : NO_TAG
   const start = open + inner.length < close ? open + inner.length : open
-  return { date: outer.date ?? inner.date, oddDate: outer.odd ?? inner.odd, start, end: close, strike: outer.length, why: strike.why }
+  return {
+    date: outer.date ?? inner.date,
+    oddDate: outer.odd ?? inner.odd,
+    start,
+    end: close,
+    strike: outer.length,
+    why: strike.why,
+  }
 }
 
 /** The strike marks to put before and after a statement, such that `readStatement` finds the statement again. */
-export function strikeMarks(statement: string, why: string): { readonly before: string; readonly after: string } {
+export function strikeMarks(
+  statement: string,
+  why: string,
+): { readonly before: string; readonly after: string } {
   const reason = why.replaceAll("~~", "").replace(/\s+/g, " ").trim()
   const before = statement.startsWith("~") ? "~~ " : "~~"
   const after = statement.endsWith("~") ? " ~~" : "~~"
@@ -45,7 +56,8 @@ export function strikeMarks(statement: string, why: string): { readonly before: 
 const staleMark = (reason: string): string => (reason === "" ? STALE : `${STALE} (${reason})`)
 
 /** What stands above a fence or a table that is stale: it has no words that could be struck through. */
-export const staleComment = (why: string): string => `<!-- ${staleMark(why.replaceAll("-->", "").replace(/\s+/g, " ").trim())} -->`
+export const staleComment = (why: string): string =>
+  `<!-- ${staleMark(why.replaceAll("-->", "").replace(/\s+/g, " ").trim())} -->`
 
 export function readStaleComment(line: string): { readonly why: string | null } | null {
   const match = /^ {0,3}<!-- ← STALE(?: \((.*)\))? -->[ \t]*$/.exec(line)
@@ -70,7 +82,10 @@ const TAGS = [
 ]
 const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?"
 const OTHER_DATE = String.raw`\d{1,4}[/.]\d{1,2}[/.]\d{1,4}|\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-\d{4}|${MONTH} \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2} ${MONTH} \d{4}`
-const ODD_TAG = new RegExp(String.raw`^(?:\[(?:${OTHER_DATE})\](?!\()|\*\*(?:${OTHER_DATE}):?\*\*|(?:${OTHER_DATE})(?= ?[:—–] ))`, "i")
+const ODD_TAG = new RegExp(
+  String.raw`^(?:\[(?:${OTHER_DATE})\](?!\()|\*\*(?:${OTHER_DATE}):?\*\*|(?:${OTHER_DATE})(?= ?[:—–] ))`,
+  "i",
+)
 
 function readTag(head: string): Tag {
   for (const pattern of TAGS) {
@@ -85,10 +100,13 @@ function readTag(head: string): Tag {
 }
 
 const CANONICAL = `~~ ${STALE} (`
-const TAIL = /^[ \t]*(?:$|←|<-|\(|(?:[—–:-]+|->|→|=>)?[ \t]*\**(?:STALE|RESOLVED|DONE|FIXED|OBSOLETE|SUPERSEDED|DEPRECATED|REPLACED|REMOVED|OUTDATED|CLOSED|RETIRED)\b)/
+const TAIL =
+  /^[ \t]*(?:$|←|<-|\(|(?:[—–:-]+|->|→|=>)?[ \t]*\**(?:STALE|RESOLVED|DONE|FIXED|OBSOLETE|SUPERSEDED|DEPRECATED|REPLACED|REMOVED|OUTDATED|CLOSED|RETIRED)\b)/
 
 /** Finds `~~…~~` around a whole statement; a strike that something else follows is a correction within a current statement. */
-function readStrike(rest: string): { readonly start: number; readonly end: number; readonly why: string | null } | null {
+function readStrike(
+  rest: string,
+): { readonly start: number; readonly end: number; readonly why: string | null } | null {
   if (!rest.startsWith("~~") || rest.startsWith("~~~")) return null
   const canonical = rest.endsWith(")") ? rest.lastIndexOf(CANONICAL) : -1
   const close = canonical > 2 ? canonical : findClose(rest)
@@ -107,7 +125,10 @@ function findClose(rest: string): number {
 }
 
 function reasonOf(tail: string): string | null {
-  const words = tail.trim().replace(/^(?:←|<-|->|→|=>|[—–:-]+)/, "").trim()
+  const words = tail
+    .trim()
+    .replace(/^(?:←|<-|->|→|=>|[—–:-]+)/, "")
+    .trim()
   const reason = words.replace(/^STALE\b[:,]?[ \t]*/, "")
   const bare = reason.startsWith("(") && reason.endsWith(")") ? reason.slice(1, -1) : reason
   return bare === "" ? null : bare

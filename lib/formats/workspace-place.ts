@@ -3,7 +3,15 @@ import type { Reading } from "./markdown-document"
 import { dayOf, isHome, isMarkdown, partsOf } from "./paths"
 
 /** Files that say who an agent is and how it works; they are read, never written. */
-const IDENTITY = new Set(["AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"])
+const IDENTITY = new Set([
+  "AGENTS.md",
+  "SOUL.md",
+  "IDENTITY.md",
+  "USER.md",
+  "TOOLS.md",
+  "HEARTBEAT.md",
+  "BOOTSTRAP.md",
+])
 /** Files that only an OpenClaw workspace has. */
 const OPENCLAW_ONLY = ["TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"]
 const OPENCLAW_NAME = /openclaw|clawdbot|moltbot/i
@@ -17,13 +25,15 @@ export interface WorkspacePlace {
 export function workspacePlace(path: string, around: Surroundings): WorkspacePlace | null {
   if (!isMarkdown(path)) return null
   const { name, folder, segments } = partsOf(path)
-  if (name === "MEMORY.md" || (IDENTITY.has(name) && isIdentityHere(name, around.at(folder)))) return placeAt(folder, name === "MEMORY.md" ? "memory" : "identity", around)
+  if (name === "MEMORY.md" || (IDENTITY.has(name) && isIdentityHere(name, around.at(folder))))
+    return placeAt(folder, name === "MEMORY.md" ? "memory" : "identity", around)
   for (let at = 0; at < segments.length - 1; at += 1) {
     if (segments[at] !== "memory") continue
     const root = segments.slice(0, at).join("/")
     const day = at === segments.length - 2 ? dayOf(name) : null
     const inner = [...segments.slice(0, at), "memory"].join("/")
-    if (isWorkspace(around.at(root)) || day !== null) return placeAt(root, day === null ? "topic" : "log", around)
+    if (isWorkspace(around.at(root)) || day !== null)
+      return placeAt(root, day === null ? "topic" : "log", around)
     if (isWorkspace(around.at(inner))) return placeAt(inner, "topic", around)
   }
   return null
@@ -37,22 +47,50 @@ export function logDay(path: string): string | null {
   return segments.at(-2) === "memory" ? dayOf(name) : null
 }
 
-export const workspaceReading = (path: string): Reading => ({ noEntries: isIdentityFile(path), index: partsOf(path).name === "MEMORY.md", day: logDay(path) })
+export const workspaceReading = (path: string): Reading => ({
+  noEntries: isIdentityFile(path),
+  index: partsOf(path).name === "MEMORY.md",
+  day: logDay(path),
+})
 
-export const workspaceAllows = (path: string) => (isIdentityFile(path) ? ("nothing" as const) : logDay(path) === null ? ("all changes" as const) : ("additions" as const))
+export const workspaceAllows = (path: string) =>
+  isIdentityFile(path)
+    ? ("nothing" as const)
+    : logDay(path) === null
+      ? ("all changes" as const)
+      : ("additions" as const)
 
-const isWorkspace = (names: ReadonlySet<string>) => ["MEMORY.md", "SOUL.md", "IDENTITY.md", "HEARTBEAT.md"].some((name) => names.has(name))
+const isWorkspace = (names: ReadonlySet<string>) =>
+  ["MEMORY.md", "SOUL.md", "IDENTITY.md", "HEARTBEAT.md"].some((name) => names.has(name))
 
 /** `SOUL.md` says enough; the others are names of common files and need company. */
 function isIdentityHere(name: string, names: ReadonlySet<string>): boolean {
-  return name === "SOUL.md" || [...IDENTITY, "MEMORY.md"].some((other) => other !== name && other !== "AGENTS.md" && other !== "TOOLS.md" && names.has(other))
+  return (
+    name === "SOUL.md" ||
+    [...IDENTITY, "MEMORY.md"].some(
+      (other) => other !== name && other !== "AGENTS.md" && other !== "TOOLS.md" && names.has(other),
+    )
+  )
 }
 
 function placeAt(root: string, role: Location["role"], around: Surroundings): WorkspacePlace {
   const agent = agentOf(root, around)
   const names = around.at(root)
-  const isOpenClaw = OPENCLAW_ONLY.some((name) => names.has(name)) || root.split("/").some((segment) => OPENCLAW_NAME.test(segment)) || agent !== null
-  return { location: { scope: isHome(root) || root.startsWith("~/.") ? "global" : "project", role, root, agent, category: null, subject: null }, isOpenClaw }
+  const isOpenClaw =
+    OPENCLAW_ONLY.some((name) => names.has(name)) ||
+    root.split("/").some((segment) => OPENCLAW_NAME.test(segment)) ||
+    agent !== null
+  return {
+    location: {
+      scope: isHome(root) || root.startsWith("~/.") ? "global" : "project",
+      role,
+      root,
+      agent,
+      category: null,
+      subject: null,
+    },
+    isOpenClaw,
+  }
 }
 
 /** Whose workspace a folder is: `agents/coder`, `agents/coder/workspace`, `workspace-coder`, or one of several workspaces side by side. */

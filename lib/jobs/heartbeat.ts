@@ -21,14 +21,30 @@ const GRACE_MS = 1_000
  * Does what is scheduled, together with all other processes on this database: one of them is woken each minute, and each run is one's. What was missed
  * while none was there is done now, once. Returns how to stop.
  */
-export function startHeartbeat({ jobs = JOBS, lookMs, ...patience }: HeartbeatOptions = {}): () => Promise<void> {
+export function startHeartbeat({
+  jobs = JOBS,
+  lookMs,
+  ...patience
+}: HeartbeatOptions = {}): () => Promise<void> {
   let stopped = false
   const going = new Set<Promise<void>>()
   const look = () => {
     if (stopped) return
-    const work = doWhatIsDue({ ...patience, actor: systemActor(), jobs, holder: HOLDER, now: () => new Date(), stopped: () => stopped }).then(
+    const work = doWhatIsDue({
+      ...patience,
+      actor: systemActor(),
+      jobs,
+      holder: HOLDER,
+      now: () => new Date(),
+      stopped: () => stopped,
+    }).then(
       () => undefined,
-      (cause: unknown) => void (stopped || isDatabaseAway(cause) || console.error("heartbeat: what is due could not be done:", cause)),
+      (cause: unknown) =>
+        void (
+          stopped ||
+          isDatabaseAway(cause) ||
+          console.error("heartbeat: what is due could not be done:", cause)
+        ),
     )
     going.add(work)
     void work.finally(() => going.delete(work))
@@ -40,7 +56,10 @@ export function startHeartbeat({ jobs = JOBS, lookMs, ...patience }: HeartbeatOp
     stopped = true
     if (timer) clearInterval(timer)
     await Promise.race([Promise.all(going), grace()])
-    await Promise.race([Promise.all([stopListening(), going.size > 0 ? letGoOf(HOLDER).catch(() => undefined) : null]), grace()])
+    await Promise.race([
+      Promise.all([stopListening(), going.size > 0 ? letGoOf(HOLDER).catch(() => undefined) : null]),
+      grace(),
+    ])
   }
 }
 

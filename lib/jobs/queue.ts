@@ -12,9 +12,21 @@ const AGAIN_MS = 5_000
  * Has `tick` called once a minute in one of the processes that listen. Each minute is sent once, and taken by whoever is there. While the database
  * is away nothing comes; then it goes on. Returns how to stop.
  */
-export function onEachMinute(tick: () => void, { lookSeconds = LOOK_SECONDS }: { lookSeconds?: number } = {}): () => Promise<void> {
+export function onEachMinute(
+  tick: () => void,
+  { lookSeconds = LOOK_SECONDS }: { lookSeconds?: number } = {},
+): () => Promise<void> {
   const { schema, db, close } = connectQueue()
-  const boss = new PgBoss({ db: calm(db), schema, migrate: false, supervise: true, schedule: true, cronWorkerIntervalSeconds: lookSeconds, archiveCompletedAfterSeconds: 600, deleteAfterHours: 1 })
+  const boss = new PgBoss({
+    db: calm(db),
+    schema,
+    migrate: false,
+    supervise: true,
+    schedule: true,
+    cronWorkerIntervalSeconds: lookSeconds,
+    archiveCompletedAfterSeconds: 600,
+    deleteAfterHours: 1,
+  })
   boss.on("error", tell)
   let stopped = false
   let again: NodeJS.Timeout | undefined
@@ -56,6 +68,10 @@ let saidAway = false
 /** That the database is away is said by all that asks it; here it is said once. */
 function tell(cause: unknown): void {
   const away = isDatabaseAway(cause)
-  if (!away || !saidAway) console.error(away ? "heartbeat: the database is away; the clock goes on when it is back" : "heartbeat: the queue:", ...(away ? [] : [cause]))
+  if (!away || !saidAway)
+    console.error(
+      away ? "heartbeat: the database is away; the clock goes on when it is back" : "heartbeat: the queue:",
+      ...(away ? [] : [cause]),
+    )
   saidAway = away
 }

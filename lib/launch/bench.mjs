@@ -8,5 +8,7 @@ import { lines } from "./step.mjs"
 process.chdir(root)
 process.env.NODE_ENV ||= "production"
 lines.to = process.stderr // --json is read by programs
-await prepare(["--proposals", "--beside", "--hooks"].some((one) => process.argv.includes(one)) ? "pages" : "bundles")
+await prepare(
+  ["--proposals", "--beside", "--hooks"].some((one) => process.argv.includes(one)) ? "pages" : "bundles",
+)
 await importTypeScript("tests/bench/main.ts", "bench")

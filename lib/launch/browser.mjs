@@ -4,7 +4,13 @@ import { Refusal } from "./refusal.mjs"
 import { run } from "./run.mjs"
 
 /** The shell draws pages alike and takes a third less of the processor: it has no windows to manage. */
-const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+]
 const REMEDY = "Run `npx playwright install chromium`, or install Chromium and set CHROMIUM_PATH to it."
 
 /**
@@ -15,7 +21,8 @@ export async function findBrowser(tell) {
   const asked = process.env.CHROMIUM_PATH
   if (asked) {
     const problem = await tryOut(asked)
-    if (problem) throw new Refusal(`CHROMIUM_PATH names ${asked}, which does not start: ${problem}. ${REMEDY}`)
+    if (problem)
+      throw new Refusal(`CHROMIUM_PATH names ${asked}, which does not start: ${problem}. ${REMEDY}`)
     return asked
   }
   if (!(await tryOut(undefined))) return "Playwright's own"
@@ -36,13 +43,16 @@ async function install(tell) {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return null
   const env = { DEBIAN_FRONTEND: "noninteractive" }
   await run("apt-get", ["update"], { env, onLine: tell, remedy: REMEDY })
-  const add = (name, remedy) => run("apt-get", ["install", "-y", "--no-install-recommends", name], { env, onLine: tell, remedy })
+  const add = (name, remedy) =>
+    run("apt-get", ["install", "-y", "--no-install-recommends", name], { env, onLine: tell, remedy })
   await add("chromium-headless-shell").catch(() => add("chromium", REMEDY)) // older releases have no shell of its own
   return useSystem()
 }
 
 function fail() {
-  throw new Refusal(`The browser tests found no Chromium that starts. ${REMEDY} On Debian as root npm test installs it by itself.`)
+  throw new Refusal(
+    `The browser tests found no Chromium that starts. ${REMEDY} On Debian as root npm test installs it by itself.`,
+  )
 }
 
 /** Null when it starts, else why not. */

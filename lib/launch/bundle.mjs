@@ -13,7 +13,9 @@ export const ENTRIES = {
 }
 
 export function bundlesExist() {
-  return Object.entries(ENTRIES).every(([name, file]) => !existsSync(join(root, file)) || existsSync(join(root, "dist", `${name}.mjs`)))
+  return Object.entries(ENTRIES).every(
+    ([name, file]) => !existsSync(join(root, file)) || existsSync(join(root, "dist", `${name}.mjs`)),
+  )
 }
 
 /** Bundles our own code for Node; packages stay in node_modules. */
@@ -21,7 +23,9 @@ export async function bundle(entries = ENTRIES) {
   const { build } = await import("esbuild")
   const done = build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file)))),
+    entryPoints: Object.fromEntries(
+      Object.entries(entries).filter(([, file]) => existsSync(join(root, file))),
+    ),
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
     bundle: true,

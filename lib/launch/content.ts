@@ -12,11 +12,20 @@ import { watchForNotices } from "@/lib/operations/notifications/watch"
 import { resumeImports } from "@/lib/operations/import/background"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
-import { loadEndedSessions, loadSampleReceipts, rewordSamples, sampleReceipts } from "@/lib/operations/sample-receipts"
+import {
+  loadEndedSessions,
+  loadSampleReceipts,
+  rewordSamples,
+  sampleReceipts,
+} from "@/lib/operations/sample-receipts"
 import { keepIndexed } from "@/lib/operations/search-index/watch"
 import type { Tell } from "./launch"
 
-const FLEET = z.object({ teams: z.array(z.object({ name: z.string(), projects: z.array(z.object({ name: z.string(), path: z.string() })) })) })
+const FLEET = z.object({
+  teams: z.array(
+    z.object({ name: z.string(), projects: z.array(z.object({ name: z.string(), path: z.string() })) }),
+  ),
+})
 
 /** Loads the sample fleet on the very first start of a database, and only then. Returns what its line says. */
 export async function loadSamples(tell: Tell): Promise<string> {
@@ -28,14 +37,22 @@ export async function loadSamples(tell: Tell): Promise<string> {
     const { id } = await sampleTeam(systemActor(), team.name)
     for (const project of team.projects) {
       tell(`${team.name} / ${project.name}`)
-      const run = await importInto(systemActor(), { teamId: id, directory: join(folder, project.path), projectName: project.name })
+      const run = await importInto(systemActor(), {
+        teamId: id,
+        directory: join(folder, project.path),
+        projectName: project.name,
+      })
       files += run.stored.files
     }
   }
   const now = new Date()
   const sessions = sampleReceipts.parse(JSON.parse(await readFile(join(folder, "receipts.json"), "utf8")))
   await loadSampleReceipts(systemActor(), sessions, { before: true, now })
-  const proposals = await loadSampleProposals(systemActor(), sampleProposals.parse(JSON.parse(await readFile(join(folder, "proposals.json"), "utf8"))), now)
+  const proposals = await loadSampleProposals(
+    systemActor(),
+    sampleProposals.parse(JSON.parse(await readFile(join(folder, "proposals.json"), "utf8"))),
+    now,
+  )
   await rewordSamples(systemActor(), sessions, { now })
   await loadSampleReceipts(systemActor(), sessions, { before: false, now })
   await loadEndedSessions(systemActor(), sessions, { now })
@@ -44,7 +61,15 @@ export async function loadSamples(tell: Tell): Promise<string> {
 }
 
 /** Imports the memory files below `folder`, all into `project` where one is named. Returns what its line says. */
-export async function importDirectory({ folder, project, tell }: { folder: string; project: string | null; tell: Tell }): Promise<string> {
+export async function importDirectory({
+  folder,
+  project,
+  tell,
+}: {
+  folder: string
+  project: string | null
+  tell: Tell
+}): Promise<string> {
   const run = await importInto(systemActor(), { teamId: null, directory: folder, projectName: project }, tell)
   const { new: fresh, changed, same, leftAlone, setAside } = run.files
   return `${fresh} new, ${changed} changed, ${same} same, ${leftAlone} left alone, ${setAside} set aside`
@@ -58,7 +83,10 @@ export async function ownerLink(baseUrl: string): Promise<string | null> {
 /** Takes up imports whose process died, now and whenever one turns up. Returns how to stop looking. */
 export function keepImportsGoing(): () => void {
   let stopped = false
-  const look = () => void resumeImports(systemActor()).catch((cause: unknown) => stopped || console.error("looking for interrupted imports failed:", cause))
+  const look = () =>
+    void resumeImports(systemActor()).catch(
+      (cause: unknown) => stopped || console.error("looking for interrupted imports failed:", cause),
+    )
   look()
   const timer = setInterval(look, LOOK_EVERY_MS)
   return () => {

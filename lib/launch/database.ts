@@ -8,14 +8,20 @@ const OLDEST = 15
 const PATIENCE_MS = 15_000
 
 /** The database that DATABASE_URL names, with DATABASE_OWNER_URL for its owner where that is another role, or the one that comes along. */
-export async function startDatabase({ databaseUrl, databaseOwnerUrl, home }: Pick<LaunchOptions, "databaseUrl" | "databaseOwnerUrl" | "home">, tell: Tell): Promise<Pick<EmbeddedDatabase, "url" | "ownerUrl" | "stop">> {
+export async function startDatabase(
+  { databaseUrl, databaseOwnerUrl, home }: Pick<LaunchOptions, "databaseUrl" | "databaseOwnerUrl" | "home">,
+  tell: Tell,
+): Promise<Pick<EmbeddedDatabase, "url" | "ownerUrl" | "stop">> {
   if (databaseUrl === null) {
     const embedded = await startEmbedded(home)
     tell("PostgreSQL 18, embedded")
     return embedded
   }
   const version = await reach(databaseUrl, tell)
-  if (version.major < OLDEST) throw new Refusal(`DATABASE_URL names a PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}); Quarterdeck needs ${OLDEST} or newer`)
+  if (version.major < OLDEST)
+    throw new Refusal(
+      `DATABASE_URL names a PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}); Quarterdeck needs ${OLDEST} or newer`,
+    )
   tell(`PostgreSQL ${version.text} at ${withoutPassword(databaseUrl)}`)
   return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined }
 }
@@ -26,7 +32,9 @@ async function reach(url: string, tell: Tell): Promise<{ major: number; text: st
     const server = await inspectServer(url)
     if (server.ok) return server
     if (!server.passing || Date.now() > until) {
-      throw new Refusal(`The database at ${withoutPassword(url)} is out of reach (${server.reason}): start it, correct DATABASE_URL, or unset it to use the one that comes along`)
+      throw new Refusal(
+        `The database at ${withoutPassword(url)} is out of reach (${server.reason}): start it, correct DATABASE_URL, or unset it to use the one that comes along`,
+      )
     }
     tell(`waiting for ${withoutPassword(url)}: ${server.reason}`)
   }

@@ -9,7 +9,11 @@ export async function holdDoor({ host, port, trustedProxies = 0 }) {
   let handle = (request, response) => answerStarting(request, response)
   let upgrade = (_request, socket) => socket.destroy()
   const server = createServer((request, response) => {
-    request.headers["x-forwarded-for"] = clientAddress(request.headers["x-forwarded-for"], request.socket.remoteAddress, trustedProxies)
+    request.headers["x-forwarded-for"] = clientAddress(
+      request.headers["x-forwarded-for"],
+      request.socket.remoteAddress,
+      trustedProxies,
+    )
     void handle(request, response)
   })
   server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head))
@@ -38,19 +42,31 @@ export async function holdDoor({ host, port, trustedProxies = 0 }) {
  * saw. Everything before that can be made up, all of it where there is no proxy.
  */
 export function clientAddress(forwarded, socketAddress, trustedProxies) {
-  const seen = [...(forwarded ?? "").split(","), socketAddress ?? ""].map((one) => one.trim().replace(/^::ffff:(?=\d+\.)/i, "")).filter(Boolean)
+  const seen = [...(forwarded ?? "").split(","), socketAddress ?? ""]
+    .map((one) => one.trim().replace(/^::ffff:(?=\d+\.)/i, ""))
+    .filter(Boolean)
   return seen[Math.max(0, seen.length - 1 - trustedProxies)] ?? "unknown"
 }
 
 function answerStarting(request, response) {
   const health = request.url?.startsWith("/api/")
-  response.writeHead(503, { "content-type": health ? "application/json" : "text/plain; charset=utf-8", "retry-after": "5", "cache-control": "no-store" })
-  response.end(health ? JSON.stringify({ status: "starting", reason: "Quarterdeck is starting" }) : "Quarterdeck is starting. Try again in a moment.\n")
+  response.writeHead(503, {
+    "content-type": health ? "application/json" : "text/plain; charset=utf-8",
+    "retry-after": "5",
+    "cache-control": "no-store",
+  })
+  response.end(
+    health
+      ? JSON.stringify({ status: "starting", reason: "Quarterdeck is starting" })
+      : "Quarterdeck is starting. Try again in a moment.\n",
+  )
 }
 
 function explain(cause, host, port) {
-  if (cause.code === "EADDRINUSE") return `Port ${port} on ${host} is taken by another program: stop it, or set PORT to another one, as in PORT=${port + 1} npm start`
+  if (cause.code === "EADDRINUSE")
+    return `Port ${port} on ${host} is taken by another program: stop it, or set PORT to another one, as in PORT=${port + 1} npm start`
   if (cause.code === "EACCES") return `Port ${port} may not be used by this user: set PORT to one above 1023`
-  if (cause.code === "EADDRNOTAVAIL" || cause.code === "ENOTFOUND") return `HOST is "${host}", which is no address of this machine: set it to 127.0.0.1, or to 0.0.0.0 for every address`
+  if (cause.code === "EADDRNOTAVAIL" || cause.code === "ENOTFOUND")
+    return `HOST is "${host}", which is no address of this machine: set it to 127.0.0.1, or to 0.0.0.0 for every address`
   return `Port ${port} on ${host} cannot be used: ${cause.message}`
 }

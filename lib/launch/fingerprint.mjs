@@ -16,5 +16,7 @@ function listFiles(base, path) {
   const found = statSync(join(base, path), { throwIfNoEntry: false })
   if (!found) return []
   if (found.isFile()) return [path]
-  return readdirSync(join(base, path)).toSorted().flatMap((name) => listFiles(base, `${path}/${name}`))
+  return readdirSync(join(base, path))
+    .toSorted()
+    .flatMap((name) => listFiles(base, `${path}/${name}`))
 }

@@ -11,10 +11,15 @@ export function enterHome(home) {
     mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     const lock = takeLock(join(home, "lock"))
     if (!lock.holder) return lock
-    throw new Refusal(`Quarterdeck already runs on ${home} (process ${lock.holder.pid}, since ${lock.holder.since}): stop that one, or set QUARTERDECK_HOME to another folder`)
+    throw new Refusal(
+      `Quarterdeck already runs on ${home} (process ${lock.holder.pid}, since ${lock.holder.since}): stop that one, or set QUARTERDECK_HOME to another folder`,
+    )
   } catch (cause) {
     if (cause instanceof Refusal) throw cause
-    throw new Refusal(`${home} cannot be used (${cause.message}): set QUARTERDECK_HOME to a folder you may write to`, { cause })
+    throw new Refusal(
+      `${home} cannot be used (${cause.message}): set QUARTERDECK_HOME to a folder you may write to`,
+      { cause },
+    )
   }
 }
 
@@ -40,14 +45,20 @@ export function readSecrets(home) {
  */
 export function noteAddress({ home, host, port }) {
   const everywhere = host === "0.0.0.0" || host === "::"
-  writeFileSync(join(home, "address"), `http://${everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}\n`)
+  writeFileSync(
+    join(home, "address"),
+    `http://${everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}\n`,
+  )
 }
 
 function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"))
   } catch (cause) {
-    throw new Refusal(`${file} is not JSON any more (${cause.message}): bring it back, or remove it to make new secrets, which ends every login`, { cause })
+    throw new Refusal(
+      `${file} is not JSON any more (${cause.message}): bring it back, or remove it to make new secrets, which ends every login`,
+      { cause },
+    )
   }
 }
 

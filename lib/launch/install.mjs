@@ -12,12 +12,17 @@ export async function installDependencies(tell) {
   const total = Object.values(wanted).filter((entry) => !entry.optional).length
   let fetched = 0
   const [command, ...first] = npmCommand()
-  await run(command, [...first, "ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=http"], {
-    onLine(line) {
-      if (/^npm http (fetch|cache) /.test(line)) tell(++fetched < total ? `${fetched} of ${total} packages` : `unpacking ${total} packages`)
+  await run(
+    command,
+    [...first, "ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=http"],
+    {
+      onLine(line) {
+        if (/^npm http (fetch|cache) /.test(line))
+          tell(++fetched < total ? `${fetched} of ${total} packages` : `unpacking ${total} packages`)
+      },
+      remedy: "Check the network, or npm's registry setting, and start again.",
     },
-    remedy: "Check the network, or npm's registry setting, and start again.",
-  })
+  )
   return `installed ${Object.keys(readPackages(join(root, "node_modules", ".package-lock.json"))).length} packages`
 }
 

@@ -4,7 +4,12 @@ import type { NextServer } from "next/dist/server/next"
 export interface Launch {
   readonly options: LaunchOptions
   /** Holds the port since the beginning; opens once pages can be served. */
-  readonly door: { open(handlers: { handle: ReturnType<NextServer["getRequestHandler"]>; upgrade: ReturnType<NextServer["getUpgradeHandler"]> }): void }
+  readonly door: {
+    open(handlers: {
+      handle: ReturnType<NextServer["getRequestHandler"]>
+      upgrade: ReturnType<NextServer["getUpgradeHandler"]>
+    }): void
+  }
   /** Runs one step and prints its line; text that the work returns, or told last, ends the line. */
   readonly step: <T>(title: string, work: (tell: Tell) => Promise<T>) => Promise<T>
   /** Registers what to undo on Ctrl-C or SIGTERM; the newest is undone first. */

@@ -5,7 +5,18 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root } from "./root.mjs"
 
-const OS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"]
+const OS = [
+  "aix",
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+]
 const CPU = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "x64", "wasm32"]
 
 /** [path, entry] for every optional package that the lockfile asks for and does not hold. */
@@ -13,7 +24,15 @@ export function listMissing(packages) {
   return Object.entries(packages).flatMap(([owner, { optionalDependencies = {}, engines }]) =>
     Object.entries(optionalDependencies)
       .filter(([name]) => !isHeld(packages, owner, name))
-      .map(([name, range]) => [`node_modules/${name}`, { version: range.replace(/^[\^~]/, ""), optional: true, ...systemOf(name), ...(engines ? { engines } : {}) }]),
+      .map(([name, range]) => [
+        `node_modules/${name}`,
+        {
+          version: range.replace(/^[\^~]/, ""),
+          optional: true,
+          ...systemOf(name),
+          ...(engines ? { engines } : {}),
+        },
+      ]),
   )
 }
 
@@ -28,9 +47,19 @@ function isHeld(packages, owner, name) {
 function systemOf(name) {
   const words = name.split(/[^a-z0-9]/)
   const os = OS.find((known) => words.includes(known) || (known === "win32" && words.includes("windows")))
-  const cpu = CPU.find((known) => words.some((word) => word === known || (known === "arm" && word === "armv7")))
-  const libc = words.some((word) => word.startsWith("musl")) ? "musl" : words.some((word) => word.startsWith("gnu")) ? "glibc" : null
-  return { ...(cpu ? { cpu: [cpu] } : {}), ...(os ? { os: [os] } : {}), ...(libc && os === "linux" ? { libc: [libc] } : {}) }
+  const cpu = CPU.find((known) =>
+    words.some((word) => word === known || (known === "arm" && word === "armv7")),
+  )
+  const libc = words.some((word) => word.startsWith("musl"))
+    ? "musl"
+    : words.some((word) => word.startsWith("gnu"))
+      ? "glibc"
+      : null
+  return {
+    ...(cpu ? { cpu: [cpu] } : {}),
+    ...(os ? { os: [os] } : {}),
+    ...(libc && os === "linux" ? { libc: [libc] } : {}),
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -40,5 +69,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [path, entry] of missing) lock.packages[path] = entry
   const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
-  console.log(missing.length ? `Added ${missing.length}: ${missing.map(([path]) => path).join(", ")}` : "package-lock.json is complete.")
+  console.log(
+    missing.length
+      ? `Added ${missing.length}: ${missing.map(([path]) => path).join(", ")}`
+      : "package-lock.json is complete.",
+  )
 }

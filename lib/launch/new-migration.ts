@@ -15,7 +15,9 @@ export async function writeMigration(name: string): Promise<void> {
     writeFileSync(join(folder, "migration.sql"), sql)
     const lockfile = join("prisma", "migrations", "migration_lock.toml")
     if (!existsSync(lockfile)) writeFileSync(lockfile, LOCKFILE)
-    console.log(`${folder}/migration.sql: read it before you commit it; what SQL can and Prisma cannot (generated columns, triggers) is added by hand.`)
+    console.log(
+      `${folder}/migration.sql: read it before you commit it; what SQL can and Prisma cannot (generated columns, triggers) is added by hand.`,
+    )
   } finally {
     await database.stop()
   }

@@ -1,6 +1,8 @@
 // Imported first, so that an old Node is told so before it meets anything it does not know.
 const [major, minor] = process.versions.node.split(".").map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Quarterdeck needs Node 20.19 or newer; this is ${process.versions.node}. Node 24 is the version to recommend.`)
+  console.error(
+    `Quarterdeck needs Node 20.19 or newer; this is ${process.versions.node}. Node 24 is the version to recommend.`,
+  )
   process.exit(1)
 }

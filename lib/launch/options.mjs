@@ -30,8 +30,12 @@ Ctrl-C stops everything, the database too.
 export function readOptions(argv, env, cwd) {
   const values = parse(argv)
   if (values.help) return null
-  if (values.project !== undefined && values.import === undefined) throw new Refusal("--project needs --import DIR: it names the project of what is imported")
-  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) throw new Refusal("DATABASE_OWNER_URL needs DATABASE_URL: it names the same database as the role that owns it")
+  if (values.project !== undefined && values.import === undefined)
+    throw new Refusal("--project needs --import DIR: it names the project of what is imported")
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
+    throw new Refusal(
+      "DATABASE_OWNER_URL needs DATABASE_URL: it names the same database as the role that owns it",
+    )
   const port = readPort(env.PORT)
   return {
     dev: values.dev,
@@ -41,7 +45,9 @@ export function readOptions(argv, env, cwd) {
     project: values.project ?? null,
     port,
     host: env.HOST || "127.0.0.1",
-    home: env.QUARTERDECK_HOME ? resolve(env.INIT_CWD ?? cwd, env.QUARTERDECK_HOME) : join(root, ".quarterdeck"),
+    home: env.QUARTERDECK_HOME
+      ? resolve(env.INIT_CWD ?? cwd, env.QUARTERDECK_HOME)
+      : join(root, ".quarterdeck"),
     trustedProxies: readProxies(env.QUARTERDECK_TRUSTED_PROXIES),
     databaseUrl: env.DATABASE_URL || null,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
@@ -76,5 +82,7 @@ function readPort(text) {
 function readProxies(text) {
   if (!text) return 0
   if (/^\d$/.test(text)) return Number(text)
-  throw new Refusal(`QUARTERDECK_TRUSTED_PROXIES is "${text}": it takes how many proxies stand before Quarterdeck, 0 to 9`)
+  throw new Refusal(
+    `QUARTERDECK_TRUSTED_PROXIES is "${text}": it takes how many proxies stand before Quarterdeck, 0 to 9`,
+  )
 }

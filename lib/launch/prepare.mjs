@@ -31,7 +31,8 @@ async function waitForLock(file) {
   for (let told = false; ; await pause(200)) {
     const lock = takeLock(file)
     if (!lock.holder) return lock
-    if (!told) console.log(`  Another start (process ${lock.holder.pid}) prepares this clone; waiting for it.`)
+    if (!told)
+      console.log(`  Another start (process ${lock.holder.pid}) prepares this clone; waiting for it.`)
     told = true
   }
 }
@@ -47,22 +48,55 @@ function mayWrite(folder) {
 
 /** Prisma's client is generated code: not in git, and made anew when the schema or Prisma changed. */
 async function generateClient() {
-  return madeFrom(join(root, "generated", "made-from"), ["prisma/schema", "prisma.config.ts", "node_modules/prisma/package.json"], async () => {
-    await run(process.execPath, [join(root, "node_modules/prisma/build/index.js"), "generate"], {
-      // Generating needs no engine, but the command would download one if it saw none.
-      env: { PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
-      remedy: "The messages above name the place in prisma/schema.",
-    })
-    return "generated"
-  })
+  return madeFrom(
+    join(root, "generated", "made-from"),
+    ["prisma/schema", "prisma.config.ts", "node_modules/prisma/package.json"],
+    async () => {
+      await run(process.execPath, [join(root, "node_modules/prisma/build/index.js"), "generate"], {
+        // Generating needs no engine, but the command would download one if it saw none.
+        env: {
+          PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true",
+          PRISMA_HIDE_UPDATE_MESSAGE: "1",
+          CHECKPOINT_DISABLE: "1",
+        },
+        remedy: "The messages above name the place in prisma/schema.",
+      })
+      return "generated"
+    },
+  )
 }
 
-const CODE = ["app", "components", "lib", "prisma/schema", "public", "proxy.ts", "instrumentation-client.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json", "package-lock.json"]
+const CODE = [
+  "app",
+  "components",
+  "lib",
+  "prisma/schema",
+  "public",
+  "proxy.ts",
+  "instrumentation-client.ts",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+]
 
 /** `pages` false leaves the pages to the development server. */
 async function build({ pages, tell }) {
-  const bundled = await madeFrom(join(root, "dist", "made-from"), CODE, () => bundle().then(() => "bundled"), bundlesExist())
-  return pages ? madeFrom(join(root, ".next", "made-from"), CODE, () => buildPages(tell), existsSync(join(root, ".next", "BUILD_ID"))) : bundled
+  const bundled = await madeFrom(
+    join(root, "dist", "made-from"),
+    CODE,
+    () => bundle().then(() => "bundled"),
+    bundlesExist(),
+  )
+  return pages
+    ? madeFrom(
+        join(root, ".next", "made-from"),
+        CODE,
+        () => buildPages(tell),
+        existsSync(join(root, ".next", "BUILD_ID")),
+      )
+    : bundled
 }
 
 async function buildPages(tell) {

@@ -10,7 +10,12 @@ const running = new Set()
  */
 export function run(command, args, { env = {}, onLine = () => undefined, remedy }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true })
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    })
     const watch = endWithUs(child.pid)
     running.add(child)
     let printed = ""
@@ -20,9 +25,21 @@ export function run(command, args, { env = {}, onLine = () => undefined, remedy 
     }
     child.stdout.on("data", take)
     child.stderr.on("data", take)
-    child.once("error", (cause) => finish(() => reject(new Refusal(`${command} could not be run: ${cause.message}. ${remedy}`, { cause }))))
+    child.once("error", (cause) =>
+      finish(() =>
+        reject(new Refusal(`${command} could not be run: ${cause.message}. ${remedy}`, { cause })),
+      ),
+    )
     child.once("close", (code, signal) =>
-      finish(() => (code === 0 ? resolve(printed) : reject(new Refusal(`${tail(printed)}\n${command} ${args[0] ?? ""} ended with ${signal ?? `code ${code}`}. ${remedy}`)))),
+      finish(() =>
+        code === 0
+          ? resolve(printed)
+          : reject(
+              new Refusal(
+                `${tail(printed)}\n${command} ${args[0] ?? ""} ended with ${signal ?? `code ${code}`}. ${remedy}`,
+              ),
+            ),
+      ),
     )
     function finish(settle) {
       running.delete(child)
@@ -48,7 +65,10 @@ function endGroup(pid) {
 /** A shell that notices our end by its input closing, and ends the child's process group. */
 function endWithUs(pid) {
   if (!pid || process.platform === "win32") return null
-  const watch = spawn("/bin/sh", ["-c", 'cat > /dev/null; kill -TERM -"$1"', "sh", String(pid)], { detached: true, stdio: ["pipe", "ignore", "ignore"] })
+  const watch = spawn("/bin/sh", ["-c", 'cat > /dev/null; kill -TERM -"$1"', "sh", String(pid)], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  })
   watch.on("error", () => undefined)
   watch.unref()
   return watch

@@ -1,7 +1,18 @@
 import next from "next"
 import { prepareAuth } from "@/lib/auth/prepare"
 import { disconnect } from "@/lib/db/client"
-import { importDirectory, keepAlertsTrue, keepChannelsTold, keepCoachGoing, keepConflictsFound, keepHeartbeatGoing, keepImportsGoing, keepMeaningsIndexed, loadSamples, ownerLink } from "./content"
+import {
+  importDirectory,
+  keepAlertsTrue,
+  keepChannelsTold,
+  keepCoachGoing,
+  keepConflictsFound,
+  keepHeartbeatGoing,
+  keepImportsGoing,
+  keepMeaningsIndexed,
+  loadSamples,
+  ownerLink,
+} from "./content"
 import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
 import { ownsAuditLog } from "@/lib/db/migrate-rights"
@@ -19,7 +30,12 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
     const applied = await migrate(database.ownerUrl, { applicationUrl: database.url })
     return applied.length ? `applied ${applied.length}` : "up to date"
   })
-  if (await ownsAuditLog(database.url)) await step("Audit log", async () => "the role of DATABASE_URL owns it and could take its protection away: give the owner a role of its own, DATABASE_OWNER_URL")
+  if (await ownsAuditLog(database.url))
+    await step(
+      "Audit log",
+      async () =>
+        "the role of DATABASE_URL owns it and could take its protection away: give the owner a role of its own, DATABASE_OWNER_URL",
+    )
   await prepareAuth(options)
   onEnd(keepImportsGoing())
   onEnd(keepConflictsFound())

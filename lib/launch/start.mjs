@@ -47,7 +47,8 @@ async function start() {
   serving = true
   console.log(`\nReady on http://localhost:${options.port}`)
   console.log(`Ctrl-C stops it, and so does: kill ${process.pid}`)
-  if (running.ownerLink) console.log(`No owner yet. Open this once to become the owner:\n  ${running.ownerLink}`)
+  if (running.ownerLink)
+    console.log(`No owner yet. Open this once to become the owner:\n  ${running.ownerLink}`)
 }
 
 /** What Next, next-auth and our own code read. What the person has set stays. */
@@ -66,7 +67,10 @@ function end(code) {
   ending ??= (async () => {
     if (undo.length && code === 0) console.log("\nStopping.")
     endRunning()
-    for (const work of undo.toReversed()) await Promise.resolve().then(work).catch((error) => console.error(error))
+    for (const work of undo.toReversed())
+      await Promise.resolve()
+        .then(work)
+        .catch((error) => console.error(error))
     process.exit(code)
   })()
   return ending

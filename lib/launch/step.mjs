@@ -15,13 +15,20 @@ export async function step(title, work) {
   const seconds = () => `${((performance.now() - begun) / 1000).toFixed(1)} s`
   let told = ""
   const live = lines.to.isTTY
-  const show = () => lines.to.write(live ? `\r\x1b[2K${clip(`… ${title.padEnd(TITLE_WIDTH)} ${told}  ${seconds()}`)}` : `… ${title.padEnd(TITLE_WIDTH)} ${told}  ${seconds()}\n`)
+  const show = () =>
+    lines.to.write(
+      live
+        ? `\r\x1b[2K${clip(`… ${title.padEnd(TITLE_WIDTH)} ${told}  ${seconds()}`)}`
+        : `… ${title.padEnd(TITLE_WIDTH)} ${told}  ${seconds()}\n`,
+    )
   const ticker = setInterval(show, live ? 200 : 15_000)
   try {
     const result = await work((text) => (told = text))
     clearInterval(ticker)
     const note = typeof result === "string" ? result : told
-    lines.to.write(`${live ? "\r\x1b[2K" : ""}✓ ${title.padEnd(TITLE_WIDTH)} ${note ? `${note}  ` : ""}${seconds()}\n`)
+    lines.to.write(
+      `${live ? "\r\x1b[2K" : ""}✓ ${title.padEnd(TITLE_WIDTH)} ${note ? `${note}  ` : ""}${seconds()}\n`,
+    )
     return result
   } catch (error) {
     clearInterval(ticker)

@@ -8,10 +8,21 @@ import { root } from "./root.mjs"
 /** Each runs one kind of test, shows its output and returns how many passed and failed. */
 export const SUITES = {
   async types() {
-    const typed = (await node("next/dist/bin/next", ["typegen"], { quiet: true })) && (await node("typescript/bin/tsc", ["--noEmit"]))
+    const typed =
+      (await node("next/dist/bin/next", ["typegen"], { quiet: true })) &&
+      (await node("typescript/bin/tsc", ["--noEmit"]))
     return asOne("types", typed)
   },
-  lint: async () => asOne("lint", await node("oxlint/bin/oxlint", ["--quiet", "app", "components", "lib", "tests"].filter((path) => path.startsWith("-") || existsSync(join(root, path))))),
+  lint: async () =>
+    asOne(
+      "lint",
+      await node(
+        "oxlint/bin/oxlint",
+        ["--quiet", "app", "components", "lib", "tests"].filter(
+          (path) => path.startsWith("-") || existsSync(join(root, path)),
+        ),
+      ),
+    ),
   unit: () => vitest(["--project", "unit"]),
   data: () => vitest(["--project", "data"]),
   architecture: () => vitest(["--project", "unit", "tests/unit/architecture.test.ts"]),
@@ -27,7 +38,14 @@ export async function runSuites(names) {
     console.log(`\n— ${name}`)
     counts.push(await SUITES[name]())
   }
-  return counts.reduce((sum, { passed, failed, failures = [] }) => ({ passed: sum.passed + passed, failed: sum.failed + failed, failures: [...sum.failures, ...failures] }), { passed: 0, failed: 0, failures: [] })
+  return counts.reduce(
+    (sum, { passed, failed, failures = [] }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      failures: [...sum.failures, ...failures],
+    }),
+    { passed: 0, failed: 0, failures: [] },
+  )
 }
 
 /**
@@ -35,7 +53,11 @@ export async function runSuites(names) {
  * as a failure.
  */
 export async function closing(work) {
-  const { passed, failed, failures = [] } = await work().catch((error) => {
+  const {
+    passed,
+    failed,
+    failures = [],
+  } = await work().catch((error) => {
     console.error(error?.name === "Refusal" ? `\n${error.message}` : error)
     return { passed: 0, failed: 1 }
   })
@@ -45,32 +67,73 @@ export async function closing(work) {
 }
 
 /** Enough to see what it is: all of it was printed where it happened. */
-const beginningOf = (message) => stripVTControlCharacters(message).split("\n").slice(0, 12).map((line) => `  ${line.slice(0, 300)}`).join("\n")
+const beginningOf = (message) =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .slice(0, 12)
+    .map((line) => `  ${line.slice(0, 300)}`)
+    .join("\n")
 
 function asOne(name, passed) {
-  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [{ name, message: "what is wrong was printed above" }] }
+  return passed
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, failures: [{ name, message: "what is wrong was printed above" }] }
 }
 
 async function vitest(args) {
-  const report = await reported((file) => node("vitest/vitest.mjs", ["run", ...args, "--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]))
+  const report = await reported((file) =>
+    node("vitest/vitest.mjs", [
+      "run",
+      ...args,
+      "--passWithNoTests",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+    ]),
+  )
   if (!report) return asOne(args.join(" "), false)
   // A file that cannot even be loaded holds no tests, yet it failed.
-  const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  ).length
   const failed = report.numFailedTests + broken
-  const failures = report.testResults.flatMap((file) => (file.status === "failed" ? [...file.assertionResults.filter(({ status }) => status === "failed"), ...(file.message ? [file] : [])] : []).map((one) => ({ name: `${relative(root, file.name)} › ${one.fullName ?? "the file"}`, message: one.failureMessages?.[0] ?? one.message })))
+  const failures = report.testResults.flatMap((file) =>
+    (file.status === "failed"
+      ? [
+          ...file.assertionResults.filter(({ status }) => status === "failed"),
+          ...(file.message ? [file] : []),
+        ]
+      : []
+    ).map((one) => ({
+      name: `${relative(root, file.name)} › ${one.fullName ?? "the file"}`,
+      message: one.failureMessages?.[0] ?? one.message,
+    })),
+  )
   return { passed: report.numPassedTests, failed: failed || (report.success ? 0 : 1), failures }
 }
 
 async function playwright() {
   if (!existsSync(join(root, "tests", "e2e"))) return { passed: 0, failed: 0 }
-  const report = await reported((file) => node("@playwright/test/cli.js", ["test", "--reporter=list,json"], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }))
+  const report = await reported((file) =>
+    node("@playwright/test/cli.js", ["test", "--reporter=list,json"], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    }),
+  )
   if (!report) return asOne("browser", false)
   const { expected, flaky, unexpected } = report.stats
-  return { passed: expected + flaky, failed: unexpected + report.errors.length, failures: report.suites.flatMap(unexpectedIn) }
+  return {
+    passed: expected + flaky,
+    failed: unexpected + report.errors.length,
+    failures: report.suites.flatMap(unexpectedIn),
+  }
 }
 
 function unexpectedIn({ file, specs = [], suites = [] }) {
-  const failed = specs.flatMap(({ title, tests }) => tests.filter(({ status }) => status === "unexpected").map(({ results }) => ({ name: `${file} › ${title}`, message: results[0]?.error?.message ?? "" })))
+  const failed = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected")
+      .map(({ results }) => ({ name: `${file} › ${title}`, message: results[0]?.error?.message ?? "" })),
+  )
   return [...failed, ...suites.flatMap(unexpectedIn)]
 }
 

@@ -11,7 +11,8 @@ process.chdir(root)
 await closing(async () => {
   const asked = process.argv.slice(2)
   const unknown = asked.find((name) => !Object.hasOwn(SUITES, name))
-  if (unknown) throw new Refusal(`There is no suite "${unknown}": npm test -- ${Object.keys(SUITES).join(" | ")}`)
+  if (unknown)
+    throw new Refusal(`There is no suite "${unknown}": npm test -- ${Object.keys(SUITES).join(" | ")}`)
   const chosen = asked.length ? asked : ALL
   await prepare(chosen.includes("browser") ? "pages" : "code")
   if (chosen.includes("browser")) await step("Browser", findBrowser)

@@ -14,18 +14,25 @@ const AFTER_MS = 500
 export function warmUp(options: Pick<LaunchOptions, "home" | "host" | "port">): () => void {
   const end = new AbortController()
   void load(options, end.signal).catch((cause: unknown) => {
-    if (!end.signal.aborted) console.error("loading what the first session needs failed, so that it waits for it:", cause)
+    if (!end.signal.aborted)
+      console.error("loading what the first session needs failed, so that it waits for it:", cause)
   })
   return () => end.abort()
 }
 
-async function load({ home, host, port }: Pick<LaunchOptions, "home" | "host" | "port">, signal: AbortSignal): Promise<void> {
+async function load(
+  { home, host, port }: Pick<LaunchOptions, "home" | "host" | "port">,
+  signal: AbortSignal,
+): Promise<void> {
   await pause(AFTER_MS, undefined, { signal, ref: false })
   const count = await tokenCounter()
   count("What is counted first takes longer than all that follows")
   const token = (await readFile(join(home, "owner.token"), "utf8")).trim()
   const address = EVERYWHERE.includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
-  const response = await fetch(`http://${address}:${port}/api/v1/receipts?limit=1`, { headers: { authorization: `Bearer ${token}` }, signal })
+  const response = await fetch(`http://${address}:${port}/api/v1/receipts?limit=1`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal,
+  })
   await response.arrayBuffer()
 }
 

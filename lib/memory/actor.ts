@@ -46,7 +46,8 @@ export interface SystemActor {
 }
 
 /** Whether an agent asks: by an access token of a team, or by the agents' door with whatever key. */
-export const isAgent = (actor: Actor): boolean => actor.kind !== "system" && (actor.asAgent === true || (actor.kind === "token" && actor.teamId !== null))
+export const isAgent = (actor: Actor): boolean =>
+  actor.kind !== "system" && (actor.asAgent === true || (actor.kind === "token" && actor.teamId !== null))
 
 /** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `coach` (read across the fleet and submit syntheses), `curate` what waits for a decision, `manage` a team, `own` the deployment. */
 export const VERBS = ["read", "propose", "sync", "coach", "curate", "manage", "own"] as const
@@ -58,7 +59,15 @@ export interface Place {
   readonly projectId?: string | null
 }
 
-const LEAST_ROLE: Record<Verb, Role> = { read: "viewer", propose: "member", sync: "lead", coach: "lead", curate: "lead", manage: "lead", own: "owner" }
+const LEAST_ROLE: Record<Verb, Role> = {
+  read: "viewer",
+  propose: "member",
+  sync: "lead",
+  coach: "lead",
+  curate: "lead",
+  manage: "lead",
+  own: "owner",
+}
 
 const NEEDED_RIGHT: Record<Verb, readonly TokenRight[]> = {
   read: ["read", "propose", "sync", "coach", "admin"],

@@ -1,5 +1,14 @@
 /** What a lead sees of an agent first. The worst wins. */
-export const AGENT_STATES = ["past-cut", "broken", "over-budget", "filling-up", "stale", "cold", "opted-out", "healthy"] as const
+export const AGENT_STATES = [
+  "past-cut",
+  "broken",
+  "over-budget",
+  "filling-up",
+  "stale",
+  "cold",
+  "opted-out",
+  "healthy",
+] as const
 export type AgentState = (typeof AGENT_STATES)[number]
 
 export interface AgentFacts {

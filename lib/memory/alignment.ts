@@ -6,7 +6,8 @@
 export function alignParts(from: readonly string[], to: readonly string[]): Int32Array {
   const matched = new Int32Array(from.length).fill(-1)
   const numbers = new Map<string, number>()
-  const numbered = (parts: readonly string[]) => Int32Array.from(parts, (part) => numbers.get(part) ?? (numbers.set(part, numbers.size), numbers.size - 1))
+  const numbered = (parts: readonly string[]) =>
+    Int32Array.from(parts, (part) => numbers.get(part) ?? (numbers.set(part, numbers.size), numbers.size - 1))
   const [left, right] = [numbered(from), numbered(to)]
   const open: Range[] = [{ from: 0, fromEnd: from.length, to: 0, toEnd: to.length }]
   for (let range = open.pop(); range !== undefined; range = open.pop()) {
@@ -35,7 +36,11 @@ function matchEnds(left: Int32Array, right: Int32Array, range: Range, matched: I
 }
 
 /** Parts that stand once on either side, as far as they stand in one order: the longest such row. */
-function anchorsIn(left: Int32Array, right: Int32Array, { from, fromEnd, to, toEnd }: Range): [number, number][] {
+function anchorsIn(
+  left: Int32Array,
+  right: Int32Array,
+  { from, fromEnd, to, toEnd }: Range,
+): [number, number][] {
   const once = onceIn(right, to, toEnd)
   const pairs: [number, number][] = []
   for (const [part, at] of onceIn(left, from, fromEnd)) {
@@ -47,7 +52,8 @@ function anchorsIn(left: Int32Array, right: Int32Array, { from, fromEnd, to, toE
 
 function onceIn(parts: Int32Array, start: number, end: number): Map<number, number> {
   const places = new Map<number, number>()
-  for (let at = start; at < end; at += 1) places.set(parts[at] as number, places.has(parts[at] as number) ? -1 : at)
+  for (let at = start; at < end; at += 1)
+    places.set(parts[at] as number, places.has(parts[at] as number) ? -1 : at)
   for (const [part, at] of places) if (at < 0) places.delete(part)
   return places
 }
@@ -86,26 +92,48 @@ function between(range: Range, anchors: readonly [number, number][]): Range[] {
 const MOST_DIFFERENCES = 1000
 
 /** The shortest way from one to the other. Source: Myers, "An O(ND) difference algorithm and its variations". */
-function matchShortest(left: Int32Array, right: Int32Array, { from, fromEnd, to, toEnd }: Range, matched: Int32Array): void {
+function matchShortest(
+  left: Int32Array,
+  right: Int32Array,
+  { from, fromEnd, to, toEnd }: Range,
+  matched: Int32Array,
+): void {
   const [width, height] = [fromEnd - from, toEnd - to]
   const most = Math.min(width + height, MOST_DIFFERENCES)
   const reach = new Int32Array(2 * most + 3)
   const steps: Int32Array[] = []
   for (let differences = 0; differences <= most; differences += 1) {
     for (let diagonal = -differences; diagonal <= differences; diagonal += 2) {
-      let x = goesDown(reach, most, diagonal, differences) ? (reach[most + 1 + diagonal + 1] as number) : (reach[most + 1 + diagonal - 1] as number) + 1
+      let x = goesDown(reach, most, diagonal, differences)
+        ? (reach[most + 1 + diagonal + 1] as number)
+        : (reach[most + 1 + diagonal - 1] as number) + 1
       while (x < width && x - diagonal < height && left[from + x] === right[to + x - diagonal]) x += 1
       reach[most + 1 + diagonal] = x
-      if (x >= width && x - diagonal >= height) return followBack(steps, { left, right, from, to, width, height, most, matched })
+      if (x >= width && x - diagonal >= height)
+        return followBack(steps, { left, right, from, to, width, height, most, matched })
     }
     steps.push(reach.slice(most + 1 - differences, most + 2 + differences))
   }
 }
 
 const goesDown = (reach: Int32Array, most: number, diagonal: number, differences: number): boolean =>
-  diagonal === -differences || (diagonal !== differences && (reach[most + 1 + diagonal - 1] as number) < (reach[most + 1 + diagonal + 1] as number))
+  diagonal === -differences ||
+  (diagonal !== differences &&
+    (reach[most + 1 + diagonal - 1] as number) < (reach[most + 1 + diagonal + 1] as number))
 
-function followBack(steps: readonly Int32Array[], way: { left: Int32Array; right: Int32Array; from: number; to: number; width: number; height: number; most: number; matched: Int32Array }): void {
+function followBack(
+  steps: readonly Int32Array[],
+  way: {
+    left: Int32Array
+    right: Int32Array
+    from: number
+    to: number
+    width: number
+    height: number
+    most: number
+    matched: Int32Array
+  },
+): void {
   let [x, y] = [way.width, way.height]
   const match = (until: number) => {
     while (x > until && y > 0 && way.left[way.from + x - 1] === way.right[way.to + y - 1]) {
@@ -118,7 +146,8 @@ function followBack(steps: readonly Int32Array[], way: { left: Int32Array; right
     const reach = steps[differences - 1] as Int32Array
     const at = (diagonal: number) => reach[diagonal + differences - 1] ?? -1
     const diagonal = x - y
-    const down = diagonal === -differences || (diagonal !== differences && at(diagonal - 1) < at(diagonal + 1))
+    const down =
+      diagonal === -differences || (diagonal !== differences && at(diagonal - 1) < at(diagonal + 1))
     const start = down ? at(diagonal + 1) : at(diagonal - 1) + 1
     match(start)
     if (down) y -= 1

@@ -145,7 +145,9 @@ below exceed
 `
 
 const groups = new Map<string, Set<number>>()
-for (const [index, line] of ONE_OF.trim().split("\n").entries()) for (const word of line.split(" ")) groups.set(nameOf(word), (groups.get(nameOf(word)) ?? new Set()).add(index))
+for (const [index, line] of ONE_OF.trim().split("\n").entries())
+  for (const word of line.split(" "))
+    groups.set(nameOf(word), (groups.get(nameOf(word)) ?? new Set()).add(index))
 const contraries = new Map<string, Set<string>>()
 for (const line of CONTRARY.trim().split("\n")) {
   const [left = "", right = ""] = line.split(" ").map(nameOf)

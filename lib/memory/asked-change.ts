@@ -6,7 +6,9 @@ export const LONGEST_STATEMENT = 10_000
 export const PROPOSAL_KINDS = ["add", "edit", "retire", "restore", "remove", "move", "several"] as const
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number]
 
-type AskedChange = { readonly kind: "add" | "edit"; readonly text: string } | { readonly kind: Exclude<ProposalKind, "add" | "edit"> }
+type AskedChange =
+  | { readonly kind: "add" | "edit"; readonly text: string }
+  | { readonly kind: Exclude<ProposalKind, "add" | "edit"> }
 
 /** The texts that a proposal would bring: what is guarded and compared. */
 export function statementsOf(changes: readonly AskedChange[]): string[] {

@@ -73,7 +73,7 @@ export interface BlameRun {
 
 export function runsOf(revisions: Int32Array): BlameRun[] {
   const runs: BlameRun[] = []
-  for (let at = 0; at < revisions.length; ) {
+  for (let at = 0; at < revisions.length;) {
     let end = at
     while (end + 1 < revisions.length && revisions[end + 1] === revisions[at]) end += 1
     runs.push({ revision: revisions[at] as number, line: at + 1, endLine: end + 1 })

@@ -32,7 +32,13 @@ export interface Candidate extends Rated {
   /** Of a run of the run cache its goal and its place among the runs, which are kept oldest first; null for all else. */
   readonly run: { readonly goal: string; readonly place: number } | null
   /** What it contradicts and gives way to, of what the same agent loads; `also`: by their ids, what it gives way to besides. */
-  readonly outranked: { readonly by: string; readonly path: string; readonly line: number; readonly override: boolean; readonly also?: readonly string[] } | null
+  readonly outranked: {
+    readonly by: string
+    readonly path: string
+    readonly line: number
+    readonly override: boolean
+    readonly also?: readonly string[]
+  } | null
   /** It stands in the memory of the agent itself or of its category. */
   readonly own: boolean
   /** What the coach published for the agent says it, in the coach's own memory; null for all that the agent loads by itself. */

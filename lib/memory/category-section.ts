@@ -25,7 +25,16 @@ export function roleTitle(role: string): string {
 /** The same for roles of one file: a title that several would have is the whole name of each, so that none reads what is another's. */
 export function roleTitles(roles: readonly string[]): Map<string, string> {
   const byShort = groupBy(roles, (role) => roleTitle(role).toLowerCase())
-  return new Map(roles.map((role) => [role, (byShort.get(roleTitle(role).toLowerCase()) ?? []).length > 1 ? titled(role) : roleTitle(role)]))
+  return new Map(
+    roles.map((role) => [
+      role,
+      (byShort.get(roleTitle(role).toLowerCase()) ?? []).length > 1 ? titled(role) : roleTitle(role),
+    ]),
+  )
 }
 
-export const titled = (slug: string): string => slug.split(/[-\s]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ")
+export const titled = (slug: string): string =>
+  slug
+    .split(/[-\s]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ")

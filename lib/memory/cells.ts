@@ -8,22 +8,33 @@ export interface Cells {
 }
 
 /** How many cells vectors are best divided into: those to look through, and the middles to compare with, both stay few. */
-export const cellsFor = (vectors: number): number => Math.max(1, Math.min(4096, Math.round(2 * Math.sqrt(vectors))))
+export const cellsFor = (vectors: number): number =>
+  Math.max(1, Math.min(4096, Math.round(2 * Math.sqrt(vectors))))
 
 /** The middles nearest to a vector, best first. */
 export function nearestCells(cells: Cells, vector: Float32Array, take: number): number[] {
-  const near = Array.from({ length: cells.count }, (_, cell) => ({ cell, score: dot(cells.middles, vector, cell * cells.dimensions) }))
-  return near.toSorted((a, b) => b.score - a.score).slice(0, take).map(({ cell }) => cell)
+  const near = Array.from({ length: cells.count }, (_, cell) => ({
+    cell,
+    score: dot(cells.middles, vector, cell * cells.dimensions),
+  }))
+  return near
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, take)
+    .map(({ cell }) => cell)
 }
 
 /** Tells of vectors in which cell each lies, at a fraction of the comparisons: only cells of the nearest few groups are looked at, so now and then it names the second nearest. */
 export function cellFinder(cells: Cells): (vector: Float32Array) => number {
-  const own = Array.from({ length: cells.count }, (_, cell) => cells.middles.subarray(cell * cells.dimensions, (cell + 1) * cells.dimensions))
+  const own = Array.from({ length: cells.count }, (_, cell) =>
+    cells.middles.subarray(cell * cells.dimensions, (cell + 1) * cells.dimensions),
+  )
   const places = new Map(own.map((middle, cell) => [middle, cell]))
   let turn = 0
   const groups = run(means(own, Math.round(Math.sqrt(cells.count)), () => (turn = (turn + 0.618034) % 1)))
   return (vector) => {
-    const near = groups.middles.map((middle, group) => ({ group, score: dot(middle, vector) })).toSorted((a, b) => b.score - a.score)
+    const near = groups.middles
+      .map((middle, group) => ({ group, score: dot(middle, vector) }))
+      .toSorted((a, b) => b.score - a.score)
     const members = near.slice(0, GROUPS_LOOKED_INTO).flatMap(({ group }) => groups.members[group] ?? [])
     return places.get(members[nearestOf(members, vector)] as Float32Array) ?? 0
   }
@@ -41,7 +52,8 @@ function run<T>(steps: Generator<void, T>): T {
 /** The middle of all, which signatures are taken against. */
 export function middleOf({ count, dimensions, middles }: Cells): Float32Array {
   const middle = new Float32Array(dimensions)
-  for (let at = 0; at < middles.length; at += 1) middle[at % dimensions] = (middle[at % dimensions] as number) + (middles[at] as number) / count
+  for (let at = 0; at < middles.length; at += 1)
+    middle[at % dimensions] = (middle[at % dimensions] as number) + (middles[at] as number) / count
   return middle
 }
 
@@ -51,7 +63,11 @@ const ROUNDS = 6
  * Divides a sample of vectors of length 1 into cells, by k-means on the sphere in two steps: into groups, and each group into its share of cells. It yields
  * after every few thousand comparisons, so that whoever drives it can let others in. `random`: 0 to 1.
  */
-export function* divide(sample: readonly Float32Array[], count: number, random: () => number): Generator<void, Cells> {
+export function* divide(
+  sample: readonly Float32Array[],
+  count: number,
+  random: () => number,
+): Generator<void, Cells> {
   const groups = yield* means(sample, Math.max(1, Math.round(Math.sqrt(count))), random)
   const middles: Float32Array[] = []
   for (const members of groups.members) {
@@ -67,7 +83,11 @@ export function* divide(sample: readonly Float32Array[], count: number, random: 
 
 const AT_ONCE = 4_096
 
-function* means(vectors: readonly Float32Array[], count: number, random: () => number): Generator<void, { middles: Float32Array[]; members: Float32Array[][] }> {
+function* means(
+  vectors: readonly Float32Array[],
+  count: number,
+  random: () => number,
+): Generator<void, { middles: Float32Array[]; members: Float32Array[][] }> {
   let middles = begin(vectors, count, random)
   for (let round = 0; ; round += 1) {
     const members: Float32Array[][] = middles.map(() => [])
@@ -108,6 +128,7 @@ function nearestOf(middles: readonly Float32Array[], vector: Float32Array): numb
 
 function averageOf(vectors: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(vectors[0]?.length ?? 0)
-  for (const vector of vectors) for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] as number) + (vector[at] as number)
+  for (const vector of vectors)
+    for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] as number) + (vector[at] as number)
   return unit(sum)
 }

@@ -7,7 +7,11 @@ export interface Citation {
 }
 
 /** Endings by which a name without folders is a file's: `console.log` and `Array.map` are not. */
-const ENDINGS = new Set("ts tsx js jsx mjs cjs mts cts json jsonc yaml yml toml md mdx txt py rb go rs java kt kts swift c h cc cpp hpp cs php sql sh bash zsh ps1 css scss html vue svelte prisma proto graphql tf lock ini cfg conf xml csv ipynb ex exs erl hs scala dart lua r m gradle".split(" "))
+const ENDINGS = new Set(
+  "ts tsx js jsx mjs cjs mts cts json jsonc yaml yml toml md mdx txt py rb go rs java kt kts swift c h cc cpp hpp cs php sql sh bash zsh ps1 css scss html vue svelte prisma proto graphql tf lock ini cfg conf xml csv ipynb ex exs erl hs scala dart lua r m gradle".split(
+    " ",
+  ),
+)
 
 const MOST = 50
 
@@ -22,12 +26,22 @@ export function citationsIn(text: string): Citation[] {
 }
 
 /** Code, the target of a link, or a path with its line. */
-const NAMED = /`+([^`\n]+)`+|!?\[[^\]\n]*\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)|(?<![\w/.`])((?:[\w@.-]+\/)+[\w.-]+\.\w{1,8}(?::\d+)?)/g
+const NAMED =
+  /`+([^`\n]+)`+|!?\[[^\]\n]*\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)|(?<![\w/.`])((?:[\w@.-]+\/)+[\w.-]+\.\w{1,8}(?::\d+)?)/g
 
 function readCitation(words: string, linked: boolean): Citation | null {
   const [named, lines] = splitLine(words)
   const path = decoded(named.replace(/^\.\//, "").split("#")[0] ?? "", linked)
-  if (path === "" || /[\s*?"'<>|{}$\\()=,;]/.test(path) || /^[a-z][a-z+.-]*:/i.test(path) || path.startsWith("/") || path.startsWith("~") || path.startsWith("-") || path.startsWith("@")) return null
+  if (
+    path === "" ||
+    /[\s*?"'<>|{}$\\()=,;]/.test(path) ||
+    /^[a-z][a-z+.-]*:/i.test(path) ||
+    path.startsWith("/") ||
+    path.startsWith("~") ||
+    path.startsWith("-") ||
+    path.startsWith("@")
+  )
+    return null
   const parts = path.split("/").filter((part) => part !== "")
   if (parts.length === 0 || parts.some((part) => part === ".." || part === ".")) return null
   const last = parts.at(-1) ?? ""
@@ -35,7 +49,11 @@ function readCitation(words: string, linked: boolean): Citation | null {
   const line = lines === undefined ? null : Number(lines)
   const isFile = ending !== undefined && (ENDINGS.has(ending) || line !== null)
   if (!isFile && !(path.endsWith("/") && parts.length > 0)) return null
-  return { path: parts.join("/") + (path.endsWith("/") ? "/" : ""), line: line !== null && line > 0 ? line : null, sure: parts.length > 1 || line !== null }
+  return {
+    path: parts.join("/") + (path.endsWith("/") ? "/" : ""),
+    line: line !== null && line > 0 ? line : null,
+    sure: parts.length > 1 || line !== null,
+  }
 }
 
 /** `a.ts:12`, `a.ts:12:3`, `a.ts:12-20`, `a.ts#L12`: a path and its first line. */

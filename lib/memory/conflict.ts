@@ -43,45 +43,96 @@ export interface ReadSide extends Claim {
   readonly subject: string
 }
 
-export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => ({ ...readClaim(text), date, section, file, subject: subjectOf(section) })
+export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => ({
+  ...readClaim(text),
+  date,
+  section,
+  file,
+  subject: subjectOf(section),
+})
 
 /**
  * What the queue takes for a conflict: surer than what a proposal is told (`compareStatements`), as nobody asked for it. Null where both
  * may stand.
  */
-export const conflictBetween = (left: DatedStatement, right: DatedStatement): StatementConflict | null => conflictBetweenRead(readSide(left), readSide(right))
+export const conflictBetween = (left: DatedStatement, right: DatedStatement): StatementConflict | null =>
+  conflictBetweenRead(readSide(left), readSide(right))
 
 export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementConflict | null {
   const pairing = { left, right, match: matchTerms(left.read, right.read, weightOf) }
   if (pairing.match.pairs.length === 0 && left.change === null && right.change === null) return null
   const against = findAgainst(pairing, left, right)
-  if (against !== null) return { finding: "contradiction", kind: against.kind, message: against.message, words: against.words, score: round(against.score), later: against.later ?? laterOf(left, right) }
+  if (against !== null)
+    return {
+      finding: "contradiction",
+      kind: against.kind,
+      message: against.message,
+      words: against.words,
+      score: round(against.score),
+      later: against.later ?? laterOf(left, right),
+    }
   const twice = findSaidTwice(pairing, { elsewhere: isElsewhere(left, right), aside: isAside(left, right) })
-  return twice === null ? null : { finding: "duplicate", kind: twice.kind, message: twice.message, words: null, score: round(twice.score), later: laterOf(left, right) }
+  return twice === null
+    ? null
+    : {
+        finding: "duplicate",
+        kind: twice.kind,
+        message: twice.message,
+        words: null,
+        score: round(twice.score),
+        later: laterOf(left, right),
+      }
 }
 
-function findAgainst(pairing: Pairing, left: ReadSide, right: ReadSide): (Against & { readonly kind: StatementConflict["kind"] }) | null {
-  const as = (kind: StatementConflict["kind"], against: Against | null) => (against === null ? null : { ...against, kind })
+function findAgainst(
+  pairing: Pairing,
+  left: ReadSide,
+  right: ReadSide,
+): (Against & { readonly kind: StatementConflict["kind"] }) | null {
+  const as = (kind: StatementConflict["kind"], against: Against | null) =>
+    against === null ? null : { ...against, kind }
   const superseded = as("superseded", findSuperseded(pairing))
   if (superseded !== null) return superseded
-  if (left.read.exact === right.read.exact || left.data || right.data || left.event || right.event || partsFar(pairing)) return null
-  const against = as("negation", findOpposed(pairing)) ?? as("quantity", findOtherQuantity(pairing)) ?? as("value", findOtherValue(pairing, isAside(left, right)))
+  if (
+    left.read.exact === right.read.exact ||
+    left.data ||
+    right.data ||
+    left.event ||
+    right.event ||
+    partsFar(pairing)
+  )
+    return null
+  const against =
+    as("negation", findOpposed(pairing)) ??
+    as("quantity", findOtherQuantity(pairing)) ??
+    as("value", findOtherValue(pairing, isAside(left, right)))
   return against === null || speaksElsewhere(against.ground, left, right) ? null : against
 }
 
 /** Whether both say more of other things than of one: nothing that the rules would take for a conflict. */
-const partsFar = ({ match }: Pairing): boolean => match.leftOnly.length + match.rightOnly.length > 6 + match.pairs.length
+const partsFar = ({ match }: Pairing): boolean =>
+  match.leftOnly.length + match.rightOnly.length > 6 + match.pairs.length
 
 /** A short statement, or a label with its value, is said of what stands in the heading. */
-const speaksElsewhere = (ground: number, left: ReadSide, right: ReadSide): boolean => isElsewhere(left, right) && ground < (left.label > 0 || right.label > 0 ? 4 : 1.5)
+const speaksElsewhere = (ground: number, left: ReadSide, right: ReadSide): boolean =>
+  isElsewhere(left, right) && ground < (left.label > 0 || right.label > 0 ? 4 : 1.5)
 
 /** Items of one list, unless their dates tell that one came after the other. */
-const isAside = (left: ReadSide, right: ReadSide): boolean => left.file !== null && left.file === right.file && left.section === right.section && (left.date === null || left.date === right.date)
+const isAside = (left: ReadSide, right: ReadSide): boolean =>
+  left.file !== null &&
+  left.file === right.file &&
+  left.section === right.section &&
+  (left.date === null || left.date === right.date)
 
-const isElsewhere = (left: ReadSide, right: ReadSide): boolean => left.subject !== "" && right.subject !== "" && left.subject !== right.subject
+const isElsewhere = (left: ReadSide, right: ReadSide): boolean =>
+  left.subject !== "" && right.subject !== "" && left.subject !== right.subject
 
 /** Headings that stand over anything. */
-const ANYTHING = new Set("a an and the of for to in on with about accumulated architecture background best choices code coding commands common configuration constraints context conventions coordinator current decision decisions deployment details development durable environment facts finding findings general gotchas guidelines history important info information infrastructure insights key known learned learnings lessons list made main memory misc miscellaneous new next note notes open other our overview patterns points practices preferences problems project recent reference role rules section setup shared specific stack standards state status steps style summary system team tech technical test testing tests that things threads tips todo tools useful user watch what workflow worked".split(" "))
+const ANYTHING = new Set(
+  "a an and the of for to in on with about accumulated architecture background best choices code coding commands common configuration constraints context conventions coordinator current decision decisions deployment details development durable environment facts finding findings general gotchas guidelines history important info information infrastructure insights key known learned learnings lessons list made main memory misc miscellaneous new next note notes open other our overview patterns points practices preferences problems project recent reference role rules section setup shared specific stack standards state status steps style summary system team tech technical test testing tests that things threads tips todo tools useful user watch what workflow worked".split(
+    " ",
+  ),
+)
 
 /** What a heading says its statements are of; "" where it says nothing. */
 function subjectOf(section: string | null): string {

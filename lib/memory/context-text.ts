@@ -4,9 +4,12 @@ type Framed = Pick<ContextAsked, "agent" | "project" | "format" | "overrideGloba
 
 /** What an agent is given, in one of the formats; empty where there is nothing to say. Every statement cites its file and line. */
 export function writeContext(asked: Framed, entries: readonly GivenEntry[]): string {
-  if (asked.format === "json") return `${frameOf(asked).slice(0, -2)}${entries.map((entry) => `\n${bodyOf("json", entry)}`).join(",")}]}`
+  if (asked.format === "json")
+    return `${frameOf(asked).slice(0, -2)}${entries.map((entry) => `\n${bodyOf("json", entry)}`).join(",")}]}`
   if (entries.length === 0) return ""
-  return [frameOf(asked), ...entries.map((entry) => bodyOf(asked.format, entry))].filter((line) => line !== "").join("\n")
+  return [frameOf(asked), ...entries.map((entry) => bodyOf(asked.format, entry))]
+    .filter((line) => line !== "")
+    .join("\n")
 }
 
 /** What stands around the statements. */
@@ -32,22 +35,46 @@ export function bodyOf(format: ContextFormat, entry: GivenEntry): string {
   switch (format) {
     case "json": {
       const { text, path, line, section, type, scope, date } = candidate
-      return JSON.stringify({ text, path, line, section, type, scope, date, score: round(score), ...(copies.length === 0 ? {} : { also: copies.map((one) => ({ path: one.path, line: one.line })) }) })
+      return JSON.stringify({
+        text,
+        path,
+        line,
+        section,
+        type,
+        scope,
+        date,
+        score: round(score),
+        ...(copies.length === 0 ? {} : { also: copies.map((one) => ({ path: one.path, line: one.line })) }),
+      })
     }
     case "markdown": {
       const lines = candidate.text.trim().split(BREAK)
-      return lines.length === 1 ? `- ${lines[0] ?? ""} ${citation}` : [`- ${citation}`, ...lines.map((line) => (line.trim() === "" ? "" : `  ${line}`))].join("\n")
+      return lines.length === 1
+        ? `- ${lines[0] ?? ""} ${citation}`
+        : [`- ${citation}`, ...lines.map((line) => (line.trim() === "" ? "" : `  ${line}`))].join("\n")
     }
     case "text":
       return `${oneLine(candidate.text)} ${citation}`
     case "lines":
-      return candidate.run === null ? `- ${oneLine(candidate.text)} ${citation}` : runLine({ outcome: candidate.type, goal: candidate.run.goal, lesson: candidate.text })
+      return candidate.run === null
+        ? `- ${oneLine(candidate.text)} ${citation}`
+        : runLine({ outcome: candidate.type, goal: candidate.run.goal, lesson: candidate.text })
   }
 }
 
 /** As the run cache itself tells a run to a planner, to the letter: it cites nothing. Where the goal only repeats the start of the lesson, the lesson alone. */
-export function runLine({ outcome, goal, lesson }: { readonly outcome: string | null; readonly goal: string; readonly lesson: string }): string {
-  return oneLine(`- [${outcome ?? "unknown"}] ${goal.trim() === "" || lesson.startsWith(goal) ? lesson : `${goal}: ${lesson}`}`)
+export function runLine({
+  outcome,
+  goal,
+  lesson,
+}: {
+  readonly outcome: string | null
+  readonly goal: string
+  readonly lesson: string
+}): string {
+  return oneLine(
+    `- [${outcome ?? "unknown"}] ${goal.trim() === "" || lesson.startsWith(goal) ? lesson : `${goal}: ${lesson}`}`,
+  )
 }
 
 const BREAK = /\r\n|[\r\n\u2028\u2029]/

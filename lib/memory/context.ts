@@ -13,7 +13,17 @@ export interface Judges {
 }
 
 /** Why something is left out, first what a person can do something about. */
-export const LEFT_OUT_KINDS = ["order", "outranked", "overridden", "budget", "limit", "other-role", "retired", "forgotten", "opted-out"] as const
+export const LEFT_OUT_KINDS = [
+  "order",
+  "outranked",
+  "overridden",
+  "budget",
+  "limit",
+  "other-role",
+  "retired",
+  "forgotten",
+  "opted-out",
+] as const
 export type LeftOutKind = (typeof LEFT_OUT_KINDS)[number]
 
 export interface Reason {
@@ -50,39 +60,63 @@ export const BRIEF_SHARE = 0.4
  * coach published for it: what all share is more, and would crowd both out. A statement that the budget has no room for is passed over for shorter ones behind it. The same candidates give the
  * same context, in whatever order they come.
  */
-export function chooseContext(candidates: readonly Candidate[], asked: ContextAsked, judges: Judges): ChosenContext {
+export function chooseContext(
+  candidates: readonly Candidate[],
+  asked: ContextAsked,
+  judges: Judges,
+): ChosenContext {
   const { admitted, leftOut } = admit(candidates, asked)
   const groups = groupsOf(rankEntries(admitted, asked))
   const writing = new Writing(asked, judges)
-  const turns = asked.format === "lines" ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit)) : asked.task === null ? inTime(groups, asked.limit, judges) : groups
+  const turns =
+    asked.format === "lines"
+      ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit))
+      : asked.task === null
+        ? inTime(groups, asked.limit, judges)
+        : groups
   const leave = new Map<GivenEntry, Reason>()
   for (const group of turns) {
     // What has a share of its own and reads like an order is said to, also behind a full context: vouched for, it has its place there.
     const orders = (!writing.isFull() || isOwn(group) || coachOf(group) !== null) && isOrder(group, judges)
-    const reason = orders ? becauseOf("order", ORDER) : writing.isFull() ? becauseOf("limit", `beyond the limit of ${asked.limit}`) : writing.add(group)
+    const reason = orders
+      ? becauseOf("order", ORDER)
+      : writing.isFull()
+        ? becauseOf("limit", `beyond the limit of ${asked.limit}`)
+        : writing.add(group)
     if (reason !== null) leave.set(group, reason)
   }
   for (const group of groups) {
     const reason = leave.get(group)
-    if (reason) leftOut.push(...[group.candidate, ...group.copies].map((candidate) => ({ candidate, ...reason })))
+    if (reason)
+      leftOut.push(...[group.candidate, ...group.copies].map((candidate) => ({ candidate, ...reason })))
   }
   return { ...writing.close(leftOut, asked.format === "lines" ? turns : groups), leftOut }
 }
 
 /** Whether the agent itself or its category says it, too. */
-export const isOwn = ({ candidate, copies }: GivenEntry): boolean => candidate.own || copies.some((one) => one.own)
+export const isOwn = ({ candidate, copies }: GivenEntry): boolean =>
+  candidate.own || copies.some((one) => one.own)
 
 /** What the coach published for the agent, and says it, too. */
-export const coachOf = ({ candidate, copies }: GivenEntry): FromCoach | null => [candidate, ...copies].find((one) => one.fromCoach !== null)?.fromCoach ?? null
+export const coachOf = ({ candidate, copies }: GivenEntry): FromCoach | null =>
+  [candidate, ...copies].find((one) => one.fromCoach !== null)?.fromCoach ?? null
 
 /** By rank, but for what others say beyond their share while the agent's own and what the coach published for it wait: that comes after them. */
 function inTime(groups: readonly GivenEntry[], limit: number, judges: Judges): readonly GivenEntry[] {
   const own = firstOf(groups.filter(isOwn), Math.floor(limit * OWN_SHARE), judges)
   const published = groups.filter((group) => !own.has(group) && coachOf(group) !== null)
   const isForIt = (group: GivenEntry) => coachOf(group)?.kind === "orientation"
-  const briefed = firstOf([...published.filter(isForIt), ...published.filter((group) => !isForIt(group))], Math.floor(limit * BRIEF_SHARE), judges)
+  const briefed = firstOf(
+    [...published.filter(isForIt), ...published.filter((group) => !isForIt(group))],
+    Math.floor(limit * BRIEF_SHARE),
+    judges,
+  )
   const shares = new Set([...own, ...briefed])
-  const others = firstOf(groups.filter((group) => !own.has(group) && coachOf(group) === null), limit - [...shares].filter((group) => !isOrder(group, judges)).length, judges)
+  const others = firstOf(
+    groups.filter((group) => !own.has(group) && coachOf(group) === null),
+    limit - [...shares].filter((group) => !isOrder(group, judges)).length,
+    judges,
+  )
   const isInTime = (group: GivenEntry) => shares.has(group) || others.has(group)
   return [...groups.filter(isInTime), ...groups.filter((group) => !isInTime(group))]
 }
@@ -100,17 +134,30 @@ function firstOf(groups: readonly GivenEntry[], most: number, judges: Judges): R
 }
 
 /** Scored, best first, each statement once. */
-export function rankGiven(candidates: readonly Candidate[], asked: Pick<ContextAsked, "task" | "now">): GivenEntry[] {
-  return groupsOf(rankEntries(candidates.filter(({ state }) => state === "current"), asked))
+export function rankGiven(
+  candidates: readonly Candidate[],
+  asked: Pick<ContextAsked, "task" | "now">,
+): GivenEntry[] {
+  return groupsOf(
+    rankEntries(
+      candidates.filter(({ state }) => state === "current"),
+      asked,
+    ),
+  )
 }
 
 /** Why what gives orders is left out: whether a person vouches for it needs to be known of these alone. */
-export const ORDER = "reads like an order to whoever loads it; it is given to agents once a person vouches for it"
+export const ORDER =
+  "reads like an order to whoever loads it; it is given to agents once a person vouches for it"
 
-const isOrder = ({ candidate, copies }: GivenEntry, { readsLikeOrder }: Judges): boolean => ![candidate, ...copies].some((one) => one.vouched) && readsLikeOrder(candidate.text)
+const isOrder = ({ candidate, copies }: GivenEntry, { readsLikeOrder }: Judges): boolean =>
+  ![candidate, ...copies].some((one) => one.vouched) && readsLikeOrder(candidate.text)
 
 /** Parts those that may be given from those that may not, whatever their rank. */
-function admit(candidates: readonly Candidate[], asked: ContextAsked): { admitted: Candidate[]; leftOut: LeftOut[] } {
+function admit(
+  candidates: readonly Candidate[],
+  asked: ContextAsked,
+): { admitted: Candidate[]; leftOut: LeftOut[] } {
   const overriding = asked.overrideGlobal ? overridden(candidates, asked) : new Map<string, Candidate>()
   const admitted: Candidate[] = []
   const leftOut: LeftOut[] = []
@@ -124,19 +171,45 @@ function admit(candidates: readonly Candidate[], asked: ContextAsked): { admitte
 
 /** With global memory let stand: all entries that otherwise prevail over it, and what they give way to. */
 function overridden(candidates: readonly Candidate[], asked: ContextAsked): Map<string, Candidate> {
-  const global = candidates.filter((one) => one.scope === "global" && one.outranked?.override === false && whyNot({ ...one, outranked: null }, asked, new Map()) === null)
-  return new Map(global.toSorted(byPlace).flatMap((one) => [one.outranked?.by ?? "", ...(one.outranked?.also ?? [])].map((by) => [by, one])))
+  const global = candidates.filter(
+    (one) =>
+      one.scope === "global" &&
+      one.outranked?.override === false &&
+      whyNot({ ...one, outranked: null }, asked, new Map()) === null,
+  )
+  return new Map(
+    global
+      .toSorted(byPlace)
+      .flatMap((one) => [one.outranked?.by ?? "", ...(one.outranked?.also ?? [])].map((by) => [by, one])),
+  )
 }
 
-function whyNot(candidate: Candidate, asked: ContextAsked, overriding: ReadonlyMap<string, Candidate>): Reason | null {
+function whyNot(
+  candidate: Candidate,
+  asked: ContextAsked,
+  overriding: ReadonlyMap<string, Candidate>,
+): Reason | null {
   const { state, because, outranked, scope } = candidate
-  if (asked.optedOut) return becauseOf("opted-out", `${asked.agent} has opted out of memory (memory: disabled)`)
-  if (state !== "current") return becauseOf(state, because === null || because === "" ? state : `${state}: ${because}`)
-  if (!hears(asked, candidate.audience)) return becauseOf("other-role", candidate.audience === "coordinator" ? "it is a note to the coordinator" : `its section speaks to ${candidate.audience.replace("role:", "")}`)
+  if (asked.optedOut)
+    return becauseOf("opted-out", `${asked.agent} has opted out of memory (memory: disabled)`)
+  if (state !== "current")
+    return becauseOf(state, because === null || because === "" ? state : `${state}: ${because}`)
+  if (!hears(asked, candidate.audience))
+    return becauseOf(
+      "other-role",
+      candidate.audience === "coordinator"
+        ? "it is a note to the coordinator"
+        : `its section speaks to ${candidate.audience.replace("role:", "")}`,
+    )
   const global = overriding.get(candidate.id)
-  if (global) return becauseOf("overridden", `gives way to global memory, as asked for: ${cited(global)}`, global)
+  if (global)
+    return becauseOf("overridden", `gives way to global memory, as asked for: ${cited(global)}`, global)
   if (outranked === null || (asked.overrideGlobal && scope === "global" && !outranked.override)) return null
-  return becauseOf("outranked", `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`, { ...outranked, id: outranked.by })
+  return becauseOf(
+    "outranked",
+    `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`,
+    { ...outranked, id: outranked.by },
+  )
 }
 
 function becauseOf(kind: LeftOutKind, why: string, by: Reason["by"] = null): Reason {
@@ -144,7 +217,10 @@ function becauseOf(kind: LeftOutKind, why: string, by: Reason["by"] = null): Rea
 }
 
 /** Whether a section of a category's memory speaks to an agent. */
-export function hears({ agent, coordinator }: Pick<ContextAsked, "agent" | "coordinator">, audience: string): boolean {
+export function hears(
+  { agent, coordinator }: Pick<ContextAsked, "agent" | "coordinator">,
+  audience: string,
+): boolean {
   if (audience === "everyone" || agent === coordinator) return true
   const role = audience.startsWith("role:") ? audience.slice("role:".length) : null
   if (role === null) return false
@@ -154,10 +230,22 @@ export function hears({ agent, coordinator }: Pick<ContextAsked, "agent" | "coor
 
 type Scored = Omit<GivenEntry, "copies">
 
-function rankEntries(candidates: readonly Candidate[], { task, now }: Pick<ContextAsked, "task" | "now">): Scored[] {
-  const relevance = task === null ? null : relevanceOf(task, candidates.map(({ text }) => text))
+function rankEntries(
+  candidates: readonly Candidate[],
+  { task, now }: Pick<ContextAsked, "task" | "now">,
+): Scored[] {
+  const relevance =
+    task === null
+      ? null
+      : relevanceOf(
+          task,
+          candidates.map(({ text }) => text),
+        )
   const scored = candidates.map((candidate, place): Scored => {
-    const parts = relevance === null ? partsOf(candidate, now) : { ...partsOf(candidate, now), relevance: relevance[place] ?? 0 }
+    const parts =
+      relevance === null
+        ? partsOf(candidate, now)
+        : { ...partsOf(candidate, now), relevance: relevance[place] ?? 0 }
     return { candidate, parts, score: scoreOf(parts) }
   })
   return scored.toSorted((one, other) => other.score - one.score || byAge(one.candidate, other.candidate))
@@ -176,7 +264,10 @@ function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
 
 /** The newest runs, then everything by rank: the order of a planner's lines. */
 function runsFirst(groups: readonly GivenEntry[], most: number): GivenEntry[] {
-  const runs = groups.filter(({ candidate }) => candidate.run !== null).toSorted((a, b) => byPlace(a.candidate, b.candidate)).toSorted((a, b) => (b.candidate.run?.place ?? 0) - (a.candidate.run?.place ?? 0))
+  const runs = groups
+    .filter(({ candidate }) => candidate.run !== null)
+    .toSorted((a, b) => byPlace(a.candidate, b.candidate))
+    .toSorted((a, b) => (b.candidate.run?.place ?? 0) - (a.candidate.run?.place ?? 0))
   const first = runs.slice(0, most)
   return [...first, ...groups.filter((group) => !first.includes(group))]
 }

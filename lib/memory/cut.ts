@@ -39,7 +39,8 @@ function endOfLine(text: string, start: number): number {
   return text.length
 }
 
-const nextLine = (text: string, end: number) => end + (text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? 2 : end < text.length ? 1 : 0)
+const nextLine = (text: string, end: number) =>
+  end + (text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? 2 : end < text.length ? 1 : 0)
 
 function utf8Length(text: string, start: number, end: number): number {
   let length = 0

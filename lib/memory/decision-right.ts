@@ -10,7 +10,10 @@ export interface Deciding {
 }
 
 /** Ids of those who may decide where a policy holds. */
-export function decidersOf(policy: PolicySettings, curators: readonly { readonly id: string; readonly owner: boolean }[]): string[] {
+export function decidersOf(
+  policy: PolicySettings,
+  curators: readonly { readonly id: string; readonly owner: boolean }[],
+): string[] {
   return curators.filter((one) => policy.decider === "lead" || one.owner).map((one) => one.id)
 }
 
@@ -26,10 +29,20 @@ export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | nul
   return null
 }
 
-export function whyMayNotReject(actor: Actor, { teamId, policy }: Pick<Deciding, "teamId" | "policy">): string | null {
-  if (actor.kind === "token" && actor.teamId !== null) return "An access token proposes and never decides: a curator does, in the inbox"
-  if (!can(actor, "curate", { teamId })) return "Your role here does not allow decisions: a lead of the team decides"
-  if (policy.decider === "owner" && actor.kind === "person" && !actor.owner && actor.memberships.find((one) => one.teamId === teamId)?.role !== "owner") {
+export function whyMayNotReject(
+  actor: Actor,
+  { teamId, policy }: Pick<Deciding, "teamId" | "policy">,
+): string | null {
+  if (actor.kind === "token" && actor.teamId !== null)
+    return "An access token proposes and never decides: a curator does, in the inbox"
+  if (!can(actor, "curate", { teamId }))
+    return "Your role here does not allow decisions: a lead of the team decides"
+  if (
+    policy.decider === "owner" &&
+    actor.kind === "person" &&
+    !actor.owner &&
+    actor.memberships.find((one) => one.teamId === teamId)?.role !== "owner"
+  ) {
     return "An owner of the team decides here: the policy of this memory says so"
   }
   return null

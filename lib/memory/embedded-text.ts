@@ -3,7 +3,12 @@
  * heading that it stands under.
  */
 export function textToEmbed(section: string | null, text: string): string {
-  return `${section ? `${section}: ` : ""}${text}`.replaceAll(LAYOUT, " ").replaceAll(/\s+/g, " ").trim().slice(0, MAX_CHARACTERS).toWellFormed()
+  return `${section ? `${section}: ` : ""}${text}`
+    .replaceAll(LAYOUT, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, MAX_CHARACTERS)
+    .toWellFormed()
 }
 
 const LAYOUT = /[*`#_|>[\]]+/g

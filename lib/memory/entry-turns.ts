@@ -26,8 +26,12 @@ export function turnsBetween(before: readonly RecordedEntry[], after: readonly R
   const known = new Map(before.map((entry) => [entry.id, entry]))
   const here = new Set(after.map((entry) => entry.id))
   const sections = new Map(after.map((entry) => [entry.id, entry.section]))
-  const stays = (entry: RecordedEntry) => here.has(entry.id) && sameSection(known.get(entry.id)?.section ?? null, sections.get(entry.id) ?? null)
-  const displaced = outOfOrder(before.filter(stays), after.filter((entry) => known.has(entry.id) && stays(entry)))
+  const stays = (entry: RecordedEntry) =>
+    here.has(entry.id) && sameSection(known.get(entry.id)?.section ?? null, sections.get(entry.id) ?? null)
+  const displaced = outOfOrder(
+    before.filter(stays),
+    after.filter((entry) => known.has(entry.id) && stays(entry)),
+  )
   return [
     ...after.map((entry) => turnOf(known.get(entry.id) ?? null, entry, displaced.has(entry.id))),
     ...before.filter((entry) => !here.has(entry.id)).map((entry) => turnOf(entry, null, false)),
@@ -37,17 +41,27 @@ export function turnsBetween(before: readonly RecordedEntry[], after: readonly R
 /** Both have the same entries, each in the section that it was in: the fewest whose move gives the one order from the other. */
 function outOfOrder(before: readonly RecordedEntry[], after: readonly RecordedEntry[]): ReadonlySet<string> {
   const ids = after.map((entry) => entry.id)
-  const places = alignParts(ids, before.map((entry) => entry.id))
+  const places = alignParts(
+    ids,
+    before.map((entry) => entry.id),
+  )
   return new Set(ids.filter((_, at) => (places[at] as number) < 0))
 }
 
 function turnOf(before: RecordedEntry | null, after: RecordedEntry | null, displaced: boolean): EntryTurn {
   const one = after ?? (before as RecordedEntry)
-  if (before === null || after === null) return { id: one.id, turns: [after === null ? "removed" : "added"], before, after }
+  if (before === null || after === null)
+    return { id: one.id, turns: [after === null ? "removed" : "added"], before, after }
   const turns: Turn[] = []
   if (before.text !== after.text) turns.push("reworded")
   if (before.state !== after.state) turns.push(after.state === "retired" ? "retired" : "restored")
   if (displaced || !sameSection(before.section, after.section)) turns.push("moved")
-  if (before.date !== after.date || before.type !== after.type || before.confidence !== after.confidence || (before.state === after.state && before.retiredBecause !== after.retiredBecause)) turns.push("restated")
+  if (
+    before.date !== after.date ||
+    before.type !== after.type ||
+    before.confidence !== after.confidence ||
+    (before.state === after.state && before.retiredBecause !== after.retiredBecause)
+  )
+    turns.push("restated")
   return { id: one.id, turns, before, after }
 }

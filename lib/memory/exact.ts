@@ -9,5 +9,8 @@ export function asksExactly({ terms, phrases }: Pick<SearchQuery, "terms" | "phr
 /** Words of a sentence have no digits within, and are joined by nothing but a hyphen. */
 function isName(term: string): boolean {
   const runs = [...runsOf(plainText(term))]
-  return /[_./\\#:@]/.test(term.slice(1, -1)) || runs.some((run) => !run.unspaced && /\p{L}\p{N}|\p{N}\p{L}/u.test(run.text))
+  return (
+    /[_./\\#:@]/.test(term.slice(1, -1)) ||
+    runs.some((run) => !run.unspaced && /\p{L}\p{N}|\p{N}\p{L}/u.test(run.text))
+  )
 }

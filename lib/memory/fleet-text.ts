@@ -26,10 +26,21 @@ export interface ReadEntry {
 
 /** The fleet's memory as text: agents, under each its files, under each its entries with line and id. */
 export function fleetText(agents: readonly ReadAgent[]): string {
-  return agents.map((one) => [agentLine(one), ...one.files.map((file) => [fileLine(file), ...file.entries.map(entryLine)].join("\n"))].join("\n")).join("\n\n")
+  return agents
+    .map((one) =>
+      [
+        agentLine(one),
+        ...one.files.map((file) => [fileLine(file), ...file.entries.map(entryLine)].join("\n")),
+      ].join("\n"),
+    )
+    .join("\n\n")
 }
 
-export function agentLine({ agent, category, project }: Pick<ReadAgent, "agent" | "category" | "project">): string {
+export function agentLine({
+  agent,
+  category,
+  project,
+}: Pick<ReadAgent, "agent" | "category" | "project">): string {
   const whose = agent ?? (category === null ? "shared" : "shared by the category")
   return `# ${whose}${category === null ? "" : ` (${category})`} in ${project}`
 }

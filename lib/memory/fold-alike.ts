@@ -21,7 +21,9 @@ export interface Fold<Item> {
  */
 export function foldAlike<Item extends Foldable>(items: readonly Item[]): Fold<Item>[] {
   const groups: { lead: Item; read: Statement; folded: Item[]; first: number }[] = []
-  const best = items.map((item, place) => ({ item, place, wording: wordingOf(item) })).toSorted((a, b) => b.wording - a.wording || a.place - b.place)
+  const best = items
+    .map((item, place) => ({ item, place, wording: wordingOf(item) }))
+    .toSorted((a, b) => b.wording - a.wording || a.place - b.place)
   for (const { item, place } of best) {
     const read = readStatement(item.text)
     const group = groups.find((one) => one.lead.about === item.about && saysSame(one.read, read))
@@ -34,7 +36,8 @@ export function foldAlike<Item extends Foldable>(items: readonly Item[]): Fold<I
   return groups.toSorted((a, b) => a.first - b.first).map(({ lead, folded }) => ({ lead, folded }))
 }
 
-const saysSame = (left: Statement, right: Statement): boolean => ["same", "duplicate"].includes(compareRead(left, right).kind)
+const saysSame = (left: Statement, right: Statement): boolean =>
+  ["same", "duplicate"].includes(compareRead(left, right).kind)
 
 /** Words from which on a statement gains nothing by more of them, and characters from which on it is too long for a line of memory. */
 const FULL_WORDS = 20
@@ -43,5 +46,10 @@ const LONG = 300
 /** How well it would stand for the others: what is sure, what many ask for, what says most in a line. */
 function wordingOf({ text, confidence, supporters }: Foldable): number {
   const words = text.trim().split(/\s+/).length
-  return (confidence ?? 0.5) + 0.1 * Math.min(4, supporters - 1) + 0.5 * (Math.min(words, FULL_WORDS) / FULL_WORDS) - (text.length > LONG ? 0.3 : 0)
+  return (
+    (confidence ?? 0.5) +
+    0.1 * Math.min(4, supporters - 1) +
+    0.5 * (Math.min(words, FULL_WORDS) / FULL_WORDS) -
+    (text.length > LONG ? 0.3 : 0)
+  )
 }

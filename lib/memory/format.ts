@@ -63,7 +63,10 @@ export interface ParsedSection {
 }
 
 /** Everyone who loads the file, one role of a category, or its coordinator. */
-export type Audience = { readonly kind: "everyone" } | { readonly kind: "role"; readonly role: string } | { readonly kind: "coordinator" }
+export type Audience =
+  | { readonly kind: "everyone" }
+  | { readonly kind: "role"; readonly role: string }
+  | { readonly kind: "coordinator" }
 
 export interface ParsedEntry {
   /** The format's own id, where it has one. */
@@ -193,7 +196,14 @@ export interface MemoryFormat {
    */
   merge?(sides: { readonly base: string; readonly ours: string; readonly theirs: string }): string | null
   /** Merges what the file keeps of itself, as days and counts, in which two changes contradict each other in nothing; `merge` merges all else. */
-  mergeAround?(sides: { readonly base: string; readonly ours: string; readonly theirs: string }, merge: (sides: { readonly base: string; readonly ours: string; readonly theirs: string }) => string | null): string | null
+  mergeAround?(
+    sides: { readonly base: string; readonly ours: string; readonly theirs: string },
+    merge: (sides: {
+      readonly base: string
+      readonly ours: string
+      readonly theirs: string
+    }) => string | null,
+  ): string | null
   /** Never throws. Problems are values with line and column. Spans of entries never overlap. */
   parse(text: string, path: string): ParsedFile
   /**
@@ -205,7 +215,11 @@ export interface MemoryFormat {
    * Appends one session record and bumps what the file counts and dates, where the format keeps such a log.
    * `date` is an ISO date or instant; line breaks in the words become spaces.
    */
-  closeSession?(text: string, path: string, session: { readonly date: string; readonly summary: string; readonly outcome: string }): string
+  closeSession?(
+    text: string,
+    path: string,
+    session: { readonly date: string; readonly summary: string; readonly outcome: string },
+  ): string
   /** A new, empty file of this format. */
   scaffold(subject: Subject): string
   /** What the harness loads of a file at this path, and where it stops. */

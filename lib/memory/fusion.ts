@@ -19,11 +19,17 @@ export interface Fused {
  */
 export function fuse({ words, meaning, exact }: Rankings): Fused[] {
   const told = new Map(words.map((id, place) => [id, 1 / (RANK + place + 1)]))
-  if (!exact) for (const [place, id] of meaning.entries()) told.set(id, (told.get(id) ?? 0) + MEANING / (RANK + place + 1))
+  if (!exact)
+    for (const [place, id] of meaning.entries())
+      told.set(id, (told.get(id) ?? 0) + MEANING / (RANK + place + 1))
   const order = [...told].toSorted((a, b) => b[1] - a[1]).map(([id]) => id)
   const [ofWords, ofMeaning] = [new Set(words), new Set(meaning)]
   const all = exact ? [...order, ...meaning.filter((id) => !ofWords.has(id))] : order
-  return all.map((id, place) => ({ id, score: 1 / (place + 1), found: ofWords.has(id) ? (ofMeaning.has(id) ? "both" : "words") : "meaning" }))
+  return all.map((id, place) => ({
+    id,
+    score: 1 / (place + 1),
+    found: ofWords.has(id) ? (ofMeaning.has(id) ? "both" : "words") : "meaning",
+  }))
 }
 
 const RANK = 2

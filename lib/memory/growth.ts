@@ -29,7 +29,9 @@ export function forecast(points: readonly LineCount[], now: Date): Growth | null
   const last = rising.at(-1)
   if (!last) return null
   const recent = sinceCleared(within(rising, now))
-  const changes = recent.filter(({ lines, imported }, place) => place > 0 && imported !== true && lines !== recent[place - 1]?.lines)
+  const changes = recent.filter(
+    ({ lines, imported }, place) => place > 0 && imported !== true && lines !== recent[place - 1]?.lines,
+  )
   if (changes.length < LEAST || new Set(changes.map(({ at }) => dayOf(at))).size < LEAST) return null
   const perDay = median(slopes(everyDay(grownOf(recent), now.getTime() / DAY_MS)))
   if (perDay === null) return null
@@ -57,7 +59,9 @@ function within(rising: readonly LineCount[], now: Date): readonly LineCount[] {
 }
 
 function sinceCleared(rising: readonly LineCount[]): readonly LineCount[] {
-  const at = rising.findLastIndex(({ lines }, place) => lines < (rising[place - 1]?.lines ?? 0) * (1 - CLEARED))
+  const at = rising.findLastIndex(
+    ({ lines }, place) => lines < (rising[place - 1]?.lines ?? 0) * (1 - CLEARED),
+  )
   return at < 0 ? rising : rising.slice(at)
 }
 
@@ -82,14 +86,19 @@ const MOST_POINTS = 16
 function everyDay(rising: readonly Grown[], now: number): Grown[] {
   const days = now - (rising[0]?.day ?? now) + 1e-9
   const step = Math.max(1, Math.ceil(days / MOST_POINTS))
-  return Array.from({ length: Math.floor(days / step) + 1 }, (_, back) => ({ day: now - back * step, grown: grownAt(rising, now - back * step) })).toReversed()
+  return Array.from({ length: Math.floor(days / step) + 1 }, (_, back) => ({
+    day: now - back * step,
+    grown: grownAt(rising, now - back * step),
+  })).toReversed()
 }
 
 function grownAt(rising: readonly Grown[], day: number): number {
   const next = rising.findIndex((one) => one.day >= day - 1e-9)
   if (next <= 0) return (next < 0 ? rising.at(-1) : rising[0])?.grown ?? 0
   const [from, to] = [rising[next - 1] as Grown, rising[next] as Grown]
-  return to.day === from.day ? to.grown : from.grown + ((to.grown - from.grown) * (day - from.day)) / (to.day - from.day)
+  return to.day === from.day
+    ? to.grown
+    : from.grown + ((to.grown - from.grown) * (day - from.day)) / (to.day - from.day)
 }
 
 function slopes(points: readonly Grown[]): Float64Array {

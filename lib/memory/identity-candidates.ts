@@ -44,7 +44,12 @@ export function candidatesAmong(indexes: readonly number[], textOf: (index: numb
       }
       const best = [...shared].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_CANDIDATES)
       const at = lowerBound(indexes, expected)
-      return [...new Set([...best.map(([index]) => index), ...indexes.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS)])]
+      return [
+        ...new Set([
+          ...best.map(([index]) => index),
+          ...indexes.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS),
+        ]),
+      ]
     },
   }
 }

@@ -20,7 +20,10 @@ export const SAME_ENTRY = 0.5
  * Where both have a key the key decides. Else the same words decide, in the same section and at the place that the neighbours
  * suggest before others; else the most alike in the section (at least `SAME_ENTRY`), best pairs first.
  */
-export function matchEntries(before: readonly KnownEntry[], after: readonly NamelessEntry[]): (string | null)[] {
+export function matchEntries(
+  before: readonly KnownEntry[],
+  after: readonly NamelessEntry[],
+): (string | null)[] {
   const match = new Match(before, after)
   match.byKey()
   match.byText((entry) => `${entry.section ?? ""}\u0000${normalise(entry.text)}`)
@@ -73,10 +76,15 @@ class Match {
       if (this.olds[index] === NONE && following !== NONE) pairIfSame(index, following - 1)
     }
     const pools = new Map<string, Pool>()
-    for (const [name, indexes] of groupBy(this.free(), (index) => known[index] ?? null)) pools.set(name, createPool(indexes, (old) => this.taken[old] === true))
+    for (const [name, indexes] of groupBy(this.free(), (index) => known[index] ?? null))
+      pools.set(
+        name,
+        createPool(indexes, (old) => this.taken[old] === true),
+      )
     let expected = 0
     for (const [index, name] of names.entries()) {
-      if (this.olds[index] === NONE) this.pair(index, pools.get(name)?.nearest(expected, (old) => this.agree(old, index)) ?? NONE)
+      if (this.olds[index] === NONE)
+        this.pair(index, pools.get(name)?.nearest(expected, (old) => this.agree(old, index)) ?? NONE)
       const old = this.olds[index] ?? NONE
       if (old !== NONE) expected = old + 1
     }
@@ -97,7 +105,13 @@ class Match {
         }
       }
     }
-    pairs.sort((a, b) => b.score - a.score || Math.abs(a.index - a.old) - Math.abs(b.index - b.old) || a.index - b.index || a.old - b.old)
+    pairs.sort(
+      (a, b) =>
+        b.score - a.score ||
+        Math.abs(a.index - a.old) - Math.abs(b.index - b.old) ||
+        a.index - b.index ||
+        a.old - b.old,
+    )
     for (const { index, old } of pairs) if (this.olds[index] === NONE) this.pair(index, old)
   }
 
@@ -130,7 +144,6 @@ class Match {
     return this.olds.flatMap((old, index) => (old === NONE ? [index] : []))
   }
 }
-
 
 const normalise = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 

@@ -21,7 +21,7 @@ export function readInline(line: string, depth = 0): readonly Inline[] {
     plain = ""
   }
   const end = Math.min(line.length, MAX)
-  for (let at = 0; at < end; ) {
+  for (let at = 0; at < end;) {
     const read = readMark(line, at, depth)
     if (read === null) {
       plain += line[at]
@@ -76,13 +76,20 @@ function readMark(line: string, at: number, depth: number): Read | null {
 /** A run of backticks closes with a run as long. */
 function readCode(line: string, at: number): Read {
   const ticks = /^`+/.exec(line.slice(at, at + 64))?.[0] ?? "`"
-  for (let close = line.indexOf(ticks, at + ticks.length); close >= 0; close = line.indexOf(ticks, close + 1)) {
+  for (
+    let close = line.indexOf(ticks, at + ticks.length);
+    close >= 0;
+    close = line.indexOf(ticks, close + 1)
+  ) {
     if (line[close + ticks.length] === "`" || line[close - 1] === "`") {
       while (line[close + 1] === "`") close += 1
       continue
     }
     const inside = line.slice(at + ticks.length, close)
-    return { piece: { kind: "code", text: /^ .*[^ ].* $/.test(inside) ? inside.slice(1, -1) : inside }, end: close + ticks.length }
+    return {
+      piece: { kind: "code", text: /^ .*[^ ].* $/.test(inside) ? inside.slice(1, -1) : inside },
+      end: close + ticks.length,
+    }
   }
   return { piece: ticks, end: at + ticks.length }
 }
@@ -110,16 +117,24 @@ interface Pair {
 function readPair({ line, at, mark, kind, depth }: Pair): Read | null {
   const from = at + mark.length
   if (!line[from] || /\s/.test(line[from] ?? "")) return null
-  for (let close = line.indexOf(mark, from + 1), tries = 0; close >= 0 && tries < 8; close = line.indexOf(mark, close + mark.length), tries += 1) {
+  for (
+    let close = line.indexOf(mark, from + 1), tries = 0;
+    close >= 0 && tries < 8;
+    close = line.indexOf(mark, close + mark.length), tries += 1
+  ) {
     const within = mark[0] === "_" && isWord(line[close + mark.length])
     const longer = mark.length === 1 && (line[close + 1] === mark || line[close - 1] === mark)
     if (within || longer || /\s/.test(line[close - 1] ?? "")) continue
-    return { piece: { kind, inside: readInline(line.slice(from, close), depth + 1) }, end: close + mark.length }
+    return {
+      piece: { kind, inside: readInline(line.slice(from, close), depth + 1) },
+      end: close + mark.length,
+    }
   }
   return null
 }
 
-const LINK = /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\)/
+const LINK =
+  /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\)/
 const WINDOW = 4_000
 
 function readLink(line: string, at: number, depth: number): Read | null {
@@ -127,25 +142,38 @@ function readLink(line: string, at: number, depth: number): Read | null {
   if (!match) return null
   const [all, label = "", target = ""] = match
   const href = webAddress(target)
-  return href === null ? null : { piece: { kind: "link", href, inside: readInline(label, depth + 1) }, end: at + all.length }
+  return href === null
+    ? null
+    : { piece: { kind: "link", href, inside: readInline(label, depth + 1) }, end: at + all.length }
 }
 
 function readImage(line: string, at: number): Read | null {
   const match = LINK.exec(line.slice(at + 1, at + 1 + WINDOW))
-  return match ? { piece: { kind: "image", alt: match[1] ?? "", source: match[2] ?? "" }, end: at + 1 + match[0].length } : null
+  return match
+    ? { piece: { kind: "image", alt: match[1] ?? "", source: match[2] ?? "" }, end: at + 1 + match[0].length }
+    : null
 }
 
 function readAutolink(line: string, at: number): Read | null {
   const match = /^<([a-z][a-z0-9+.-]*:[^\s<>]+)>/i.exec(line.slice(at, at + WINDOW))
   const href = match && webAddress(match[1] ?? "")
-  return match && href ? { piece: { kind: "link", href, inside: [{ kind: "text", text: match[1] ?? "" }] }, end: at + match[0].length } : null
+  return match && href
+    ? {
+        piece: { kind: "link", href, inside: [{ kind: "text", text: match[1] ?? "" }] },
+        end: at + match[0].length,
+      }
+    : null
 }
 
 function readAddress(line: string, at: number): Read | null {
   if (isWord(line[at - 1])) return null
-  const found = /^https?:\/\/[^\s<>"'`]+/.exec(line.slice(at, at + WINDOW))?.[0].replace(/[.,;:!?*_~)\]}]+$/, "")
+  const found = /^https?:\/\/[^\s<>"'`]+/
+    .exec(line.slice(at, at + WINDOW))?.[0]
+    .replace(/[.,;:!?*_~)\]}]+$/, "")
   const href = found ? webAddress(found) : null
-  return found && href ? { piece: { kind: "link", href, inside: [{ kind: "text", text: found }] }, end: at + found.length } : null
+  return found && href
+    ? { piece: { kind: "link", href, inside: [{ kind: "text", text: found }] }, end: at + found.length }
+    : null
 }
 
 /** The address as the browser would go to it, or null where it is no web address and no mailbox. */
@@ -153,7 +181,9 @@ export function webAddress(target: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)/i.test(target)) return null
   try {
     const url = new URL(target)
-    return ["http:", "https:", "mailto:"].includes(url.protocol) && url.username === "" && url.password === "" ? url.href : null
+    return ["http:", "https:", "mailto:"].includes(url.protocol) && url.username === "" && url.password === ""
+      ? url.href
+      : null
   } catch {
     // Not an address after all: it stays text.
     return null

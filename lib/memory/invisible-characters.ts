@@ -3,7 +3,8 @@ export const TAGS = "\\u{E0000}-\\u{E007F}"
 export const SELECTORS = "\\u{FE00}-\\u{FE0F}\\u{E0100}-\\u{E01EF}"
 
 /** Controls, format characters, fillers and blanks that have no look of their own wherever they stand. Tabs and line feeds do. */
-const CONTROLS = "\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffc"
+const CONTROLS =
+  "\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffc"
 const FURTHER = "\\u2800\\u{13430}-\\u{13440}\\u{16fe4}\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}"
 /** Private use, surrogates that stand alone, and what Unicode has not assigned, noncharacters among it. */
 const WITHOUT_MEANING = "\\p{Co}\\p{Cs}\\p{Cn}"
@@ -13,7 +14,8 @@ export const OTHERS = `${CONTROLS}${FURTHER}${WITHOUT_MEANING}`
 export const SPACES = "\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000"
 
 /** Accents that may stand on any letter. Scripts that stack marks of their own are left to themselves. */
-export const ACCENTS = "\\u0300-\\u034e\\u0350-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f"
+export const ACCENTS =
+  "\\u0300-\\u034e\\u0350-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f"
 
 export const NAMES: Readonly<Record<number, readonly [label: string, meaning: string]>> = {
   0x00: ["NUL", "null character"],

@@ -1,9 +1,20 @@
 import type { Diagnostic } from "./diagnostic"
 import { ACCENTS, describeNameless, NAMES, OTHERS, SELECTORS, SPACES, TAGS } from "./invisible-characters"
-import { isBraille, isJoined, isMongolian, isSelectorWritten, isSpaceWritten, isStackWritten, isTagFlag, type Neighbours } from "./invisible-places"
+import {
+  isBraille,
+  isJoined,
+  isMongolian,
+  isSelectorWritten,
+  isSpaceWritten,
+  isStackWritten,
+  isTagFlag,
+  type Neighbours,
+} from "./invisible-places"
 
 /** A piece of a text as it is drawn: as it stands, or a character that nobody would see, drawn as a mark. */
-export type Drawn = { readonly kind: "text"; readonly text: string } | { readonly kind: "mark"; readonly label: string; readonly meaning: string }
+export type Drawn =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "mark"; readonly label: string; readonly meaning: string }
 
 /**
  * Cuts a text so that every invisible, bidirectional, control or meaningless character in it can be drawn, every space that is not the
@@ -17,7 +28,10 @@ export function drawInvisible(text: string): readonly Drawn[] {
   let from = 0
   for (const match of text.matchAll(RUNS)) {
     const end = match.index + match[0].length
-    const mark = markOf(match[0], { before: text.slice(Math.max(0, match.index - NEAR), match.index), after: text.slice(end, end + NEAR) })
+    const mark = markOf(match[0], {
+      before: text.slice(Math.max(0, match.index - NEAR), match.index),
+      after: text.slice(end, end + NEAR),
+    })
     if (mark === null) continue
     if (match.index > from) drawn.push({ kind: "text", text: text.slice(from, match.index) })
     drawn.push(mark)
@@ -35,7 +49,10 @@ const NEAR = 5
 const SHOWN_MARKS = 3
 
 /** One problem a line that holds characters which nobody would see. A mark at the very beginning of a file is no problem; in a statement it is. */
-export function listInvisible(text: string, { of = "file" }: { of?: "file" | "statement" } = {}): Diagnostic[] {
+export function listInvisible(
+  text: string,
+  { of = "file" }: { of?: "file" | "statement" } = {},
+): Diagnostic[] {
   if (!SUSPECT.test(text)) return []
   return text.split(LINE_ENDS).flatMap((line, index): Diagnostic[] => {
     const drawn = drawInvisible(index === 0 && of === "file" ? line.replace(/^\uFEFF/, "") : line)
@@ -44,7 +61,15 @@ export function listInvisible(text: string, { of = "file" }: { of?: "file" | "st
     const before = drawn[0]?.kind === "text" ? drawn[0].text.length : 0
     const named = [...new Set(marks.map((one) => one.meaning))]
     const rest = named.length > SHOWN_MARKS ? " and others" : ""
-    return [{ line: index + 1, column: before + 1, severity: "warning", code: "invisible-character", message: `This line holds what nobody would see: ${named.slice(0, SHOWN_MARKS).join("; ")}${rest}` }]
+    return [
+      {
+        line: index + 1,
+        column: before + 1,
+        severity: "warning",
+        code: "invisible-character",
+        message: `This line holds what nobody would see: ${named.slice(0, SHOWN_MARKS).join("; ")}${rest}`,
+      },
+    ]
   })
 }
 
@@ -53,7 +78,10 @@ const LINE_ENDS = /\r\n|\n|(?<=\r)(?!\n)/
 
 const SUSPECT = new RegExp(`[${TAGS}${SELECTORS}${OTHERS}${SPACES}]|[${ACCENTS}]{3}|(?<!\\r)\\r(?!\\n)`, "u")
 /** Tag characters and selectors carry messages in a row: each row is one mark, and so is a pile of accents. Others repeat as one mark with their number. */
-const RUNS = new RegExp(`[${TAGS}]+|[${SELECTORS}]+|[${ACCENTS}]{3,}|([${OTHERS}${SPACES}])\\1*|\\r(?!\\n)`, "gu")
+const RUNS = new RegExp(
+  `[${TAGS}]+|[${SELECTORS}]+|[${ACCENTS}]{3,}|([${OTHERS}${SPACES}])\\1*|\\r(?!\\n)`,
+  "gu",
+)
 
 const ACCENT = new RegExp(`[${ACCENTS}]`, "u")
 const SPACE = new RegExp(`[${SPACES}]`, "u")
@@ -64,30 +92,46 @@ function markOf(run: string, near: Neighbours): Drawn | null {
   const code = first.codePointAt(0) ?? 0
   const alone = characters.length === 1
   if (code >= 0xe0000 && code <= 0xe007f) return hiddenWords(characters, near)
-  if (isSelector(code)) return alone && isSelectorWritten(code, near) ? null : mark(`VS×${characters.length}`, `${characters.length} variation selectors`)
-  if (ACCENT.test(first)) return isStackWritten(characters.length, near) ? null : mark(`ACCENT×${characters.length}`, `${characters.length} accents piled on one letter`)
+  if (isSelector(code))
+    return alone && isSelectorWritten(code, near)
+      ? null
+      : mark(`VS×${characters.length}`, `${characters.length} variation selectors`)
+  if (ACCENT.test(first))
+    return isStackWritten(characters.length, near)
+      ? null
+      : mark(`ACCENT×${characters.length}`, `${characters.length} accents piled on one letter`)
   if (SPACE.test(first) && (code === 0x3000 || alone) && isSpaceWritten(code, near)) return null
   if ((code === 0x200c || code === 0x200d) && alone && isJoined(near)) return null
   if (code >= 0x180b && code <= 0x180f && alone && isMongolian(near)) return null
   if (code === 0x2800 && isBraille(near)) return null
   // Emoji that this Unicode does not know yet have their places reserved.
   if (/\p{Extended_Pictographic}/u.test(first)) return null
-  const [label, meaning] = NAMES[code] ?? [`U+${code.toString(16).toUpperCase().padStart(4, "0")}`, describeNameless(first)]
-  return alone ? mark(label, meaning) : mark(`${label}×${characters.length}`, `${meaning}, ${characters.length} times`)
+  const [label, meaning] = NAMES[code] ?? [
+    `U+${code.toString(16).toUpperCase().padStart(4, "0")}`,
+    describeNameless(first),
+  ]
+  return alone
+    ? mark(label, meaning)
+    : mark(`${label}×${characters.length}`, `${meaning}, ${characters.length} times`)
 }
 
 /** Tag characters mirror ASCII: what they say can be read. */
 function hiddenWords(characters: readonly string[], near: Neighbours): Drawn | null {
   const words = readTags(characters.join(""))
   if (isTagFlag(words, near) && characters.length === words.length + 1) return null
-  return words === "" ? mark("TAG", "tag characters") : mark(`TAG ${words}`, `tag characters that hide the words “${words}”`)
+  return words === ""
+    ? mark("TAG", "tag characters")
+    : mark(`TAG ${words}`, `tag characters that hide the words “${words}”`)
 }
 
 /** The words that a row of tag characters hides. */
 export function readTags(tags: string): string {
-  return Array.from(tags, (one) => String.fromCharCode((one.codePointAt(0) ?? 0) - 0xe0000)).filter((one) => one >= " " && one <= "~").join("")
+  return Array.from(tags, (one) => String.fromCharCode((one.codePointAt(0) ?? 0) - 0xe0000))
+    .filter((one) => one >= " " && one <= "~")
+    .join("")
 }
 
 const mark = (label: string, meaning: string): Drawn => ({ kind: "mark", label, meaning })
 
-const isSelector = (code: number) => (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)
+const isSelector = (code: number) =>
+  (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)

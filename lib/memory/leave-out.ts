@@ -14,8 +14,22 @@ export function leaveOut({ format, path, text }: File, places: readonly number[]
   const parsed = format.parse(text, path)
   const entries = parsed.entries.map((entry, at) => {
     const { state, retiredBecause, date, type, confidence, key } = entry
-    return { id: `${at}`, text: entry.text, section: sectionOf(parsed, entry), state, retiredBecause, date, type, confidence, key }
+    return {
+      id: `${at}`,
+      text: entry.text,
+      section: sectionOf(parsed, entry),
+      state,
+      retiredBecause,
+      date,
+      type,
+      confidence,
+      key,
+    }
   })
-  const written = writeChanges({ format, path, text }, entries, places.map((at) => ({ kind: "remove", entry: `${at}`, before: entries[at]?.text ?? "" })))
+  const written = writeChanges(
+    { format, path, text },
+    entries,
+    places.map((at) => ({ kind: "remove", entry: `${at}`, before: entries[at]?.text ?? "" })),
+  )
   return written.ok ? written.text : null
 }

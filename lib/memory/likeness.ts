@@ -35,7 +35,8 @@ export function compareRead(left: Statement, right: Statement, weigh: Weigh = we
 }
 
 /** Whether two statements differ in their layout at most. */
-export const saysSame = (left: Statement, right: Statement): boolean => left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())
+export const saysSame = (left: Statement, right: Statement): boolean =>
+  left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())
 
 /** Compares two statements that differ in their words, which were matched already. */
 export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {
@@ -44,9 +45,12 @@ export function compareMatched(left: Statement, right: Statement, match: Match):
   const contradiction = findContradiction(left, right, match)
   if (contradiction !== null) return { score, kind: "contradiction", why: contradiction }
   const other = score >= RELATED_LIKENESS ? findSubstitution(left, right, match) : null
-  if (other !== null) return { score: Math.min(score, DUPLICATE_LIKENESS - 0.01), kind: "related", why: other }
-  if (score >= DUPLICATE_LIKENESS) return { score: Math.min(score, 0.99), kind: "duplicate", why: whyDuplicate(match) }
-  if (score >= RELATED_LIKENESS) return { score, kind: "related", why: `speaks of the same: ${sharedWords(match)}` }
+  if (other !== null)
+    return { score: Math.min(score, DUPLICATE_LIKENESS - 0.01), kind: "related", why: other }
+  if (score >= DUPLICATE_LIKENESS)
+    return { score: Math.min(score, 0.99), kind: "duplicate", why: whyDuplicate(match) }
+  if (score >= RELATED_LIKENESS)
+    return { score, kind: "related", why: `speaks of the same: ${sharedWords(match)}` }
   return { score, kind: "none", why: "speaks of something else" }
 }
 
@@ -56,5 +60,9 @@ function whyDuplicate({ left, right }: Match): string {
 }
 
 function sharedWords({ pairs }: Match): string {
-  return pairs.toSorted((a, b) => b.weight - a.weight).slice(0, 3).map(({ left }) => left.shown).join(", ")
+  return pairs
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+    .map(({ left }) => left.shown)
+    .join(", ")
 }

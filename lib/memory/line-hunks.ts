@@ -19,12 +19,23 @@ export function hunksOf(before: string, after: string, context: number): Hunk[] 
   const all = alignedLines(cutLines(before), cutLines(after))
   const changed = all.flatMap((line, at) => (line.kind === "same" ? [] : [at]))
   const hunks: Hunk[] = []
-  for (let first = 0; first < changed.length; ) {
+  for (let first = 0; first < changed.length;) {
     let last = first
-    while (last + 1 < changed.length && (changed[last + 1] as number) - (changed[last] as number) <= 2 * context + 1) last += 1
-    const [from, to] = [Math.max(0, (changed[first] as number) - context), Math.min(all.length, (changed[last] as number) + 1 + context)]
+    while (
+      last + 1 < changed.length &&
+      (changed[last + 1] as number) - (changed[last] as number) <= 2 * context + 1
+    )
+      last += 1
+    const [from, to] = [
+      Math.max(0, (changed[first] as number) - context),
+      Math.min(all.length, (changed[last] as number) + 1 + context),
+    ]
     const above = all.slice(0, from)
-    hunks.push({ beforeLine: countOf(above, "add") + 1, afterLine: countOf(above, "cut") + 1, lines: all.slice(from, to) })
+    hunks.push({
+      beforeLine: countOf(above, "add") + 1,
+      afterLine: countOf(above, "cut") + 1,
+      lines: all.slice(from, to),
+    })
     first = last + 1
   }
   return hunks
@@ -33,14 +44,18 @@ export function hunksOf(before: string, after: string, context: number): Hunk[] 
 /** How many lines one text has that the other has not, in their places. */
 export function countChanges(before: string, after: string): { added: number; removed: number } {
   const lines = hunksOf(before, after, 0).flatMap((hunk) => hunk.lines)
-  return { added: lines.filter((line) => line.kind === "add").length, removed: lines.filter((line) => line.kind === "cut").length }
+  return {
+    added: lines.filter((line) => line.kind === "add").length,
+    removed: lines.filter((line) => line.kind === "cut").length,
+  }
 }
 
 /** Lines with their breaks; the last one may have none. */
 export const cutLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 /** Lines that are not of the kind that only the other text has. */
-const countOf = (lines: readonly HunkLine[], not: "add" | "cut"): number => lines.filter((line) => line.kind !== not).length
+const countOf = (lines: readonly HunkLine[], not: "add" | "cut"): number =>
+  lines.filter((line) => line.kind !== not).length
 
 /** Both texts in one row, what is cut before what is added in its place. */
 function alignedLines(before: readonly string[], after: readonly string[]): HunkLine[] {

@@ -27,14 +27,19 @@ interface Statements {
 }
 
 /** The look of each line, null for blank ones. */
-export function readLooks(lines: readonly string[], sections: ReadonlyMap<number, Section>, { said, starts }: Statements): (LineLook | null)[] {
+export function readLooks(
+  lines: readonly string[],
+  sections: ReadonlyMap<number, Section>,
+  { said, starts }: Statements,
+): (LineLook | null)[] {
   const front = frontmatterEnd(lines)
   let fence: string | null = null
   let comment = false
   return lines.map((text, index) => {
     const line = index + 1
     if (line <= front) return { look: "quiet", text }
-    const edge = /^\s*(`{3,}|~{3,})/.exec(text)?.[1] ?? /^\s*(?:[-*+]|\d+[.)])\s+(`{3,}|~{3,})/.exec(text)?.[1]
+    const edge =
+      /^\s*(`{3,}|~{3,})/.exec(text)?.[1] ?? /^\s*(?:[-*+]|\d+[.)])\s+(`{3,}|~{3,})/.exec(text)?.[1]
     if (fence !== null) {
       if (edge?.startsWith(fence) && /^\s*[`~]+\s*$/.test(text)) fence = null
       return { look: "mono", text }

@@ -19,7 +19,8 @@ export function stepBetween(before: readonly string[], after: readonly string[])
   const from = new Int32Array(after.length).fill(-1)
   let [start, end, endBefore] = [0, after.length, before.length]
   while (start < end && start < endBefore && after[start] === before[start]) from[start] = start++
-  while (end > start && endBefore > start && after[end - 1] === before[endBefore - 1]) from[--end] = --endBefore
+  while (end > start && endBefore > start && after[end - 1] === before[endBefore - 1])
+    from[--end] = --endBefore
   const old = before.slice(start, endBefore)
   const fresh = after.slice(start, end)
   for (const [at, place] of alignParts(fresh, old).entries()) if (place >= 0) from[start + at] = start + place
@@ -49,7 +50,9 @@ function traceMoved({ old, fresh, start }: Changed, from: Int32Array): Omit<Line
 }
 
 /** By words, the one line that has them; null where several do. Marks and short words tell nothing. */
-function onlyOnes(lines: readonly { readonly text: string; readonly at: number }[]): Map<string, number | null> {
+function onlyOnes(
+  lines: readonly { readonly text: string; readonly at: number }[],
+): Map<string, number | null> {
   const found = new Map<string, number | null>()
   for (const { text, at } of lines) if (tells(text)) found.set(text, found.has(text) ? null : at)
   return found

@@ -27,17 +27,27 @@ export interface LoadStep<File> {
  * yesterday are opened by nobody. `today`: ISO date.
  */
 export function loadOrder<File extends Loadable>(files: readonly File[], today: string): LoadStep<File>[] {
-  const shallowest = Math.min(...files.filter(({ format }) => format === "instructions").map(({ path }) => depthOf(path)))
+  const shallowest = Math.min(
+    ...files.filter(({ format }) => format === "instructions").map(({ path }) => depthOf(path)),
+  )
   const days = [today, dayBefore(today)]
   const steps: { readonly step: LoadStep<File>; readonly rank: number }[] = []
   for (const file of files) {
     const place = placeOf(file, days)
     if (place === null) continue
-    const moment = isOnDemand(file) || (file.format === "instructions" && depthOf(file.path) > shallowest) ? "on-demand" : "start"
+    const moment =
+      isOnDemand(file) || (file.format === "instructions" && depthOf(file.path) > shallowest)
+        ? "on-demand"
+        : "start"
     const group = groupOf(file)
-    steps.push({ step: { file, group, moment }, rank: (moment === "on-demand" ? 1_000 : 0) + LOAD_GROUPS.indexOf(group) * 100 + place })
+    steps.push({
+      step: { file, group, moment },
+      rank: (moment === "on-demand" ? 1_000 : 0) + LOAD_GROUPS.indexOf(group) * 100 + place,
+    })
   }
-  return steps.toSorted((a, b) => a.rank - b.rank || compare(a.step.file.path, b.step.file.path)).map(({ step }) => step)
+  return steps
+    .toSorted((a, b) => a.rank - b.rank || compare(a.step.file.path, b.step.file.path))
+    .map(({ step }) => step)
 }
 
 function groupOf({ format, agent, category }: Loadable): LoadGroup {
@@ -53,7 +63,16 @@ const ASKED_FOR: ReadonlySet<FormatId> = new Set(["serena-memories", "mcp-memory
 const isOnDemand = ({ format, role }: Loadable): boolean => role === "topic" || ASKED_FOR.has(format)
 
 /** Of a workspace's files; others keep the order of their paths. Source: agent memory workspace, "Session start". */
-const WORKSPACE = ["AGENTS.md", "SOUL.md", "USER.md", "IDENTITY.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "MEMORY.md"]
+const WORKSPACE = [
+  "AGENTS.md",
+  "SOUL.md",
+  "USER.md",
+  "IDENTITY.md",
+  "TOOLS.md",
+  "HEARTBEAT.md",
+  "BOOTSTRAP.md",
+  "MEMORY.md",
+]
 
 /** Null for what is never loaded. */
 function placeOf({ path, role }: Loadable, days: readonly string[]): number | null {
@@ -67,8 +86,13 @@ function placeOf({ path, role }: Loadable, days: readonly string[]): number | nu
 }
 
 /** How far below its project's top the folder lies that an instruction file speaks of. */
-const depthOf = (path: string): number => path.split("/").slice(0, -1).filter((segment) => !OF_HARNESS.has(segment)).length
+const depthOf = (path: string): number =>
+  path
+    .split("/")
+    .slice(0, -1)
+    .filter((segment) => !OF_HARNESS.has(segment)).length
 const OF_HARNESS = new Set([".claude", ".agents", ".cursor", ".github", "rules", "instructions"])
 
-const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

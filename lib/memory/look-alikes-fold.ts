@@ -30,7 +30,9 @@ export function withText(folded: Folded, text: string): Folded {
 /** A part of the folded text put together from ranges of it. */
 export function pick(folded: Folded, ranges: readonly (readonly [from: number, to: number])[]): Folded {
   const text = ranges.map(([from, to]) => folded.text.slice(from, to)).join("")
-  const places = ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => folded.at(from + index)))
+  const places = ranges.flatMap(([from, to]) =>
+    Array.from({ length: to - from }, (_, index) => folded.at(from + index)),
+  )
   const last = ranges.at(-1)?.[1] ?? 0
   return { text, at: (offset) => places[offset] ?? folded.at(last) }
 }
@@ -57,7 +59,10 @@ function readCharacter(character: string): string {
   if (/\p{Zs}/u.test(character)) return " "
   if (/[‘’ʼ′＇]/.test(character)) return "'"
   if (EAST_ASIAN.test(character)) return character.normalize("NFKC")
-  return Array.from(character.normalize("NFKD"), (one) => latinOf(one) ?? latinOf(one.normalize("NFKC")) ?? one)
+  return Array.from(
+    character.normalize("NFKD"),
+    (one) => latinOf(one) ?? latinOf(one.normalize("NFKC")) ?? one,
+  )
     .join("")
     .replaceAll(/\p{M}/gu, "")
 }

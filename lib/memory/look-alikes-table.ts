@@ -53,7 +53,9 @@ const ROWS: readonly (readonly [latin: string, alike: string])[] = [
   ["Z", "ΖᏃ"],
 ]
 
-const LATIN = new Map(ROWS.flatMap(([latin, alike]) => Array.from(alike, (letter) => [letter, latin] as const)))
+const LATIN = new Map(
+  ROWS.flatMap(([latin, alike]) => Array.from(alike, (letter) => [letter, latin] as const)),
+)
 
 /** The Latin letter that a letter of another script is drawn as, or null. */
 export const latinOf = (letter: string): string | null => LATIN.get(letter) ?? null

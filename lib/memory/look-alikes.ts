@@ -35,14 +35,19 @@ const AT_MOST = 100
 
 const CIRCLED = "\\u24b6-\\u24e9\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}"
 const WORDS = new RegExp(`[\\p{L}\\p{N}\\p{M}_${CIRCLED}\\u200b-\\u200d\\u2060\\u00ad]+`, "gu")
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
+const EAST_ASIAN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
 
-const STYLED = new RegExp(`[\\uff21-\\uff3a\\uff41-\\uff5a\\u{1d400}-\\u{1d7cb}${CIRCLED}\\u1d2c-\\u1d6a\\u2071\\u207f\\u2c7c\\u02b0-\\u02b8\\u02e1-\\u02e3]`, "u")
+const STYLED = new RegExp(
+  `[\\uff21-\\uff3a\\uff41-\\uff5a\\u{1d400}-\\u{1d7cb}${CIRCLED}\\u1d2c-\\u1d6a\\u2071\\u207f\\u2c7c\\u02b0-\\u02b8\\u02e1-\\u02e3]`,
+  "u",
+)
 const FULL_WIDTH = /[\uff21-\uff3a\uff41-\uff5a]/u
 const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰғɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ]/u
 const GREEK = /\p{Script=Greek}/u
 /** A stem as short as those of quantities: ρmax, τavg, μs. */
-const QUANTITY = /^\p{Script=Greek}_\w+$|^\p{Script=Greek}[\p{Nd}_]*[A-Za-z]{0,3}[\p{Nd}_]*$|^(?:sin|cos|tan|log|ln|exp|max|min|arg)\p{Script=Greek}$/u
+const QUANTITY =
+  /^\p{Script=Greek}_\w+$|^\p{Script=Greek}[\p{Nd}_]*[A-Za-z]{0,3}[\p{Nd}_]*$|^(?:sin|cos|tan|log|ln|exp|max|min|arg)\p{Script=Greek}$/u
 
 /** The word that this one is drawn as, or null where it is what it looks like. */
 function readsAs(word: string, isEastAsian: boolean): string | null {
@@ -51,8 +56,16 @@ function readsAs(word: string, isEastAsian: boolean): string | null {
   const styled = letters.filter((one) => STYLED.test(one))
   const foreign = letters.filter((one) => /[^\0-\u024f]/.test(one) && /\p{L}/u.test(one) && !STYLED.test(one))
   const small = foreign.filter((one) => SMALL_CAPITAL.test(one)).length
-  const isStyled = styled.length > 0 && (FULL_WIDTH.test(word) ? latin > 0 || !isEastAsian : styled.length >= 3 || (styled.length > 0 && latin >= 3 && styled.some((one) => /[\u{1d400}-\u{1d7cb}]/u.test(one))))
+  const isStyled =
+    styled.length > 0 &&
+    (FULL_WIDTH.test(word)
+      ? latin > 0 || !isEastAsian
+      : styled.length >= 3 ||
+        (styled.length > 0 && latin >= 3 && styled.some((one) => /[\u{1d400}-\u{1d7cb}]/u.test(one))))
   if (foreign.some((one) => latinOf(one) === null)) return null
-  const isMixed = foreign.length > small && latin + styled.length > 0 && !(foreign.every((one) => GREEK.test(one)) && QUANTITY.test(word))
+  const isMixed =
+    foreign.length > small &&
+    latin + styled.length > 0 &&
+    !(foreign.every((one) => GREEK.test(one)) && QUANTITY.test(word))
   return isStyled || isMixed || small >= 2 ? letters.map(foldCharacter).join("") : null
 }

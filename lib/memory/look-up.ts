@@ -58,7 +58,9 @@ const MOST_FORMS = 6
  * together, the rarest each by itself, commoner ones in pairs, the commonest only three together. Null for a text without a word.
  */
 export function planLookUp(statement: string, vocabulary: Vocabulary): LookUp | null {
-  const lexemes = [...new Set(searchDocument(bareStatement(statement)).split(" "))].filter((lexeme) => lexeme !== "")
+  const lexemes = [...new Set(searchDocument(bareStatement(statement)).split(" "))].filter(
+    (lexeme) => lexeme !== "",
+  )
   if (lexemes.length === 0) return null
   const counted = lookUpTerms(statement)
     .map((term) => count(term, vocabulary))
@@ -68,13 +70,24 @@ export function planLookUp(statement: string, vocabulary: Vocabulary): LookUp | 
   const some = within(others.slice(0, MOST_TOGETHER), READ)
   const single = counted.filter(({ listed }) => !listed).slice(rare.length, MOST_SINGLE)
   return {
-    exact: lexemes.slice(0, MOST_EXACT).map((lexeme) => `'${lexeme}'`).join(" & "),
+    exact: lexemes
+      .slice(0, MOST_EXACT)
+      .map((lexeme) => `'${lexeme}'`)
+      .join(" & "),
     words: lexemes.length,
     rare: rare.map(({ tsquery }) => tsquery).join(" | "),
-    single: rare.length === 0 && counted.length === 1 ? counted.map(({ tsquery }) => tsquery) : single.map(({ tsquery }) => tsquery),
+    single:
+      rare.length === 0 && counted.length === 1
+        ? counted.map(({ tsquery }) => tsquery)
+        : single.map(({ tsquery }) => tsquery),
     together: togetherOf(others, some, rare.length === 0),
     withCommon: withCommonOf(some, others.slice(some.length)),
-    ranking: counted.slice(0, MOST_RANKING).map((one) => ({ tsquery: one.tsquery, weight: Math.log(1 + Math.max(vocabulary.entries, 10) / one.count) })),
+    ranking: counted
+      .slice(0, MOST_RANKING)
+      .map((one) => ({
+        tsquery: one.tsquery,
+        weight: Math.log(1 + Math.max(vocabulary.entries, 10) / one.count),
+      })),
   }
 }
 
@@ -90,11 +103,21 @@ interface Counted {
  * hardly shares words of one hand alone. Where even the rarest are too common and nothing is rare, the three rarest at once.
  */
 function togetherOf(terms: readonly Counted[], some: readonly Counted[], alone: boolean): string {
-  const [first = "", second = "", third = ""] = [0, 1, 2].map((hand) => anyOf(some.filter((_, at) => at % 3 === hand)))
-  const hands = [[first, second], [first, third], [second, third]].filter((two) => !two.includes("")).map((two) => two.join(" & "))
+  const [first = "", second = "", third = ""] = [0, 1, 2].map((hand) =>
+    anyOf(some.filter((_, at) => at % 3 === hand)),
+  )
+  const hands = [
+    [first, second],
+    [first, third],
+    [second, third],
+  ]
+    .filter((two) => !two.includes(""))
+    .map((two) => two.join(" & "))
   if (hands.length > 0 || !alone) return hands.join(" | ")
   const three = terms.slice(0, 3)
-  return three.length > 1 && within(three, READ_COMMON).length === three.length ? three.map(({ tsquery }) => tsquery).join(" & ") : ""
+  return three.length > 1 && within(three, READ_COMMON).length === three.length
+    ? three.map(({ tsquery }) => tsquery).join(" & ")
+    : ""
 }
 
 /** One of the rarest and one that is common: the index reads no more of the common one's list than that of the rare one leads to. */
@@ -109,14 +132,26 @@ function within(terms: readonly Counted[], most: number): readonly Counted[] {
   return terms.filter((one) => (sum += one.count) <= most)
 }
 
-const anyOf = (terms: readonly Counted[]): string => (terms.length > 1 ? `(${terms.map(({ tsquery }) => tsquery).join(" | ")})` : (terms[0]?.tsquery ?? ""))
+const anyOf = (terms: readonly Counted[]): string =>
+  terms.length > 1 ? `(${terms.map(({ tsquery }) => tsquery).join(" | ")})` : (terms[0]?.tsquery ?? "")
 
 function count(term: LookUpTerm, { listed, unlisted }: Vocabulary): Counted {
   const forms = term.beginnings.flatMap((beginning) => listed(beginning, term.open))
   const known = forms.reduce((all, one) => all + one.count, 0)
-  if (!term.open || known < MANY) return { tsquery: tsqueryOf(term), count: Math.max(1, known + (forms.length > 0 && !term.open ? 0 : unlisted(term.word))), listed: forms.length > 0 }
-  const words = [...new Set([term.word, ...forms.toSorted((a, b) => b.count - a.count).map(({ word }) => word)])].slice(0, MOST_FORMS)
-  return { tsquery: words.length > 1 ? `(${words.map((word) => `'${word}'`).join(" | ")})` : `'${words[0]}'`, count: known, listed: true }
+  if (!term.open || known < MANY)
+    return {
+      tsquery: tsqueryOf(term),
+      count: Math.max(1, known + (forms.length > 0 && !term.open ? 0 : unlisted(term.word))),
+      listed: forms.length > 0,
+    }
+  const words = [
+    ...new Set([term.word, ...forms.toSorted((a, b) => b.count - a.count).map(({ word }) => word)]),
+  ].slice(0, MOST_FORMS)
+  return {
+    tsquery: words.length > 1 ? `(${words.map((word) => `'${word}'`).join(" | ")})` : `'${words[0]}'`,
+    count: known,
+    listed: true,
+  }
 }
 
 /** The words of a statement that tell something, each once; all of its words where none does. */
@@ -143,7 +178,9 @@ function termOf(word: string): LookUpTerm {
   while (common < stem.length && stem[common] === word[common]) common += 1
   const beginnings = changing ?? [stem.slice(0, Math.max(common, 1))]
   const open = beginnings.every((one) => one.length >= OPEN_FROM)
-  return open ? { word, beginnings, open } : { word, beginnings: [...new Set([word, ...SHORT_ENDINGS.map((ending) => stem + ending)])], open }
+  return open
+    ? { word, beginnings, open }
+    : { word, beginnings: [...new Set([word, ...SHORT_ENDINGS.map((ending) => stem + ending)])], open }
 }
 
 function tsqueryOf({ beginnings, open }: LookUpTerm): string {

@@ -44,7 +44,8 @@ export interface Range {
   readonly end: number
 }
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const LETTER = /[\p{L}\p{N}]/u
 
 function readTerm(term: string): Term {
@@ -64,7 +65,11 @@ export function plainLetters(text: string): Letters {
   for (let at = 0; at < text.length; at += 1) {
     const kind = kindOf(text.charCodeAt(at))
     if (kind !== "none") {
-      const hump = kind === "upper" && (before === "lower" || before === "digit" || (before === "upper" && kindOf(text.charCodeAt(at + 1)) === "lower"))
+      const hump =
+        kind === "upper" &&
+        (before === "lower" ||
+          before === "digit" ||
+          (before === "upper" && kindOf(text.charCodeAt(at + 1)) === "lower"))
       letters += text[at]
       starts.push(at)
       ends.push(at + 1)
@@ -94,11 +99,16 @@ export function anyLetters(text: string): Letters {
     const plain = Array.from(plainText(match[0]).toLowerCase()).filter((one) => LETTER.test(one))
     for (const [index, letter] of plain.entries()) {
       const next = text[match.index + match[0].length] ?? ""
-      const hump = upper && (/[\p{Ll}\p{N}]/u.test(before) || (/\p{Lu}/u.test(before) && /\p{Ll}/u.test(next)))
+      const hump =
+        upper && (/[\p{Ll}\p{N}]/u.test(before) || (/\p{Lu}/u.test(before) && /\p{Ll}/u.test(next)))
       for (let unit = 0; unit < letter.length; unit += 1) {
         starts.push(match.index)
         ends.push(match.index + match[0].length)
-        begins.push(index === 0 && unit === 0 && (!LETTER.test(before) || hump || UNSPACED.test(letter) || UNSPACED.test(before)))
+        begins.push(
+          index === 0 &&
+            unit === 0 &&
+            (!LETTER.test(before) || hump || UNSPACED.test(letter) || UNSPACED.test(before)),
+        )
       }
       letters += letter
     }

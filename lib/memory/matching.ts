@@ -18,9 +18,17 @@ export interface Match {
 }
 
 export function matchTerms(left: Statement, right: Statement, weighStem: (stem: string) => number): Match {
-  const weigh = (term: Term) => (term.kind === "pair" ? 0.5 : term.kind === "number" ? 1 : term.named ? Math.max(1, weighStem(term.idea)) : weighStem(term.idea))
+  const weigh = (term: Term) =>
+    term.kind === "pair"
+      ? 0.5
+      : term.kind === "number"
+        ? 1
+        : term.named
+          ? Math.max(1, weighStem(term.idea))
+          : weighStem(term.idea)
   const pairs: Pair[] = []
-  const pair = (one: Term, other: Term, strength: number) => pairs.push({ left: one, right: other, weight: (Math.min(weigh(one), weigh(other)) * strength) })
+  const pair = (one: Term, other: Term, strength: number) =>
+    pairs.push({ left: one, right: other, weight: Math.min(weigh(one), weigh(other)) * strength })
   const open = new Map<string, Term[]>()
   for (const term of right.terms) {
     const same = open.get(term.idea)
@@ -43,7 +51,15 @@ export function matchTerms(left: Statement, right: Statement, weighStem: (stem: 
   leftOnly = leftOnly.filter((term) => !ideas.has(term.idea))
   rightOnly = rightOnly.filter((term) => !ideas.has(term.idea))
   const sum = (terms: readonly Term[]) => terms.reduce((all, term) => all + weigh(term), 0)
-  return { pairs, leftOnly, rightOnly, shared: pairs.reduce((all, { weight }) => all + weight, 0), left: sum(leftOnly), right: sum(rightOnly), weigh }
+  return {
+    pairs,
+    leftOnly,
+    rightOnly,
+    shared: pairs.reduce((all, { weight }) => all + weight, 0),
+    left: sum(leftOnly),
+    right: sum(rightOnly),
+    weigh,
+  }
 }
 
 /** Of what both say, the share that both say; what only one adds counts less than what each says otherwise. */
@@ -60,7 +76,8 @@ function pairNear(left: readonly Term[], right: readonly Term[]): [Term, Term][]
   for (const one of left) {
     if (one.kind !== "word" || taken.has(one)) continue
     for (const other of right) {
-      if (other.shown.charCodeAt(0) !== one.shown.charCodeAt(0) || other.kind !== "word" || taken.has(other)) continue
+      if (other.shown.charCodeAt(0) !== one.shown.charCodeAt(0) || other.kind !== "word" || taken.has(other))
+        continue
       const compound = compoundOf(one, other, right) ?? compoundOf(other, one, left)
       if (!isNear(one.stem, other.stem) && compound === null) continue
       found.push([one, other])
@@ -87,5 +104,9 @@ function isNear(left: string, right: string): boolean {
 function compoundOf(whole: Term, part: Term, among: readonly Term[]): Term | null {
   if (!whole.shown.startsWith(part.shown) || whole.shown.length <= part.shown.length + 1) return null
   const rest = whole.shown.slice(part.shown.length)
-  return among.find((term) => term.place === part.place + 1 && (rest === term.shown || rest.startsWith(term.stem))) ?? null
+  return (
+    among.find(
+      (term) => term.place === part.place + 1 && (rest === term.shown || rest.startsWith(term.stem)),
+    ) ?? null
+  )
 }

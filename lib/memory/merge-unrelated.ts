@@ -12,15 +12,20 @@ interface Reading {
  * Two texts of one memory file of which nobody knows what they came from: everything that either says, where the two only add to what
  * they have in common. Null where one seems to say in other words what the other says, or where the outcome would not say all of both.
  */
-export function mergeUnrelated(reading: Reading, { ours, theirs }: { readonly ours: string; readonly theirs: string }): string | null {
-  if (isReworded(reading.format.parse(ours, reading.path), reading.format.parse(theirs, reading.path))) return null
+export function mergeUnrelated(
+  reading: Reading,
+  { ours, theirs }: { readonly ours: string; readonly theirs: string },
+): string | null {
+  if (isReworded(reading.format.parse(ours, reading.path), reading.format.parse(theirs, reading.path)))
+    return null
   return mergeFile(reading, { base: common(ours, theirs), ours, theirs })
 }
 
 /** Whether a statement that one alone has is likely to be one that the other alone has, before or after an edit. */
 function isReworded(ours: ParsedFile, theirs: ParsedFile): boolean {
   const [left, right] = [statements(ours), statements(theirs)]
-  const alone = (some: readonly Statement[], others: readonly Statement[]) => some.filter((one) => !others.some((other) => other.said === one.said))
+  const alone = (some: readonly Statement[], others: readonly Statement[]) =>
+    some.filter((one) => !others.some((other) => other.said === one.said))
   const known = alone(left, right).map((one, at) => ({ ...one, id: String(at) }))
   return matchEntries(known, alone(right, left)).some((id) => id !== null)
 }

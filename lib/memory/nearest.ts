@@ -2,7 +2,16 @@
 export function nearest(given: string, known: readonly string[]): string | null {
   const word = given.toLowerCase()
   if (word.length < 2) return null
-  const near = known.map((one) => ({ one, slips: one.startsWith(word) ? 0.5 : Math.abs(one.length - word.length) > MOST_SLIPS ? Infinity : slipsBetween(word, one.toLowerCase()) })).filter(({ one, slips }) => slips <= Math.min(MOST_SLIPS, Math.max(1, Math.floor(one.length / 3))))
+  const near = known
+    .map((one) => ({
+      one,
+      slips: one.startsWith(word)
+        ? 0.5
+        : Math.abs(one.length - word.length) > MOST_SLIPS
+          ? Infinity
+          : slipsBetween(word, one.toLowerCase()),
+    }))
+    .filter(({ one, slips }) => slips <= Math.min(MOST_SLIPS, Math.max(1, Math.floor(one.length / 3))))
   return near.toSorted((a, b) => a.slips - b.slips)[0]?.one ?? null
 }
 
@@ -15,7 +24,8 @@ function slipsBetween(a: string, b: string): number {
     const row = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const [above, left, corner] = [rows[i - 1]?.[j] ?? 0, row[j - 1] ?? 0, rows[i - 1]?.[j - 1] ?? 0]
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (rows[i - 2]?.[j - 2] ?? Infinity) + 1 : Infinity
+      const swapped =
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (rows[i - 2]?.[j - 2] ?? Infinity) + 1 : Infinity
       row.push(Math.min(above + 1, left + 1, corner + (a[i - 1] === b[j - 1] ? 0 : 1), swapped))
     }
     rows.push(row)

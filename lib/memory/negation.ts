@@ -9,7 +9,9 @@ export function signsOf(words: readonly Word[]): readonly (1 | 0 | -1)[] {
     const denial = denialAt(words, at)
     if (denial === null) continue
     for (let place = at; place < at + denial.length; place += 1) signs[place] = 0
-    const [from, to] = denial.whole ? [sentenceStart(words, at), clauseEnd(words, at + denial.length)] : [at + denial.length, clauseEnd(words, at + denial.length)]
+    const [from, to] = denial.whole
+      ? [sentenceStart(words, at), clauseEnd(words, at + denial.length)]
+      : [at + denial.length, clauseEnd(words, at + denial.length)]
     for (let place = from; place < to; place += 1) if (signs[place] !== 0) signs[place] = denial.sign
     at += denial.length - 1
   }
@@ -25,23 +27,60 @@ interface Denial {
 }
 
 const stems = (words: string) => new Set(words.split(" ").map(stemOf))
-const DENIES = stems("not never no none neither nor nothing nobody avoid nicht kein keine nie niemals pas jamais nunca")
+const DENIES = stems(
+  "not never no none neither nor nothing nobody avoid nicht kein keine nie niemals pas jamais nunca",
+)
 /** `lacks` denies what `lacking` leaves open. */
 const denies = ({ stem, shown }: Word): boolean => shown === "lacks" || DENIES.has(stem)
 /** `Tests fail without a broker` asserts the broker as much as `tests need a broker`. */
 const OPENS = stems("without except unless missing lack absent ohne sans sin")
-const FORBIDS = stems("forbid forbidden prohibit prohibited ban banned disallow disallowed discourage discouraged taboo verboten")
+const FORBIDS = stems(
+  "forbid forbidden prohibit prohibited ban banned disallow disallowed discourage discouraged taboo verboten",
+)
 const ALLOWS = stems("allow permit permitted allowed accept accepted ok okay fine welcome")
-const INSTEAD = groupBy(["instead of", "rather than", "as opposed to", "in place of", "no longer", "no more", "stop use", "stop using", "refrain from", "stay away", "steer clear", "keep away", "away from", "get off"].map((phrase) => phrase.split(" ").map(stemOf)), ([first]) => first)
+const INSTEAD = groupBy(
+  [
+    "instead of",
+    "rather than",
+    "as opposed to",
+    "in place of",
+    "no longer",
+    "no more",
+    "stop use",
+    "stop using",
+    "refrain from",
+    "stay away",
+    "steer clear",
+    "keep away",
+    "away from",
+    "get off",
+  ].map((phrase) => phrase.split(" ").map(stemOf)),
+  ([first]) => first,
+)
 
 function denialAt(words: readonly Word[], at: number): Denial | null {
   const word = words[at]
   if (word === undefined || word.kind !== "word" || word.within) return null
-  const long = INSTEAD.get(word.stem)?.find((phrase) => phrase.every((stem, place) => words[at + place]?.stem === stem))
+  const long = INSTEAD.get(word.stem)?.find((phrase) =>
+    phrase.every((stem, place) => words[at + place]?.stem === stem),
+  )
   if (long !== undefined) return { length: long.length, whole: false, sign: -1 }
   if (FORBIDS.has(word.stem)) return { length: 1, whole: true, sign: -1 }
-  if (word.idea === "ignor" || !denies(word)) return /^(?:over|to)$/.test(word.stem) && words.slice(Math.max(0, at - 6), at).some(({ shown }) => (word.stem === "to" ? /^prefer(?:red|s|able)?$/ : /^(?:prefer|favou?r|choose|pick)/).test(shown)) && words[at - 1]?.shown !== "prefer" ? { length: 1, whole: false, sign: -1 } : OPENS.has(word.stem) ? { length: 1, whole: false, sign: 0 } : null
-  const next = words.slice(at + 1, at + 3).findIndex(({ stem, idea }) => ALLOWS.has(stem) || idea === stemOf("allow"))
+  if (word.idea === "ignor" || !denies(word))
+    return /^(?:over|to)$/.test(word.stem) &&
+      words
+        .slice(Math.max(0, at - 6), at)
+        .some(({ shown }) =>
+          (word.stem === "to" ? /^prefer(?:red|s|able)?$/ : /^(?:prefer|favou?r|choose|pick)/).test(shown),
+        ) &&
+      words[at - 1]?.shown !== "prefer"
+      ? { length: 1, whole: false, sign: -1 }
+      : OPENS.has(word.stem)
+        ? { length: 1, whole: false, sign: 0 }
+        : null
+  const next = words
+    .slice(at + 1, at + 3)
+    .findIndex(({ stem, idea }) => ALLOWS.has(stem) || idea === stemOf("allow"))
   return next < 0 ? { length: 1, whole: false, sign: -1 } : { length: next + 2, whole: true, sign: -1 }
 }
 

@@ -25,4 +25,9 @@ export interface Refusal {
 
 export const done = <T>(value: T): Outcome<T> => ({ ok: true, value })
 
-export const refused = (reason: RefusalReason, message: string, details?: Refusal["details"]): Refusal => ({ ok: false, reason, message, ...(details === undefined ? {} : { details }) })
+export const refused = (reason: RefusalReason, message: string, details?: Refusal["details"]): Refusal => ({
+  ok: false,
+  reason,
+  message,
+  ...(details === undefined ? {} : { details }),
+})

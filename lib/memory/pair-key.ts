@@ -4,7 +4,10 @@ import { COMPARED_CHARACTERS } from "./statement-words"
 /** The words of a statement whatever their layout: equal for all its copies. What stands beyond the words that are compared counts as written. */
 export function statementKey(text: string): string {
   const words = readStatement(text).exact
-  const beyond = text.trim().slice(words === "" ? 0 : COMPARED_CHARACTERS).replaceAll(/\s+/g, " ")
+  const beyond = text
+    .trim()
+    .slice(words === "" ? 0 : COMPARED_CHARACTERS)
+    .replaceAll(/\s+/g, " ")
   return beyond === "" ? words : `${words} ${beyond}`
 }
 

@@ -1,14 +1,47 @@
 /** Folder names that stand for a part of one project, never for a project of their own. */
 const PARTS = new Set([
-  "agents", "apps", "backend", "client", "docs", "frontend", "lib", "memory", "packages", "server", "services", "shared",
-  "src", "team", "teams", "templates", "tools", "web", "workspace", "workspaces",
+  "agents",
+  "apps",
+  "backend",
+  "client",
+  "docs",
+  "frontend",
+  "lib",
+  "memory",
+  "packages",
+  "server",
+  "services",
+  "shared",
+  "src",
+  "team",
+  "teams",
+  "templates",
+  "tools",
+  "web",
+  "workspace",
+  "workspaces",
 ])
 
 /** Folders whose own name marks what they hold as memory. */
-const MARKS = new Set([".agents", ".claude", ".cursor", ".github", ".kaizen", ".sdd", ".serena", "agent-memory", "agent-memory-local", "cline_docs", "memory", "memory-bank", "memory_bank"])
+const MARKS = new Set([
+  ".agents",
+  ".claude",
+  ".cursor",
+  ".github",
+  ".kaizen",
+  ".sdd",
+  ".serena",
+  "agent-memory",
+  "agent-memory-local",
+  "cline_docs",
+  "memory",
+  "memory-bank",
+  "memory_bank",
+])
 
 /** Whether a folder that holds everything of an upload stays a part of the paths. */
-export const marksMemory = (folder: string): boolean => folder.startsWith(".") || MARKS.has(folder.toLowerCase())
+export const marksMemory = (folder: string): boolean =>
+  folder.startsWith(".") || MARKS.has(folder.toLowerCase())
 
 /** Whether a path ends in a folder that holds memory and nothing else. */
 export const isMemoryFolder = (path: string): boolean => MARKS.has(lastSegment(path).toLowerCase())
@@ -17,10 +50,15 @@ export const isMemoryFolder = (path: string): boolean => MARKS.has(lastSegment(p
  * What stands before the paths of a directory that is itself such a folder, ".kaizen/" for `/srv/shop/.kaizen`, so that its files are
  * known for what they are; "" for any other. What a browser or an archive brings has the folder's name in its paths already.
  */
-export function holderOf(source: { readonly kind: string; readonly name: string }, paths: readonly string[]): string {
+export function holderOf(
+  source: { readonly kind: string; readonly name: string },
+  paths: readonly string[],
+): string {
   const name = lastSegment(source.name)
   const holder = `${name}/`
-  return source.kind !== "upload" && MARKS.has(name) && !paths.some((path) => path.startsWith(holder)) ? holder : ""
+  return source.kind !== "upload" && MARKS.has(name) && !paths.some((path) => path.startsWith(holder))
+    ? holder
+    : ""
 }
 
 /** A memory file as far as its project is in question. */
@@ -39,13 +77,19 @@ export interface Placeable {
  */
 export function proposeProjects(files: readonly Placeable[], sourceName: string): (path: string) => string {
   const byFolder = proposeFolders(files, sourceName)
-  const workspaces = new Map(files.flatMap(({ path, workspace }) => (workspace ? [[path, workspace.replace(/^-+/, "") || workspace] as const] : [])))
-  const several = new Set(files.map((file) => byFolder(file.path))).size === 1 && new Set(workspaces.values()).size > 1
+  const workspaces = new Map(
+    files.flatMap(({ path, workspace }) =>
+      workspace ? [[path, workspace.replace(/^-+/, "") || workspace] as const] : [],
+    ),
+  )
+  const several =
+    new Set(files.map((file) => byFolder(file.path))).size === 1 && new Set(workspaces.values()).size > 1
   return several ? (path) => workspaces.get(path) ?? byFolder(path) : byFolder
 }
 
 function proposeFolders(files: readonly Placeable[], sourceName: string): (path: string) => string {
-  const whole = segmentsOf(sourceName).findLast((part) => !MARKS.has(part)) ?? (lastSegment(sourceName) || "memory")
+  const whole =
+    segmentsOf(sourceName).findLast((part) => !MARKS.has(part)) ?? (lastSegment(sourceName) || "memory")
   const tops = new Set<string>()
   for (const file of files) {
     const top = firstSegment(file.root)

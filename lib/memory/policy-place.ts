@@ -1,6 +1,11 @@
 import type { Scope } from "./scope"
 
-export type NamedPlace = { kind: "deployment" | "team" } | { kind: "scope"; scope: Scope } | { kind: "project"; project: string } | { kind: "category"; category: string } | { kind: "agent"; project: string; agent: string }
+export type NamedPlace =
+  | { kind: "deployment" | "team" }
+  | { kind: "scope"; scope: Scope }
+  | { kind: "project"; project: string }
+  | { kind: "category"; category: string }
+  | { kind: "agent"; project: string; agent: string }
 
 /** What a place names: see `policyPlace`. */
 export function readPlace(place: string): NamedPlace {

@@ -6,26 +6,36 @@ import { placeWords } from "./policy-place"
  * they come from. A lead could else take that away from outside, by a more particular place or by what is inherited, and decide. Null
  * where every memory in which an owner decides is reviewed after the change as it was before.
  */
-export function whyOwnersOnly(before: readonly PlacedPolicy[], after: readonly PlacedPolicy[], changed: string): string | null {
+export function whyOwnersOnly(
+  before: readonly PlacedPolicy[],
+  after: readonly PlacedPolicy[],
+  changed: string,
+): string | null {
   const [was, is] = [byPlace(before), byPlace(after)]
   for (const whose of memoriesTold([...before, ...after].filter(saysOfReview))) {
     const places = placesOf(whose)
     if (!places.includes(changed)) continue
     const decider = places.findLast((place) => was.get(place)?.settings.decider !== undefined)
     if (decider === undefined || was.get(decider)?.settings.decider !== "owner") continue
-    if (reviewOf(was, whose) !== reviewOf(is, whose)) return `an owner of the team decides where ${placeWords(decider)} is concerned, and so an owner changes this policy`
+    if (reviewOf(was, whose) !== reviewOf(is, whose))
+      return `an owner of the team decides where ${placeWords(decider)} is concerned, and so an owner changes this policy`
   }
   return null
 }
 
-const saysOfReview = ({ settings }: PlacedPolicy): boolean => REVIEW_SETTINGS.some((setting) => settings[setting] !== undefined)
+const saysOfReview = ({ settings }: PlacedPolicy): boolean =>
+  REVIEW_SETTINGS.some((setting) => settings[setting] !== undefined)
 
 type ByPlace = ReadonlyMap<string, PlacedPolicy>
 
-const byPlace = (policies: readonly PlacedPolicy[]): ByPlace => new Map(policies.map((one) => [one.place, one]))
+const byPlace = (policies: readonly PlacedPolicy[]): ByPlace =>
+  new Map(policies.map((one) => [one.place, one]))
 
 /** Only what says something about this memory is looked through: a team may have policies for thousands of agents. */
 function reviewOf(policies: ByPlace, whose: Whose): string {
-  const held = policyFor(placesOf(whose).flatMap((place) => policies.get(place) ?? []), whose)
+  const held = policyFor(
+    placesOf(whose).flatMap((place) => policies.get(place) ?? []),
+    whose,
+  )
   return JSON.stringify(REVIEW_SETTINGS.map((setting) => held[setting]))
 }

@@ -9,9 +9,15 @@ import { DEFAULT_WATCH, watchSettings } from "./watch-settings"
 export const approvalRule = z.object({
   kinds: z.array(z.enum(PROPOSAL_KINDS)).min(1, "choose at least one kind"),
   /** Empty: any type. */
-  types: z.array(z.string().min(1).max(60, "a type has at most 60 characters")).max(20, "at most 20 types").default([]),
+  types: z
+    .array(z.string().min(1).max(60, "a type has at most 60 characters"))
+    .max(20, "at most 20 types")
+    .default([]),
   /** Empty: any agent. */
-  agents: z.array(z.string().min(1).max(200, "an agent's name has at most 200 characters")).max(200, "at most 200 agents").default([]),
+  agents: z
+    .array(z.string().min(1).max(200, "an agent's name has at most 200 characters"))
+    .max(200, "at most 200 agents")
+    .default([]),
   leastConfidence: share().default(0.8),
 })
 export type ApprovalRule = z.output<typeof approvalRule>
@@ -31,7 +37,9 @@ export const reviewSettings = z.object({
   /** Null: nothing is approved without a person. */
   rule: approvalRule.nullable(),
   /** Days until a vouch for an entry runs out, by its type; "other" for all that are not named. */
-  verification: z.record(z.string().trim().min(1).max(60, "a type has at most 60 characters"), whole(3_650)).refine((days) => Object.keys(days).length <= 40, "at most 40 types"),
+  verification: z
+    .record(z.string().trim().min(1).max(60, "a type has at most 60 characters"), whole(3_650))
+    .refine((days) => Object.keys(days).length <= 40, "at most 40 types"),
 })
 
 /** Everything that can be set in a place: how proposals are reviewed there, and what is watched by which measure. */
@@ -53,15 +61,29 @@ function whole(most: number) {
   return z.int(words).min(1, words).max(most, words)
 }
 
-export const DEFAULT_POLICY: PolicySettings = { approvals: 1, decider: "lead", leastConfidence: 0, days: 30, waitingPerAgent: 1_000, rule: null, verification: { ...DEFAULT_VERIFICATION }, ...DEFAULT_WATCH }
+export const DEFAULT_POLICY: PolicySettings = {
+  approvals: 1,
+  decider: "lead",
+  leastConfidence: 0,
+  days: 30,
+  waitingPerAgent: 1_000,
+  rule: null,
+  verification: { ...DEFAULT_VERIFICATION },
+  ...DEFAULT_WATCH,
+}
 
 /** Global memory reaches everyone: "rare, high confidence only". Source: the memory protocol, "Scopes". */
-const BUILT_IN: Readonly<Record<string, Partial<PolicySettings>>> = { "scope:global": { leastConfidence: 0.9 } }
+const BUILT_IN: Readonly<Record<string, Partial<PolicySettings>>> = {
+  "scope:global": { leastConfidence: 0.9 },
+}
 
 /** "deployment", "team", "scope:project", "project:ledger", "category:architecture", "agent:ledger/ann". */
 export const policyPlace = z
   .string()
-  .regex(/^(?:deployment|team|scope:(?:global|team|project|session)|(?:project|category):[^/]{1,100}|agent:[^/]{1,100}\/.{1,200})$/u, "name deployment, team, scope:<scope>, project:<slug>, category:<slug> or agent:<project>/<name>")
+  .regex(
+    /^(?:deployment|team|scope:(?:global|team|project|session)|(?:project|category):[^/]{1,100}|agent:[^/]{1,100}\/.{1,200})$/u,
+    "name deployment, team, scope:<scope>, project:<slug>, category:<slug> or agent:<project>/<name>",
+  )
 
 export interface PlacedPolicy {
   readonly place: string
@@ -83,12 +105,23 @@ export interface Whose {
  * value by value.
  */
 export function policyFor(policies: readonly PlacedPolicy[], of: Whose): PolicySettings {
-  return Object.assign({}, ...layersOf(policies, placesOf(of)).map((layer) => layer.settings)) as PolicySettings
+  return Object.assign(
+    {},
+    ...layersOf(policies, placesOf(of)).map((layer) => layer.settings),
+  ) as PolicySettings
 }
 
 /** The same for a file or a proposal as it is stored. */
-export function policyOfMemory(policies: readonly PlacedPolicy[], { scope, projectSlug, category, agentCategory = null, agent }: StoredPlace): PolicySettings {
-  return policyFor(policies, { scope: scope as Scope, project: projectSlug, category: category ?? agentCategory, agent })
+export function policyOfMemory(
+  policies: readonly PlacedPolicy[],
+  { scope, projectSlug, category, agentCategory = null, agent }: StoredPlace,
+): PolicySettings {
+  return policyFor(policies, {
+    scope: scope as Scope,
+    project: projectSlug,
+    category: category ?? agentCategory,
+    agent,
+  })
 }
 
 export interface StoredPlace {
@@ -110,20 +143,32 @@ export interface Held<Setting extends PolicySetting = PolicySetting> {
 export type HeldPolicy = { readonly [Setting in PolicySetting]: Held<Setting> }
 
 /** What holds in a place, value by value, with where each comes from. Of an agent, name its category: a place does not say it. */
-export function policyAt(policies: readonly PlacedPolicy[], place: string, category: string | null = null): HeldPolicy {
+export function policyAt(
+  policies: readonly PlacedPolicy[],
+  place: string,
+  category: string | null = null,
+): HeldPolicy {
   const layers = layersOf(policies, placesAbove(place, category))
   const held = (setting: PolicySetting): Held => {
     const layer = layers.findLast((one) => one.settings[setting] !== undefined) ?? BOTTOM
     return { value: layer.settings[setting] as Held["value"], from: layer.place }
   }
-  return Object.fromEntries(POLICY_SETTINGS.map((setting) => [setting, held(setting)])) as unknown as HeldPolicy
+  return Object.fromEntries(
+    POLICY_SETTINGS.map((setting) => [setting, held(setting)]),
+  ) as unknown as HeldPolicy
 }
 
 const BOTTOM: PlacedPolicy = { place: "built-in", settings: DEFAULT_POLICY }
 
 /** Each place wins over those before it; what is built in for a place over what is more general, and under what is set there. */
 function layersOf(policies: readonly PlacedPolicy[], places: readonly string[]): PlacedPolicy[] {
-  return [BOTTOM, ...places.flatMap((place) => [{ place: "built-in", settings: BUILT_IN[place] ?? {} }, ...policies.filter((one) => one.place === place)])]
+  return [
+    BOTTOM,
+    ...places.flatMap((place) => [
+      { place: "built-in", settings: BUILT_IN[place] ?? {} },
+      ...policies.filter((one) => one.place === place),
+    ]),
+  ]
 }
 
 /** The places that say something about a memory, from the most general to the most particular. */
@@ -142,10 +187,20 @@ export function placesOf({ scope, project, category, agent }: Whose): string[] {
 export function memoriesTold(policies: readonly PlacedPolicy[]): Whose[] {
   const named = [...new Set(policies.map((one) => one.place))].map(readPlace)
   const categories = [null, ...named.flatMap((one) => (one.kind === "category" ? [one.category] : []))]
-  const projects = new Set(named.flatMap((one) => (one.kind === "project" || one.kind === "agent" ? [one.project] : [])))
-  const agents = named.flatMap((one) => (one.kind === "agent" ? [{ project: one.project, agent: one.agent }] : []))
-  const keepers = [{ project: null, agent: null }, ...[...projects].map((project) => ({ project, agent: null })), ...agents]
-  return SCOPES.flatMap((scope) => categories.flatMap((category) => keepers.map((keeper) => ({ scope, category, ...keeper }))))
+  const projects = new Set(
+    named.flatMap((one) => (one.kind === "project" || one.kind === "agent" ? [one.project] : [])),
+  )
+  const agents = named.flatMap((one) =>
+    one.kind === "agent" ? [{ project: one.project, agent: one.agent }] : [],
+  )
+  const keepers = [
+    { project: null, agent: null },
+    ...[...projects].map((project) => ({ project, agent: null })),
+    ...agents,
+  ]
+  return SCOPES.flatMap((scope) =>
+    categories.flatMap((category) => keepers.map((keeper) => ({ scope, category, ...keeper }))),
+  )
 }
 
 /** A place and those that it inherits from. What a project, a category or an agent keeps is project memory. */

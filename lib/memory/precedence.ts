@@ -31,17 +31,28 @@ export function sharesReaders(left: Place, right: Place): boolean {
  * How two entries are compared, null where they are not. Saying a thing twice only costs an agent that reads both; contradicting each other
  * costs a project even where no agent sees both sides. Different projects may differ.
  */
-export function comparesAs(left: Place, right: Place, finding: "duplicate" | "contradiction"): "same-scope" | "cross-scope" | null {
+export function comparesAs(
+  left: Place,
+  right: Place,
+  finding: "duplicate" | "contradiction",
+): "same-scope" | "cross-scope" | null {
   if (!meets(left, right)) return null
-  if (left.scope === right.scope) return finding === "contradiction" || sharesAgents(left, right) ? "same-scope" : null
+  if (left.scope === right.scope)
+    return finding === "contradiction" || sharesAgents(left, right) ? "same-scope" : null
   return finding === "contradiction" && sharesAgents(left, right) ? "cross-scope" : null
 }
 
 /** Whether both hold in one place: what a team or everyone remembers holds in all projects. */
 function meets(left: Place, right: Place): boolean {
   if (left.scope === "session" || right.scope === "session") return false
-  if (left.scope === "project" && right.scope === "project" && left.projectId !== right.projectId) return false
-  return left.scope !== right.scope || (left.subject ?? null) === null || (right.subject ?? null) === null || left.subject === right.subject
+  if (left.scope === "project" && right.scope === "project" && left.projectId !== right.projectId)
+    return false
+  return (
+    left.scope !== right.scope ||
+    (left.subject ?? null) === null ||
+    (right.subject ?? null) === null ||
+    left.subject === right.subject
+  )
 }
 
 function sharesAgents(left: Place, right: Place): boolean {

@@ -51,9 +51,16 @@ export const TASK_SHARE = 0.6
 export function partsOf(entry: Rated, now: Date): Parts {
   const age = ageInDays(entry.date ?? entry.since, now)
   return {
-    confidence: within(entry.confidence ?? (entry.approvedOn === null ? UNKNOWN_CONFIDENCE : APPROVED_CONFIDENCE)),
+    confidence: within(
+      entry.confidence ?? (entry.approvedOn === null ? UNKNOWN_CONFIDENCE : APPROVED_CONFIDENCE),
+    ),
     recency: age === null ? 0 : within(0.5 ** (age / HALF_LIFE_DAYS)),
-    frequency: within(Math.max(Math.log1p(Math.max(0, entry.accessed)) / Math.log1p(MANY_ACCESSES), approvedLately(entry.approvedOn, now))),
+    frequency: within(
+      Math.max(
+        Math.log1p(Math.max(0, entry.accessed)) / Math.log1p(MANY_ACCESSES),
+        approvedLately(entry.approvedOn, now),
+      ),
+    ),
   }
 }
 
@@ -82,7 +89,12 @@ export interface Share {
 /** A score taken apart: what its parts add is the score. */
 export function sharesOf(parts: Parts): Share[] {
   const rest = parts.relevance === undefined ? 1 : 1 - TASK_SHARE
-  const weights = { ...(parts.relevance === undefined ? {} : { relevance: TASK_SHARE }), confidence: 0.4 * rest, recency: 0.3 * rest, frequency: 0.3 * rest }
+  const weights = {
+    ...(parts.relevance === undefined ? {} : { relevance: TASK_SHARE }),
+    confidence: 0.4 * rest,
+    recency: 0.3 * rest,
+    frequency: 0.3 * rest,
+  }
   return Object.entries(weights).map(([name, weight]): Share => {
     const part = name as keyof Parts
     const value = parts[part] ?? 0
@@ -95,7 +107,13 @@ const within = (part: number): number => (Number.isFinite(part) ? Math.min(1, Ma
 /** Of equal scores the younger first, then by path, line, words and id: never by the order in which they were found. Two projects may have the same path and line, and ids come in the order of imports. */
 export function byAge(one: Aged, other: Aged): number {
   const [day, otherDay] = [one.date ?? one.since, other.date ?? other.since]
-  return compare(otherDay, day) || compare(one.path, other.path) || one.line - other.line || compare(one.text, other.text) || compare(one.id, other.id)
+  return (
+    compare(otherDay, day) ||
+    compare(one.path, other.path) ||
+    one.line - other.line ||
+    compare(one.text, other.text) ||
+    compare(one.id, other.id)
+  )
 }
 
 interface Aged {

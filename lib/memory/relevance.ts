@@ -18,7 +18,11 @@ export function relevanceOf(task: string, statements: readonly string[]): number
   })
   const having = new Map<string, number>()
   for (const { shared } of found) for (const stem of shared) having.set(stem, (having.get(stem) ?? 0) + 1)
-  const weights = found.map(({ shared, size }) => shared.reduce((sum, stem) => sum + Math.log(1 + statements.length / (having.get(stem) ?? 1)), 0) / Math.sqrt(Math.max(SHORT, size)))
+  const weights = found.map(
+    ({ shared, size }) =>
+      shared.reduce((sum, stem) => sum + Math.log(1 + statements.length / (having.get(stem) ?? 1)), 0) /
+      Math.sqrt(Math.max(SHORT, size)),
+  )
   const most = weights.reduce((highest, weight) => Math.max(highest, weight), 0)
   return weights.map((weight) => (most === 0 ? 0 : weight / most))
 }
@@ -30,5 +34,9 @@ function tellingTask(stems: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 function tellingStems(text: string): Set<string> {
-  return new Set(termsOf(text).map(stemOf).filter((stem) => !isEmptyWord(stem)))
+  return new Set(
+    termsOf(text)
+      .map(stemOf)
+      .filter((stem) => !isEmptyWord(stem)),
+  )
 }

@@ -23,7 +23,8 @@ export interface Restated {
  * The line of the instructions that a statement merely repeats, the most alike first; null where it says something of its own. A
  * statement that adds to an instruction does not repeat it; one that says a part of it does.
  */
-export const findRestated = (statement: string, instructions: readonly Instructions[]): Restated | null => restatedIn(statement, instructions.map(readInstructions))
+export const findRestated = (statement: string, instructions: readonly Instructions[]): Restated | null =>
+  restatedIn(statement, instructions.map(readInstructions))
 
 /** Instructions as statements are compared with them: read once, looked into often. */
 export interface ReadInstructions {
@@ -37,7 +38,8 @@ export function readInstructions({ path, entries }: Instructions): ReadInstructi
   const lines = entries.map((entry) => ({ ...entry, read: readStatement(entry.text) }))
   const byIdea = new Map<string, number[]>()
   for (const [at, { read }] of lines.entries()) {
-    for (const idea of new Set(read.terms.map((term) => term.idea))) byIdea.set(idea, [...(byIdea.get(idea) ?? []), at])
+    for (const idea of new Set(read.terms.map((term) => term.idea)))
+      byIdea.set(idea, [...(byIdea.get(idea) ?? []), at])
   }
   return { path, lines, byIdea }
 }
@@ -49,21 +51,35 @@ export function restatedIn(statement: string, instructions: readonly ReadInstruc
   for (const { path, lines, byIdea } of instructions) {
     for (const { line, text, read: other } of mayRepeat(read, lines, byIdea)) {
       const { kind, score } = compareRead(read, other)
-      if ((kind === "same" || kind === "duplicate") && score >= DUPLICATE_LIKENESS && score > (best?.score ?? 0)) best = { path, line, text, score }
+      if (
+        (kind === "same" || kind === "duplicate") &&
+        score >= DUPLICATE_LIKENESS &&
+        score > (best?.score ?? 0)
+      )
+        best = { path, line, text, score }
     }
   }
   return best
 }
 
 /** Statements that say the same have most words of the shorter one in common; a third of them leaves room for words of one root. */
-function mayRepeat(read: Statement, lines: ReadInstructions["lines"], byIdea: ReadInstructions["byIdea"]): ReadInstructions["lines"] {
+function mayRepeat(
+  read: Statement,
+  lines: ReadInstructions["lines"],
+  byIdea: ReadInstructions["byIdea"],
+): ReadInstructions["lines"] {
   const ideas = new Set(read.terms.map((term) => term.idea))
   const shared = new Map<number, number>()
   for (const idea of ideas) for (const at of byIdea.get(idea) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
-  return [...shared].toSorted(([a], [b]) => a - b).flatMap(([at, count]) => {
-    const line = lines[at]
-    return line !== undefined && (count * 3 >= Math.min(ideas.size, line.read.terms.length) || line.read.exact === read.exact) ? [line] : []
-  })
+  return [...shared]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([at, count]) => {
+      const line = lines[at]
+      return line !== undefined &&
+        (count * 3 >= Math.min(ideas.size, line.read.terms.length) || line.read.exact === read.exact)
+        ? [line]
+        : []
+    })
 }
 
 /**
@@ -97,7 +113,11 @@ export function instructionLines(text: string): InstructionLine[] {
       close()
       continue
     }
-    if (/^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(line)) {
+    if (
+      /^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(
+        line,
+      )
+    ) {
       close()
       continue
     }
@@ -105,7 +125,17 @@ export function instructionLines(text: string): InstructionLine[] {
     const row = /^\s*\|(.*)\|\s*$/.exec(line)
     if (item || row) {
       close()
-      open = { line: at + 1, text: (item?.[1] ?? (row?.[1] ?? "").split("|").map((cell) => cell.trim()).filter(Boolean).join(": ")).trim() }
+      open = {
+        line: at + 1,
+        text: (
+          item?.[1] ??
+          (row?.[1] ?? "")
+            .split("|")
+            .map((cell) => cell.trim())
+            .filter(Boolean)
+            .join(": ")
+        ).trim(),
+      }
     } else if (open === null) open = { line: at + 1, text: line.replace(/^\s*(?:>\s*)*/, "").trim() }
     else open.text += ` ${line.replace(/^\s*(?:>\s*)*/, "").trim()}`
   }

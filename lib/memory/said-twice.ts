@@ -22,32 +22,69 @@ export interface Twice {
  * Whether both say the same, so that one is enough. `elsewhere`: they stand under different headings, which a short statement
  * leaves half of what it says to. `aside`: they stand in one list, whose items are worded alike and mean different things.
  */
-export function findSaidTwice(pairing: Pairing, { elsewhere, aside }: { readonly elsewhere: boolean; readonly aside: boolean }): Twice | null {
+export function findSaidTwice(
+  pairing: Pairing,
+  { elsewhere, aside }: { readonly elsewhere: boolean; readonly aside: boolean },
+): Twice | null {
   const { left, right, match } = pairing
-  if (saysSame(left.read, right.read)) return ((!elsewhere && isSentence(left)) || isTelling(pairing, elsewhere)) && signsOf(left) === signsOf(right) ? { kind: "same", message: "both say the same in the same words", score: 1 } : null
+  if (saysSame(left.read, right.read))
+    return ((!elsewhere && isSentence(left)) || isTelling(pairing, elsewhere)) &&
+      signsOf(left) === signsOf(right)
+      ? { kind: "same", message: "both say the same in the same words", score: 1 }
+      : null
   if (scoreOf(match) < SAID_TWICE || left.data || right.data || signsOf(left) !== signsOf(right)) return null
   const { kind, score, why } = compareMatched(left.read, right.read, match)
   if (aside && score < SAID_ASIDE) return null
-  return kind === "duplicate" && isTelling(pairing, elsewhere) && !addsOther(pairing, elsewhere) ? { kind: "reworded", message: `one ${why}`, score } : null
+  return kind === "duplicate" && isTelling(pairing, elsewhere) && !addsOther(pairing, elsewhere)
+    ? { kind: "reworded", message: `one ${why}`, score }
+    : null
 }
 
 /** Enough words to be a statement of its own, not a mark that stands under many headings. */
 function isTelling({ left, right, match }: Pairing, elsewhere: boolean): boolean {
-  if (left.read.words.length < 2 || isHeading(left) || isHeading(right) || isMark(left) || HASH.test(left.bare) !== HASH.test(right.bare)) return false
+  if (
+    left.read.words.length < 2 ||
+    isHeading(left) ||
+    isHeading(right) ||
+    isMark(left) ||
+    HASH.test(left.bare) !== HASH.test(right.bare)
+  )
+    return false
   const ground = commonGround({ left, right, match })
   const unspaced = match.pairs.some((pair) => pair.left.kind === "pair")
-  const paths = new Set([...pathsOf(left), ...pathsOf(right)].flatMap((path) => path.split(/[^\p{L}\p{N}]+/u)))
-  const inWords = match.pairs.filter((pair) => !pair.left.within && !pair.right.within && (pair.left.kind !== "number" || !elsewhere) && !isEmptyWord(pair.left.stem) && !paths.has(pair.left.shown)).length
+  const paths = new Set(
+    [...pathsOf(left), ...pathsOf(right)].flatMap((path) => path.split(/[^\p{L}\p{N}]+/u)),
+  )
+  const inWords = match.pairs.filter(
+    (pair) =>
+      !pair.left.within &&
+      !pair.right.within &&
+      (pair.left.kind !== "number" || !elsewhere) &&
+      !isEmptyWord(pair.left.stem) &&
+      !paths.has(pair.left.shown),
+  ).length
   if (unspaced) return match.pairs.length >= 3
   if (elsewhere && left.label > 0 && right.label > 0 && ground < 4) return false
   return elsewhere ? ground >= 3 && inWords >= 4 : ground >= 1.5 && inWords >= 2
 }
 
 /** Words enough to say something, not all of them code. */
-const isSentence = (claim: Claim): boolean => !isHeading(claim) && !isMark(claim) && claim.read.words.length >= 3 && claim.read.words.some(({ within, stem }) => !within && !isEmptyWord(stem))
+const isSentence = (claim: Claim): boolean =>
+  !isHeading(claim) &&
+  !isMark(claim) &&
+  claim.read.words.length >= 3 &&
+  claim.read.words.some(({ within, stem }) => !within && !isEmptyWord(stem))
 
 /** A mark that stands on many things: when it was changed, how it is. */
-const isMark = ({ read, label }: Claim): boolean => label > 0 && read.words.slice(0, label).every(({ shown }) => /^(?:last|source|date|updated?|status|effort|created|priority|score|rating|type|entity|upd|id)$/.test(shown))
+const isMark = ({ read, label }: Claim): boolean =>
+  label > 0 &&
+  read.words
+    .slice(0, label)
+    .every(({ shown }) =>
+      /^(?:last|source|date|updated?|status|effort|created|priority|score|rating|type|entity|upd|id)$/.test(
+        shown,
+      ),
+    )
 
 const isHeading = ({ bare }: Claim): boolean => /[:：][\s*]*$/.test(bare)
 
@@ -58,13 +95,46 @@ function addsOther(pairing: Pairing, elsewhere: boolean): boolean {
   const { left, right, match } = pairing
   const added = addedWeight(pairing)
   const [few, many] = [Math.min(added.left, added.right), Math.max(added.left, added.right)]
-  if (left.conditions.length !== right.conditions.length && (many > 1 || [...left.conditions, ...right.conditions].some((word) => EXCEPTS.test(word)))) return true
-  if (left.read.denies !== right.read.denies && match.pairs.some((pair) => pair.left.sign * pair.right.sign < 0)) return true
+  if (
+    left.conditions.length !== right.conditions.length &&
+    (many > 1 || [...left.conditions, ...right.conditions].some((word) => EXCEPTS.test(word)))
+  )
+    return true
+  if (
+    left.read.denies !== right.read.denies &&
+    match.pairs.some((pair) => pair.left.sign * pair.right.sign < 0)
+  )
+    return true
   if (left.label > 0 && right.label > 0 && saysOtherOf(left, right)) return true
   if (saysReverse(left, right)) return true
   if (namesBeyond(left, right) && namesBeyond(right, left)) return true
-  if (amid(match.leftOnly.filter(isNumber), match.pairs.map((pair) => pair.left)) + amid(match.rightOnly.filter(isNumber), match.pairs.map((pair) => pair.right)) > 0) return true
-  return few > (elsewhere ? 0.3 : 0.5) || (elsewhere && (many > match.shared * 0.75 || Math.max(amid(match.leftOnly, match.pairs.map((pair) => pair.left)), amid(match.rightOnly, match.pairs.map((pair) => pair.right))) >= 0.9))
+  if (
+    amid(
+      match.leftOnly.filter(isNumber),
+      match.pairs.map((pair) => pair.left),
+    ) +
+      amid(
+        match.rightOnly.filter(isNumber),
+        match.pairs.map((pair) => pair.right),
+      ) >
+    0
+  )
+    return true
+  return (
+    few > (elsewhere ? 0.3 : 0.5) ||
+    (elsewhere &&
+      (many > match.shared * 0.75 ||
+        Math.max(
+          amid(
+            match.leftOnly,
+            match.pairs.map((pair) => pair.left),
+          ),
+          amid(
+            match.rightOnly,
+            match.pairs.map((pair) => pair.right),
+          ),
+        ) >= 0.9))
+  )
 }
 
 const isNumber = ({ kind }: Term): boolean => kind === "number"
@@ -89,12 +159,32 @@ function saysOtherOf(left: Claim, right: Claim): boolean {
 
 /** Whether a word that only one says is the reverse of one that only the other says, though neither tells much by itself: `to` and `from`. */
 function saysReverse(left: Claim, right: Claim): boolean {
-  const [one, other] = [left, right].map(({ read }) => new Set(read.words.map(({ idea }) => idea))) as [Set<string>, Set<string>]
+  const [one, other] = [left, right].map(({ read }) => new Set(read.words.map(({ idea }) => idea))) as [
+    Set<string>,
+    Set<string>,
+  ]
   const reverse = [...other].filter((idea) => !one.has(idea))
-  return [...one].some((idea) => !other.has(idea) && reverse.some((word) => areContrary(idea, word) || (TURNED.has(`${idea} ${word}`) || TURNED.has(`${word} ${idea}`))))
+  return [...one].some(
+    (idea) =>
+      !other.has(idea) &&
+      reverse.some(
+        (word) => areContrary(idea, word) || TURNED.has(`${idea} ${word}`) || TURNED.has(`${word} ${idea}`),
+      ),
+  )
 }
 
-const TURNED = new Set(["on off", "in out", "up down", "to from", "into from", "more less", "over under", "most least", "minimum limit", "with without"])
+const TURNED = new Set([
+  "on off",
+  "in out",
+  "up down",
+  "to from",
+  "into from",
+  "more less",
+  "over under",
+  "most least",
+  "minimum limit",
+  "with without",
+])
 
 /** Whether one names a path, a file or anything as code that the other does not say. */
 function namesBeyond(one: Claim, other: Claim): boolean {
@@ -102,4 +192,7 @@ function namesBeyond(one: Claim, other: Claim): boolean {
   return pathsOf(one).some((path) => readWords(path).some(({ shown }) => !said.has(shown)))
 }
 
-const pathsOf = ({ bare }: Claim): readonly string[] => bare.match(/`[^`]+`|[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g) ?? []
+const pathsOf = ({ bare }: Claim): readonly string[] =>
+  bare.match(
+    /`[^`]+`|[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g,
+  ) ?? []

@@ -8,7 +8,9 @@ export function plainStatement(text: string): string {
     .replaceAll(/^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+/gm, "")
     .replace(/^\s*[[(]\d{4}-\d{2}-\d{2}[\])]:?\s+/, "")
     .replaceAll(/~~|\*\*|`/g, "")
-  const plain = spaced(bare).replace(/[.;,\s]+$/, "").toLowerCase()
+  const plain = spaced(bare)
+    .replace(/[.;,\s]+$/, "")
+    .toLowerCase()
   return plain === "" ? spaced(text) : plain
 }
 

@@ -19,8 +19,11 @@ export function nextDue(schedule: Schedule, now: Date): Date {
 
 /** "every 5 minutes", "every hour at 12 minutes past", "every day at 03:20 UTC". */
 export function scheduleWords({ everySeconds, atSecond = 0 }: Schedule): string {
-  if (everySeconds === DAY) return `every day at ${[Math.floor(atSecond / HOUR), Math.floor((atSecond % HOUR) / MINUTE)].map((one) => String(one).padStart(2, "0")).join(":")} UTC`
-  if (everySeconds === HOUR) return atSecond === 0 ? "every hour" : `every hour at ${atSecond / MINUTE} minutes past`
-  if (everySeconds % MINUTE === 0) return everySeconds === MINUTE ? "every minute" : `every ${everySeconds / MINUTE} minutes`
+  if (everySeconds === DAY)
+    return `every day at ${[Math.floor(atSecond / HOUR), Math.floor((atSecond % HOUR) / MINUTE)].map((one) => String(one).padStart(2, "0")).join(":")} UTC`
+  if (everySeconds === HOUR)
+    return atSecond === 0 ? "every hour" : `every hour at ${atSecond / MINUTE} minutes past`
+  if (everySeconds % MINUTE === 0)
+    return everySeconds === MINUTE ? "every minute" : `every ${everySeconds / MINUTE} minutes`
   return everySeconds === 1 ? "every second" : `every ${everySeconds} seconds`
 }

@@ -42,7 +42,16 @@ const CLAUSE = /(?<!\S)(-?)([a-z][a-z-]*):("[^"]*"|[^\s"]+)(?!\S)/giu
  * word. Values of one kind are alternatives, kinds narrow one another. `today`: an ISO day.
  */
 export function readSearchBox(typed: string, today: string): SearchBox {
-  const read: Reading = { only: {}, without: {}, is: [], isNot: [], before: null, after: null, notes: [], written: [] }
+  const read: Reading = {
+    only: {},
+    without: {},
+    is: [],
+    isNot: [],
+    before: null,
+    after: null,
+    notes: [],
+    written: [],
+  }
   const quoted = quotedSpans(typed)
   const words = typed.replaceAll(CLAUSE, (all, minus: string, name: string, raw: string, at: number) => {
     if (quoted.some(([from, to]) => at > from && at < to)) return all
@@ -76,11 +85,15 @@ interface Reading {
 const NO_FILTER = ""
 
 /** Null where it was taken for a filter; else what is wrong with it, or nothing to say of it. */
-function take(read: Reading, { name, values, not, today }: { name: string; values: readonly string[]; not: boolean; today: string }): string | null {
+function take(
+  read: Reading,
+  { name, values, not, today }: { name: string; values: readonly string[]; not: boolean; today: string },
+): string | null {
   const facet = FACETS.find((one) => one === name)
   const [first = ""] = values
   if (facet !== undefined) {
-    const taken = facet === "scope" ? values.map((value) => SCOPES.find((one) => one === value.toLowerCase())) : values
+    const taken =
+      facet === "scope" ? values.map((value) => SCOPES.find((one) => one === value.toLowerCase())) : values
     const wrong = values.find((_, at) => taken[at] === undefined)
     if (wrong !== undefined) return `scope:${wrong} is no scope (${SCOPES.join(", ")}): searched as words`
     const side = not ? read.without : read.only
@@ -89,24 +102,32 @@ function take(read: Reading, { name, values, not, today }: { name: string; value
   }
   if (name === "is") {
     const wrong = values.find((value) => !CONDITIONS.some((one) => one === value.toLowerCase()))
-    if (wrong !== undefined) return `is:${wrong} is nothing to search by (${CONDITIONS.join(", ")}): searched as words`
+    if (wrong !== undefined)
+      return `is:${wrong} is nothing to search by (${CONDITIONS.join(", ")}): searched as words`
     for (const value of values) (not ? read.isNot : read.is).push(value.toLowerCase() as Condition)
     return null
   }
   if (name === "before" || name === "after") {
     const day = readDay(first, today)
-    if (day === null || values.length > 1) return `${name}:${values.join(",")} is no day (${DAY_FORMS}): searched as words`
+    if (day === null || values.length > 1)
+      return `${name}:${values.join(",")} is no day (${DAY_FORMS}): searched as words`
     // Not before a day is on it or after it.
-    if ((name === "before") !== not) read.before = read.before === null || day < read.before ? day : read.before
+    if ((name === "before") !== not)
+      read.before = read.before === null || day < read.before ? day : read.before
     else read.after = read.after === null || day > read.after ? day : read.after
     return null
   }
-  return /^[/\\:\d]/.test(first) ? NO_FILTER : `${name}: is no filter (${[...FACETS, "before", "after", "is"].join(", ")}): searched as words`
+  return /^[/\\:\d]/.test(first)
+    ? NO_FILTER
+    : `${name}: is no filter (${[...FACETS, "before", "after", "is"].join(", ")}): searched as words`
 }
 
 /** Where phrases stand: a colon inside of one is no filter's. */
 function quotedSpans(typed: string): [from: number, to: number][] {
-  return Array.from(typed.matchAll(/(?<![^\s"-])"[^"]*(?:"|$)/g), (match) => [match.index, match.index + match[0].length])
+  return Array.from(typed.matchAll(/(?<![^\s"-])"[^"]*(?:"|$)/g), (match) => [
+    match.index,
+    match.index + match[0].length,
+  ])
 }
 
 /** The terms of a query as they are to be marked: those that were typed with a star keep it. */

@@ -11,12 +11,21 @@ export function readDay(typed: string, today: string): string | null {
   const ago = /^(\d{1,4})([dwmy])$/.exec(text)
   if (ago !== null) {
     const many = Number(ago[1])
-    return shifted(today, ago[2] === "d" ? { days: many } : ago[2] === "w" ? { days: many * 7 } : { months: ago[2] === "m" ? many : many * 12 })
+    return shifted(
+      today,
+      ago[2] === "d"
+        ? { days: many }
+        : ago[2] === "w"
+          ? { days: many * 7 }
+          : { months: ago[2] === "m" ? many : many * 12 },
+    )
   }
   const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:t.*)?)?)?$/.exec(text) ?? []
   if (year === undefined) return null
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCDate() !== Number(day) ? null : isoDay(date)
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCDate() !== Number(day)
+    ? null
+    : isoDay(date)
 }
 
 /** Of a month that has no such day, its last one. */
@@ -25,7 +34,9 @@ function shifted(today: string, { days = 0, months = 0 }: { days?: number; month
   const day = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() - months)
-  date.setUTCDate(Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()) - days)
+  date.setUTCDate(
+    Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()) - days,
+  )
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 ? null : isoDay(date)
 }
 

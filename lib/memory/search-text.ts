@@ -43,7 +43,10 @@ export function searchQuery(query: string): SearchQuery {
   for (const [, minus, quoted, bare] of query.slice(0, MAX_QUERY_CHARACTERS).matchAll(CLAUSES)) {
     const plain = plainText(quoted ?? bare ?? "")
     const words = [...wordsOf(plain)]
-    const expression = quoted === undefined ? allOf(words, plain.endsWith("*")) : phraseOf(words.flatMap((word) => word.runs.flatMap(lexemesOfRun)))
+    const expression =
+      quoted === undefined
+        ? allOf(words, plain.endsWith("*"))
+        : phraseOf(words.flatMap((word) => word.runs.flatMap(lexemesOfRun)))
     if (expression === "") continue
     clauses.push(minus === undefined ? expression : `!${expression}`)
     const shown = words.map((word) => plain.slice(word.start, word.end).toLowerCase())
@@ -65,16 +68,20 @@ export interface PlainWord {
 
 /** The words of a query that stand for themselves alone, with where: no phrase, no beginning, no compound, nothing that must not occur. */
 export function plainWords(query: string): PlainWord[] {
-  return Array.from(query.slice(0, MAX_QUERY_CHARACTERS).matchAll(CLAUSES)).flatMap(({ 1: minus, 3: bare, index }) => {
-    if (minus !== undefined || bare === undefined || bare.endsWith("*")) return []
-    // Places hold only where making it plain changes no length.
-    const plain = plainText(bare)
-    if (plain.length !== bare.length) return []
-    return Array.from(wordsOf(plain)).flatMap(({ runs, start, end }) => {
-      const [only] = runs
-      return runs.length === 1 && only !== undefined && !only.unspaced && only.terms.length === 1 ? [{ word: only.terms[0] as string, start: index + start, end: index + end }] : []
-    })
-  })
+  return Array.from(query.slice(0, MAX_QUERY_CHARACTERS).matchAll(CLAUSES)).flatMap(
+    ({ 1: minus, 3: bare, index }) => {
+      if (minus !== undefined || bare === undefined || bare.endsWith("*")) return []
+      // Places hold only where making it plain changes no length.
+      const plain = plainText(bare)
+      if (plain.length !== bare.length) return []
+      return Array.from(wordsOf(plain)).flatMap(({ runs, start, end }) => {
+        const [only] = runs
+        return runs.length === 1 && only !== undefined && !only.unspaced && only.terms.length === 1
+          ? [{ word: only.terms[0] as string, start: index + start, end: index + end }]
+          : []
+      })
+    },
+  )
 }
 
 /** A tsvector holds 1 MB; what is beyond is not searched. */
@@ -113,7 +120,12 @@ function* wordsOf(plain: string): Generator<Word> {
   if (runs.length > 0) yield word()
 }
 
-const clip = (term: string): string => (term.length > MAX_TERM ? Array.from(term.slice(0, MAX_TERM + 1)).slice(0, -1).join("") : term)
+const clip = (term: string): string =>
+  term.length > MAX_TERM
+    ? Array.from(term.slice(0, MAX_TERM + 1))
+        .slice(0, -1)
+        .join("")
+    : term
 
 const termsOfRun = (run: Run): string[] => run.terms.map(clip)
 
@@ -155,19 +167,24 @@ function allOf(words: readonly Word[], prefix: boolean): string {
     const open = prefix && index === words.length - 1
     const lexemes = word.runs.flatMap(lexemesOfRun)
     const last = word.runs.at(-1)
-    const row = phraseOf(open && last?.unspaced === false ? [...lexemes.slice(0, -1), `${lexemes.at(-1)}:*`] : lexemes)
+    const row = phraseOf(
+      open && last?.unspaced === false ? [...lexemes.slice(0, -1), `${lexemes.at(-1)}:*`] : lexemes,
+    )
     const parts = word.runs.every((run) => !run.unspaced) ? word.runs.flatMap((run) => run.terms) : []
     return parts.length > 1 ? `(${lexeme(clip(parts.join("")))}${open ? ":*" : ""} | ${row})` : row
   })
   return clauses.length > 1 ? `(${clauses.join(" & ")})` : (clauses[0] ?? "")
 }
 
-const phraseOf = (lexemes: readonly string[]): string => (lexemes.length > 1 ? `(${lexemes.join(" <-> ")})` : (lexemes[0] ?? ""))
+const phraseOf = (lexemes: readonly string[]): string =>
+  lexemes.length > 1 ? `(${lexemes.join(" <-> ")})` : (lexemes[0] ?? "")
 
 /** A single unspaced character stands for all pairs that begin with it. */
 function lexemesOfRun(run: Run): string[] {
   const terms = termsOfRun(run)
-  return run.unspaced && Array.from(run.text).length === 1 ? terms.map((term) => `${lexeme(term)}:*`) : terms.map(lexeme)
+  return run.unspaced && Array.from(run.text).length === 1
+    ? terms.map((term) => `${lexeme(term)}:*`)
+    : terms.map(lexeme)
 }
 
 const lexeme = (term: string): string => `'${term}'`

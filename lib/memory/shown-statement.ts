@@ -9,7 +9,8 @@ export function shownStatement(text: string): string {
     const mark: string | null = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null
     if (fence !== null && closes(line, fence)) fence = null
     else if (fence !== null) shown.push(line)
-    else if (mark !== null && !(mark.startsWith("`") && line.trim().slice(mark.length).includes("`"))) fence = mark
+    else if (mark !== null && !(mark.startsWith("`") && line.trim().slice(mark.length).includes("`")))
+      fence = mark
     else if (!isRule(line)) shown.push(rowOf(line) ?? line)
   }
   const words = shown.join("\n").trim()
@@ -33,6 +34,9 @@ function isRule(line: string): boolean {
 function rowOf(line: string): string | null {
   const inner = /^\s*\|(.*[^\\])\|\s*$/.exec(line)?.[1]
   if (inner === undefined) return null
-  const cells = inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|")).filter((cell) => cell !== "")
+  const cells = inner
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"))
+    .filter((cell) => cell !== "")
   return cells.length === 0 ? null : cells.join(" · ")
 }

@@ -22,7 +22,8 @@ export function similarityOf(left: Profile, right: Profile): number {
   return Math.max(dice(left.terms, right.terms), dice(left.trigrams, right.trigrams))
 }
 
-export const similarity = (left: string, right: string): number => similarityOf(profileOf(left), profileOf(right))
+export const similarity = (left: string, right: string): number =>
+  similarityOf(profileOf(left), profileOf(right))
 
 function dice(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   const [small, large] = left.size <= right.size ? [left, right] : [right, left]
@@ -33,7 +34,10 @@ function dice(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
 }
 
 function trigramsOf(text: string): Set<string> {
-  const padded = `  ${plainText(text).toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()} `
+  const padded = `  ${plainText(text)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim()} `
   const trigrams = new Set<string>()
   if (padded.length === 3) return trigrams
   for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3))

@@ -196,9 +196,12 @@ get got lot bit much many more most other same own even well else let lets get g
 /** Said in every second statement of this trade: they tell little of what it is about. Weights 0–1. */
 const FREQUENT: Readonly<Record<string, string>> = {
   "0.15": "must always only",
-  "0.3": "use make do work go come set put take give way new good treat stay exist mean apply contain include expect want try appear happen occur",
-  "0.55": "run need require code file project add change write read call name check keep save handle support create place test system app application",
-  "0.75": "build deploy service api data user error fail start update time value type server version config function class module default set list line commit branch db request response",
+  "0.3":
+    "use make do work go come set put take give way new good treat stay exist mean apply contain include expect want try appear happen occur",
+  "0.55":
+    "run need require code file project add change write read call name check keep save handle support create place test system app application",
+  "0.75":
+    "build deploy service api data user error fail start update time value type server version config function class module default set list line commit branch db request response",
 }
 
 export interface Wording {
@@ -215,12 +218,20 @@ for (const line of SAME.trim().split("\n")) {
   for (const words of wordings) {
     const [first = ""] = words
     if (words.length === 1) ideas.set(first, ideas.get(first) ?? idea)
-    else phrases.set(first, [...(phrases.get(first) ?? []), { words, idea }].toSorted((a, b) => b.words.length - a.words.length))
+    else
+      phrases.set(
+        first,
+        [...(phrases.get(first) ?? []), { words, idea }].toSorted((a, b) => b.words.length - a.words.length),
+      )
   }
 }
 
 const empty = new Set(EMPTY.trim().split(/\s+/).map(stemOf))
-const weights = new Map(Object.entries(FREQUENT).flatMap(([weight, words]) => words.split(" ").map((word) => [ideaOf(stemOf(word)), Number(weight)] as const)))
+const weights = new Map(
+  Object.entries(FREQUENT).flatMap(([weight, words]) =>
+    words.split(" ").map((word) => [ideaOf(stemOf(word)), Number(weight)] as const),
+  ),
+)
 
 /** The idea that a stem stands for: the stem itself where nothing else is known. */
 export function ideaOf(stem: string): string {
@@ -234,7 +245,11 @@ export function wordingsFrom(stem: string): readonly Wording[] {
 const NONE: readonly Wording[] = []
 
 /** Names that are written with capitals inside and are one word all the same. */
-const NAMES = new Set("github gitlab bitbucket circleci postgresql mysql mongodb dynamodb graphql javascript typescript rabbitmq nodejs nextjs vuejs openapi pagerduty youtube linkedin whatsapp webassembly webgl websocket devops wordpress powershell clickhouse bigquery cloudformation cloudfront cloudflare launchdarkly newrelic datadog typeorm eslint tslint sqlite mariadb nestjs typebox".split(" "))
+const NAMES = new Set(
+  "github gitlab bitbucket circleci postgresql mysql mongodb dynamodb graphql javascript typescript rabbitmq nodejs nextjs vuejs openapi pagerduty youtube linkedin whatsapp webassembly webgl websocket devops wordpress powershell clickhouse bigquery cloudformation cloudfront cloudflare launchdarkly newrelic datadog typeorm eslint tslint sqlite mariadb nestjs typebox".split(
+    " ",
+  ),
+)
 export const isName = (word: string): boolean => NAMES.has(word) || ideas.has(word)
 
 export const isEmptyWord = (stem: string): boolean => empty.has(stem)

@@ -3,7 +3,8 @@
  * is looked at, and nobody else: two look-ups by equality, quick in any database, however many words there are.
  */
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u
 
 /** Letters only, and neither so few that any other word is near, nor so many that it is no word. Numbers and what has them are never misspelt. */
 export function isSpelled(word: string): boolean {
@@ -13,7 +14,8 @@ export function isSpelled(word: string): boolean {
 /** Of what `searchDocument` gave for some texts: each word that may be meant by a misspelt one, in one order for all writers. */
 export function spelledWords(documents: Iterable<string>): string[] {
   const words = new Set<string>()
-  for (const document of documents) for (const word of document.split(" ")) if (!words.has(word) && isSpelled(word)) words.add(word)
+  for (const document of documents)
+    for (const word of document.split(" ")) if (!words.has(word) && isSpelled(word)) words.add(word)
   return [...words].toSorted()
 }
 
@@ -26,7 +28,10 @@ export function keysOf(word: string): { beginning: string; ending: string } {
 /** What words are kept by that a misspelt one may stand for; they may be longer or shorter than it. */
 export function keysNear(word: string): { beginnings: string[]; endings: string[] } {
   const lengths = [...new Set([-2, -1, 0, 1, 2].map((more) => keyLength(Math.max(4, word.length + more))))]
-  return { beginnings: lengths.map((many) => word.slice(0, many)), endings: lengths.map((many) => word.slice(-many)) }
+  return {
+    beginnings: lengths.map((many) => word.slice(0, many)),
+    endings: lengths.map((many) => word.slice(-many)),
+  }
 }
 
 /** Two neighbours that are swapped in the middle of four letters leave one at either end. */
@@ -58,8 +63,13 @@ export function distanceOf(one: string, other: string, most: number): number {
     let least = row
     for (let column = 1; column <= other.length; column += 1) {
       const same = one[row - 1] === other[column - 1]
-      let cost = Math.min((last[column] as number) + 1, (here[column - 1] as number) + 1, (last[column - 1] as number) + (same ? 0 : 1))
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) cost = Math.min(cost, (beforeLast[column - 2] as number) + 1)
+      let cost = Math.min(
+        (last[column] as number) + 1,
+        (here[column - 1] as number) + 1,
+        (last[column - 1] as number) + (same ? 0 : 1),
+      )
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        cost = Math.min(cost, (beforeLast[column - 2] as number) + 1)
       here.push(cost)
       least = Math.min(least, cost)
     }

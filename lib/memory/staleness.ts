@@ -22,17 +22,30 @@ export function isStale(entry: Dated, now: Date, policy: StalenessPolicy = DEFAU
   return age !== null && allowed !== null && age > allowed
 }
 
-const allowedFor = ({ type }: Dated, { days, byType = {} }: StalenessPolicy): number | null => (type !== null && Object.hasOwn(byType, type) ? (byType[type] ?? null) : days)
+const allowedFor = ({ type }: Dated, { days, byType = {} }: StalenessPolicy): number | null =>
+  type !== null && Object.hasOwn(byType, type) ? (byType[type] ?? null) : days
 
 /** How many of some entries are stale, and the first day (ISO) on which time alone makes it more; null: it never does. */
-export function countStale(entries: readonly Dated[], now: Date, policy: StalenessPolicy): { readonly stale: number; readonly till: string | null } {
-  const turns = entries.filter((entry) => entry.state !== "retired" && !isStale(entry, now, policy)).flatMap((entry) => {
-    const allowed = allowedFor(entry, policy)
-    const then = dayOf(entry.date)
-    return allowed === null || then === null ? [] : (then + allowed + 1) * DAY
-  })
-  const first = turns.reduce<number | null>((least, turn) => (least === null || turn < least ? turn : least), null)
-  return { stale: entries.filter((entry) => isStale(entry, now, policy)).length, till: first === null ? null : new Date(first).toISOString().slice(0, 10) }
+export function countStale(
+  entries: readonly Dated[],
+  now: Date,
+  policy: StalenessPolicy,
+): { readonly stale: number; readonly till: string | null } {
+  const turns = entries
+    .filter((entry) => entry.state !== "retired" && !isStale(entry, now, policy))
+    .flatMap((entry) => {
+      const allowed = allowedFor(entry, policy)
+      const then = dayOf(entry.date)
+      return allowed === null || then === null ? [] : (then + allowed + 1) * DAY
+    })
+  const first = turns.reduce<number | null>(
+    (least, turn) => (least === null || turn < least ? turn : least),
+    null,
+  )
+  return {
+    stale: entries.filter((entry) => isStale(entry, now, policy)).length,
+    till: first === null ? null : new Date(first).toISOString().slice(0, 10),
+  }
 }
 
 /** Whole days since a date, by the calendar (UTC); negative for a date in the future; null without a date. */

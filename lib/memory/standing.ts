@@ -28,9 +28,15 @@ const ALREADY: Standing = { kind: "already" }
 
 /** Compares one change with the entries of its file. A change whose entry reads otherwise never applies, whatever the entry's place. */
 export function standingOf(change: ProposedChange, entries: readonly StandingEntry[]): Standing {
-  if (change.kind === "add") return entries.some((entry) => entry.state === "current" && sameWords(entry.text, change.text)) ? ALREADY : APPLIES
+  if (change.kind === "add")
+    return entries.some((entry) => entry.state === "current" && sameWords(entry.text, change.text))
+      ? ALREADY
+      : APPLIES
   const entry = entries.find((one) => one.id === change.entry)
-  if (entry === undefined) return change.kind === "remove" ? ALREADY : { kind: "target-gone", why: "the entry is no longer in the file" }
+  if (entry === undefined)
+    return change.kind === "remove"
+      ? ALREADY
+      : { kind: "target-gone", why: "the entry is no longer in the file" }
   switch (change.kind) {
     case "edit":
       return standingOfEdit(change, entry)
@@ -46,8 +52,15 @@ export function standingOf(change: ProposedChange, entries: readonly StandingEnt
 }
 
 /** An edit that only sets words apart otherwise is an edit, as long as the entry reads as the proposer saw it. */
-function standingOfEdit({ before, text }: Extract<ProposedChange, { kind: "edit" }>, entry: StandingEntry): Standing {
-  if (entry.state === "retired") return { kind: "target-gone", why: `the entry was retired${entry.retiredBecause ? `: ${entry.retiredBecause}` : ""}` }
+function standingOfEdit(
+  { before, text }: Extract<ProposedChange, { kind: "edit" }>,
+  entry: StandingEntry,
+): Standing {
+  if (entry.state === "retired")
+    return {
+      kind: "target-gone",
+      why: `the entry was retired${entry.retiredBecause ? `: ${entry.retiredBecause}` : ""}`,
+    }
   if (sameLines(entry.text, text)) return ALREADY
   if (entry.text === before) return APPLIES
   if (sameWords(entry.text, text)) return ALREADY
@@ -59,7 +72,10 @@ function standingOfEdit({ before, text }: Extract<ProposedChange, { kind: "edit"
  * Compares all changes of a proposal with the entries of its file. What is added is compared with what the file will say once the
  * others are made: a statement that one change takes away and another adds is not there already.
  */
-export function standingsOf(changes: readonly ProposedChange[], entries: readonly StandingEntry[]): Standing[] {
+export function standingsOf(
+  changes: readonly ProposedChange[],
+  entries: readonly StandingEntry[],
+): Standing[] {
   const remaining = changes.some((change) => change.kind === "add") ? withChanges(entries, changes) : entries
   const added: StandingEntry[] = []
   return changes.map((change) => {
@@ -70,10 +86,22 @@ export function standingsOf(changes: readonly ProposedChange[], entries: readonl
   })
 }
 
-const NEW: StandingEntry = { id: "", text: "", section: null, state: "current", retiredBecause: null, date: null, type: null, confidence: null, key: null }
+const NEW: StandingEntry = {
+  id: "",
+  text: "",
+  section: null,
+  state: "current",
+  retiredBecause: null,
+  date: null,
+  type: null,
+  confidence: null,
+  key: null,
+}
 
 function withChanges(entries: readonly StandingEntry[], changes: readonly ProposedChange[]): StandingEntry[] {
-  const targeted = new Map(changes.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])))
+  const targeted = new Map(
+    changes.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
+  )
   return entries.flatMap((entry) => {
     const change = targeted.get(entry.id)
     if (change?.kind === "remove") return []
@@ -84,31 +112,43 @@ function withChanges(entries: readonly StandingEntry[], changes: readonly Propos
 }
 
 /** The whole proposal: applies where at least one change does and the others are done already; else the worst of its changes. */
-export function standingOfAll(changes: readonly ProposedChange[], entries: readonly StandingEntry[]): Standing {
+export function standingOfAll(
+  changes: readonly ProposedChange[],
+  entries: readonly StandingEntry[],
+): Standing {
   const all = standingsOf(changes, entries)
   const of = (kind: Standing["kind"]) => all.find((one) => one.kind === kind)
   const rebases = all.filter((one) => one.kind === "needs-rebase")
-  return of("target-gone") ?? rebases.find((one) => one.merged === null) ?? rebases[0] ?? of("applies") ?? ALREADY
+  return (
+    of("target-gone") ?? rebases.find((one) => one.merged === null) ?? rebases[0] ?? of("applies") ?? ALREADY
+  )
 }
 
 /** The same changes against the entries as they read now; null where one of them has to be made by hand. */
-export function rebaseChanges(changes: readonly ProposedChange[], entries: readonly StandingEntry[]): ProposedChange[] | null {
+export function rebaseChanges(
+  changes: readonly ProposedChange[],
+  entries: readonly StandingEntry[],
+): ProposedChange[] | null {
   const rebased: ProposedChange[] = []
   for (const change of changes) {
     const standing = standingOf(change, entries)
-    if (standing.kind === "target-gone" || (standing.kind === "needs-rebase" && standing.merged === null)) return null
+    if (standing.kind === "target-gone" || (standing.kind === "needs-rebase" && standing.merged === null))
+      return null
     if (standing.kind !== "needs-rebase" || change.kind === "add") rebased.push(change)
-    else if (change.kind === "edit") rebased.push({ ...change, before: standing.now, text: standing.merged ?? change.text })
+    else if (change.kind === "edit")
+      rebased.push({ ...change, before: standing.now, text: standing.merged ?? change.text })
     else rebased.push({ ...change, before: standing.now })
   }
   return rebased
 }
 
 /** Nothing of one's own meets the new wording, so there is nothing to merge; only the person has to see it. */
-const unlessReworded = (entry: StandingEntry, before: string): Standing => (entry.text === before ? APPLIES : { kind: "needs-rebase", now: entry.text, merged: entry.text })
+const unlessReworded = (entry: StandingEntry, before: string): Standing =>
+  entry.text === before ? APPLIES : { kind: "needs-rebase", now: entry.text, merged: entry.text }
 
 /** Whether two texts say the same, however it is set. */
-export const sameWords = (one: string, other: string): boolean => one.trimStart()[0] === other.trimStart()[0] && plain(one) === plain(other)
+export const sameWords = (one: string, other: string): boolean =>
+  one.trimStart()[0] === other.trimStart()[0] && plain(one) === plain(other)
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 
 /** The same words in the same lines: blanks at the ends of lines and the kind of line break say nothing. */
@@ -116,4 +156,5 @@ const sameLines = (one: string, other: string): boolean => trimmed(one) === trim
 const trimmed = (text: string): string => text.replaceAll(/[ \t]*(?:\r\n|\r|\n)/g, "\n").trim()
 
 /** Sections are found by their names as people write them. */
-export const sameSection = (one: string | null, other: string | null): boolean => (one === null || other === null ? one === other : plain(one).toLowerCase() === plain(other).toLowerCase())
+export const sameSection = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : plain(one).toLowerCase() === plain(other).toLowerCase()

@@ -38,12 +38,23 @@ export function bareStatement(text: string): string {
     .trim()
 }
 
-const SCRIPTS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
+const SCRIPTS =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
 /** By their places in a match: a date, a number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
-const TOKENS = new RegExp(`(\\d{4}-\\d{2}-\\d{2})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`, "gu")
+const TOKENS = new RegExp(
+  `(\\d{4}-\\d{2}-\\d{2})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
+  "gu",
+)
 const DOTTED: readonly (readonly [RegExp, string])[] = [
-  [/\bc\+\+/gi, "cplusplus"], [/\bc#/gi, "csharp"], [/\bf#/gi, "fsharp"], [/(?<![\w])\.net\b/gi, "dotnet"],
-  [/\bcan['’]t\b/gi, "can not"], [/\bwon['’]t\b/gi, "will not"], [/\bcannot\b/gi, "can not"], [/n['’]t\b/gi, " not"], [/['’](?:s|re|ve|ll|d|m)\b/gi, " "],
+  [/\bc\+\+/gi, "cplusplus"],
+  [/\bc#/gi, "csharp"],
+  [/\bf#/gi, "fsharp"],
+  [/(?<![\w])\.net\b/gi, "dotnet"],
+  [/\bcan['’]t\b/gi, "can not"],
+  [/\bwon['’]t\b/gi, "will not"],
+  [/\bcannot\b/gi, "can not"],
+  [/n['’]t\b/gi, " not"],
+  [/['’](?:s|re|ve|ll|d|m)\b/gi, " "],
 ]
 
 /** The words of a statement in their order, nothing left out. */
@@ -53,7 +64,12 @@ export function readWords(text: string): Word[] {
   const words: Word[] = []
   let after: Word["after"] = "."
   let code = false
-  const add = ({ shown, idea, stem }: Pick<Word, "shown" | "idea" | "stem">, kind: Word["kind"], named: boolean, within = code) => {
+  const add = (
+    { shown, idea, stem }: Pick<Word, "shown" | "idea" | "stem">,
+    kind: Word["kind"],
+    named: boolean,
+    within = code,
+  ) => {
     words.push({ shown, idea, stem, kind, named, code, within, after })
     after = ""
   }
@@ -65,11 +81,18 @@ export function readWords(text: string): Word[] {
     else if (token === ",") after = after === "." ? "." : ","
     else if (date !== undefined) add({ shown: token, idea: token, stem: token }, "number", true)
     else if (number !== undefined) add(measureOf(token), "number", true)
-    else if (pairs !== undefined) for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair }, "pair", false)
+    else if (pairs !== undefined)
+      for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair }, "pair", false)
     else {
-      const named = code || /\d|^.+\p{Lu}/u.test(token) || (/^\p{Lu}/u.test(token) && after !== "." && words.length > 0)
+      const named =
+        code || /\d|^.+\p{Lu}/u.test(token) || (/^\p{Lu}/u.test(token) && after !== "." && words.length > 0)
       const parts = partsOfName(token)
-      const within = code || parts.length > 1 || plain[index - 1] === "_" || plain[index + token.length] === "_" || /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
+      const within =
+        code ||
+        parts.length > 1 ||
+        plain[index - 1] === "_" ||
+        plain[index + token.length] === "_" ||
+        /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
       for (const part of parts) add(...wordOf(part), named, within)
     }
   }
@@ -97,22 +120,47 @@ function wordOf(part: string): [Pick<Word, "shown" | "idea" | "stem">, Word["kin
 /** `pull request` becomes one word, `30 seconds` one number. */
 function joinWordings(words: readonly Word[]): Word[] {
   const joined: Word[] = []
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const word = words[at] as Word
     const next = words[at + 1]
     const few = /^(?:an?|one|per)$/.test(word.shown)
-    if ((few || word.kind === "number") && next?.kind === "word" && next.after === "" && isUnit(next.shown) && (few ? next.shown.length > 2 : /^[\d.]+$/.test(word.idea))) {
-      joined.push({ ...word, ...measureOf(`${few ? 1 : word.idea}${next.shown}`), shown: `${word.shown} ${next.shown}`, kind: "number", named: true })
+    if (
+      (few || word.kind === "number") &&
+      next?.kind === "word" &&
+      next.after === "" &&
+      isUnit(next.shown) &&
+      (few ? next.shown.length > 2 : /^[\d.]+$/.test(word.idea))
+    ) {
+      joined.push({
+        ...word,
+        ...measureOf(`${few ? 1 : word.idea}${next.shown}`),
+        shown: `${word.shown} ${next.shown}`,
+        kind: "number",
+        named: true,
+      })
       at += 2
       continue
     }
-    const wording = word.kind === "word" ? wordingsFrom(word.stem).find(({ words: stems }) => stems.every((stem, place) => words[at + place]?.stem === stem && (place === 0 || words[at + place]?.after === ""))) : undefined
+    const wording =
+      word.kind === "word"
+        ? wordingsFrom(word.stem).find(({ words: stems }) =>
+            stems.every(
+              (stem, place) =>
+                words[at + place]?.stem === stem && (place === 0 || words[at + place]?.after === ""),
+            ),
+          )
+        : undefined
     if (wording === undefined) {
       joined.push(word)
       at += 1
     } else {
       const all = words.slice(at, at + wording.words.length)
-      joined.push({ ...word, shown: all.map(({ shown }) => shown).join(" "), idea: wording.idea, stem: wording.idea })
+      joined.push({
+        ...word,
+        shown: all.map(({ shown }) => shown).join(" "),
+        idea: wording.idea,
+        stem: wording.idea,
+      })
       at += all.length
     }
   }

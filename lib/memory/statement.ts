@@ -46,14 +46,43 @@ const LONGEST_KEPT = 2_000
 function read(text: string): Statement {
   const words = readWords(text)
   const signs = signsOf(words)
-  const all = words.map(({ shown, idea, stem, kind, named, code, within, after }, place): Term => ({ shown, idea, stem, kind, named, code, within, after, place, sign: signs[place] ?? 1 }))
-  const terms = all.filter((term) => term.kind !== "word" || term.code || (!(isEmptyWord(term.stem) && !isSwitch(words, term)) && !(term.sign === 0 && OPERATORS.has(term.stem))))
-  return { text, exact: words.map(({ shown }) => shown).join(" "), words, terms: terms.length > 0 ? terms : all, denies: all.some(({ sign, stem }) => sign < 0 || (sign === 0 && DENIALS.has(stem))) }
+  const all = words.map(({ shown, idea, stem, kind, named, code, within, after }, place): Term => ({
+    shown,
+    idea,
+    stem,
+    kind,
+    named,
+    code,
+    within,
+    after,
+    place,
+    sign: signs[place] ?? 1,
+  }))
+  const terms = all.filter(
+    (term) =>
+      term.kind !== "word" ||
+      term.code ||
+      (!(isEmptyWord(term.stem) && !isSwitch(words, term)) && !(term.sign === 0 && OPERATORS.has(term.stem))),
+  )
+  return {
+    text,
+    exact: words.map(({ shown }) => shown).join(" "),
+    words,
+    terms: terms.length > 0 ? terms : all,
+    denies: all.some(({ sign, stem }) => sign < 0 || (sign === 0 && DENIALS.has(stem))),
+  }
 }
 
 /** `off` at the end of a clause is a state, not a preposition. */
-const isSwitch = (words: readonly Word[], { shown, place }: Term): boolean => (shown === "on" || shown === "off") && (words[place + 1]?.after ?? ".") !== ""
+const isSwitch = (words: readonly Word[], { shown, place }: Term): boolean =>
+  (shown === "on" || shown === "off") && (words[place + 1]?.after ?? ".") !== ""
 
-const DENIALS = new Set("not never no none neither nor nobody forbid forbidden prohibit ban disallow discourag avoid".split(" "))
+const DENIALS = new Set(
+  "not never no none neither nor nobody forbid forbidden prohibit ban disallow discourag avoid".split(" "),
+)
 /** Words that only turn a statement round; signs tell it. */
-const OPERATORS = new Set("not never no none neither nor noth nobody avoid without except unless instead ahead nicht kein keine nie niemals pas jamais nunca ohne sans sin forbid forbidden prohibit ban disallow discourag taboo verboten allow permit".split(" "))
+const OPERATORS = new Set(
+  "not never no none neither nor noth nobody avoid without except unless instead ahead nicht kein keine nie niemals pas jamais nunca ohne sans sin forbid forbidden prohibit ban disallow discourag taboo verboten allow permit".split(
+    " ",
+  ),
+)

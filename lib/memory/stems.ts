@@ -12,7 +12,18 @@ export function stemOf(word: string): string {
 }
 
 /** Words that would lose what tells them from `them` and `not`. */
-const stems = new Map(["theme", "note"].flatMap((word) => [[word, word], [`${word}s`, word], [`${word}d`, word]] as const).map(([word, stem]) => [word as string, stem as string]))
+const stems = new Map(
+  ["theme", "note"]
+    .flatMap(
+      (word) =>
+        [
+          [word, word],
+          [`${word}s`, word],
+          [`${word}d`, word],
+        ] as const,
+    )
+    .map(([word, stem]) => [word as string, stem as string]),
+)
 const MAX_KNOWN = 20_000
 
 function singular(word: string): string {
@@ -26,7 +37,9 @@ function withoutInflection(word: string): string {
   if (/[^aeo]ied$/.test(word)) return `${word.slice(0, -3)}y`
   const bare = /^(.*[aeiouy].*)(?:ing|ed)$/.exec(word)?.[1]
   if (bare === undefined || bare.length < 3) return word
-  return /([bdfgklmnprtv])\1$/.test(bare) && !/(?:all|ell|ill|oll|ull|rr)$/.test(bare) ? bare.slice(0, -1) : bare
+  return /([bdfgklmnprtv])\1$/.test(bare) && !/(?:all|ell|ill|oll|ull|rr)$/.test(bare)
+    ? bare.slice(0, -1)
+    : bare
 }
 
 function withoutDerivation(word: string): string {

@@ -63,7 +63,8 @@ export function takeBack(reading: Reading, revisions: readonly PastRevision[]): 
   const isWhole = revisions[0]?.number === 1
   const start = clearedTo(revisions, isWhole)
   const head = states.at(-1) as TextState
-  if (!revisions.some(({ parts }) => parts.some(isTaken))) return { text: head.text, ids: idsOf(head), gone: false, left: [] }
+  if (!revisions.some(({ parts }) => parts.some(isTaken)))
+    return { text: head.text, ids: idsOf(head), gone: false, left: [] }
   if (start < 0) return { text: head.text, ids: idsOf(head), gone: true, left: [] }
   let now = states[start] as TextState
   const told: Told[] = []
@@ -72,13 +73,32 @@ export function takeBack(reading: Reading, revisions: readonly PastRevision[]): 
     const taken = revision.parts.filter(isTaken)
     if (taken.length === 0) continue
     const base = states[at] as TextState
-    const { before, stuck } = withoutTaken(reading, { revision, state: base, previous: states[at - 1] ?? null })
-    for (const { part, why } of stuck) told.push({ revision: revision.number, parts: [part.id], why, entry: targetsOf(part)[0] ?? null, line: null })
+    const { before, stuck } = withoutTaken(reading, {
+      revision,
+      state: base,
+      previous: states[at - 1] ?? null,
+    })
+    for (const { part, why } of stuck)
+      told.push({
+        revision: revision.number,
+        parts: [part.id],
+        why,
+        entry: targetsOf(part)[0] ?? null,
+        line: null,
+      })
     const out = takenOutAgain({ revisions, states, at, before })
-    for (const entry of out) told.push({ revision: revision.number, parts: partsOf(taken, entry), why: "it was taken out again since", entry, line: null })
+    for (const entry of out)
+      told.push({
+        revision: revision.number,
+        parts: partsOf(taken, entry),
+        why: "it was taken out again since",
+        entry,
+        line: null,
+      })
     const merged = mergeBack(reading, { now, base, before: withoutEntries(reading, before, out) })
     now = merged.state
-    for (const one of merged.left) told.push({ revision: revision.number, parts: partsOf(taken, one.entry), ...one })
+    for (const one of merged.left)
+      told.push({ revision: revision.number, parts: partsOf(taken, one.entry), ...one })
   }
   return { text: now.text, ids: idsOf(now), gone: false, left: placesOf({ told, head, revisions, states }) }
 }
@@ -101,7 +121,11 @@ function statesOf(reading: Reading, revisions: readonly PastRevision[]): TextSta
 /** The index of the oldest revision that nothing but taken and spent parts follows; -1 where all of the file is. */
 function clearedTo(revisions: readonly PastRevision[], isWhole: boolean): number {
   let cleared = revisions.length - 1
-  for (let at = revisions.length - 1; at >= (isWhole ? 0 : 1) && revisions[at]?.parts.every(({ fate }) => fate !== "kept"); at -= 1) {
+  for (
+    let at = revisions.length - 1;
+    at >= (isWhole ? 0 : 1) && revisions[at]?.parts.every(({ fate }) => fate !== "kept");
+    at -= 1
+  ) {
     const first = revisions[at]?.number ?? 0
     if (revisions.slice(at).every(({ undoes }) => undoes.every((number) => number >= first))) cleared = at - 1
   }
@@ -116,8 +140,21 @@ interface Without {
 }
 
 /** A revision's text as it would be without the parts that are taken. */
-function withoutTaken(reading: Reading, { revision: { parts }, state, previous }: Without): { before: TextState; stuck: { part: Part; why: string }[] } {
-  if (parts.every(isTaken)) return { before: previous ?? withoutEntries(reading, state, state.entries.map(({ id }) => id)), stuck: [] }
+function withoutTaken(
+  reading: Reading,
+  { revision: { parts }, state, previous }: Without,
+): { before: TextState; stuck: { part: Part; why: string }[] } {
+  if (parts.every(isTaken))
+    return {
+      before:
+        previous ??
+        withoutEntries(
+          reading,
+          state,
+          state.entries.map(({ id }) => id),
+        ),
+      stuck: [],
+    }
   let before = state
   let open = parts.filter(isTaken)
   for (;;) {
@@ -136,24 +173,46 @@ function withoutTaken(reading: Reading, { revision: { parts }, state, previous }
  * What would come back although somebody else took it out later, after it had come back once already, and nobody undid that. Of two who
  * took it out, taking back the first one's deed leaves the second one's.
  */
-function takenOutAgain({ revisions, states, at, before }: { revisions: readonly PastRevision[]; states: readonly TextState[]; at: number; before: TextState }): string[] {
-  const has = (state: TextState | undefined, id: string) => state?.entries.some((entry) => entry.id === id) === true
+function takenOutAgain({
+  revisions,
+  states,
+  at,
+  before,
+}: {
+  revisions: readonly PastRevision[]
+  states: readonly TextState[]
+  at: number
+  before: TextState
+}): string[] {
+  const has = (state: TextState | undefined, id: string) =>
+    state?.entries.some((entry) => entry.id === id) === true
   const undone = new Set(revisions.flatMap(({ undoes }) => undoes))
-  const outs = revisions.flatMap(({ number, parts, undoes }, later) => (later > at + 1 && undoes.length === 0 && !undone.has(number) && parts.every(({ fate }) => fate === "kept") ? [later] : []))
-  return before.entries.flatMap(({ id }) => (!has(states[at], id) && outs.some((later) => has(states[later - 1], id) && !has(states[later], id)) ? [id] : []))
+  const outs = revisions.flatMap(({ number, parts, undoes }, later) =>
+    later > at + 1 && undoes.length === 0 && !undone.has(number) && parts.every(({ fate }) => fate === "kept")
+      ? [later]
+      : [],
+  )
+  return before.entries.flatMap(({ id }) =>
+    !has(states[at], id) && outs.some((later) => has(states[later - 1], id) && !has(states[later], id))
+      ? [id]
+      : [],
+  )
 }
 
 /** A text of which these entries are taken out; its frame stays. */
 function withoutEntries(reading: Reading, state: TextState, ids: readonly string[]): TextState {
   let now = state
   for (const { id, text } of state.entries.filter((entry) => ids.includes(entry.id))) {
-    const written = writeChanges({ ...reading, text: now.text }, now.entries, [{ kind: "remove", entry: id, before: text }])
+    const written = writeChanges({ ...reading, text: now.text }, now.entries, [
+      { kind: "remove", entry: id, before: text },
+    ])
     if (written.ok) now = textState(reading, written.text, written.ids)
   }
   return now
 }
 
-const targetsOf = ({ inverse }: Part): string[] => (inverse ?? []).flatMap((change) => ("entry" in change ? change.entry : "id" in change ? change.id : []))
+const targetsOf = ({ inverse }: Part): string[] =>
+  (inverse ?? []).flatMap((change) => ("entry" in change ? change.entry : "id" in change ? change.id : []))
 
 /** Of a revision's parts those that concern an entry; all, where none says so. */
 function partsOf(taken: readonly Part[], entry: string | null): string[] {
@@ -171,7 +230,17 @@ interface Told {
 }
 
 /** Where it stands in the file as it is now, and who changed it last. */
-function placesOf({ told, head, revisions, states }: { told: readonly Told[]; head: TextState; revisions: readonly PastRevision[]; states: readonly TextState[] }): Left[] {
+function placesOf({
+  told,
+  head,
+  revisions,
+  states,
+}: {
+  told: readonly Told[]
+  head: TextState
+  revisions: readonly PastRevision[]
+  states: readonly TextState[]
+}): Left[] {
   if (told.length === 0) return []
   const lines = textLines(head.text)
   const [newest, ...older] = revisions.toReversed()
@@ -183,10 +252,19 @@ function placesOf({ told, head, revisions, states }: { told: readonly Told[]; he
   }
   return told.map(({ entry, line, ...one }) => {
     const stands = entry === null ? undefined : head.entries.find(({ id }) => id === entry)
-    const place = stands ? stands.line - 1 : line === null ? -1 : lines.indexOf(line.replace(/[\r\n]+$/, "").replace(/^\uFEFF/, ""))
+    const place = stands
+      ? stands.line - 1
+      : line === null
+        ? -1
+        : lines.indexOf(line.replace(/[\r\n]+$/, "").replace(/^\uFEFF/, ""))
     if (place >= 0) return { ...one, line: place + 1, text: lines[place] ?? "", by: byOf(brought[place]) }
     const lost = states.findLastIndex(({ entries }) => entries.some(({ id }) => id === entry))
     const words = line ?? states[lost]?.entries.find(({ id }) => id === entry)?.text ?? ""
-    return { ...one, line: null, text: words.trim(), by: entry === null || lost < 0 ? null : byOf(revisions[lost + 1]?.number) }
+    return {
+      ...one,
+      line: null,
+      text: words.trim(),
+      by: entry === null || lost < 0 ? null : byOf(revisions[lost + 1]?.number),
+    }
   })
 }

@@ -2,10 +2,16 @@ import type { CategoryTemplate } from "./taxonomy"
 import type { TaxonomyCategory } from "./taxonomy-placing"
 
 /** How much the agents of a category have to share, the most first. */
-export const SHARINGS = ["very high", "high", "low", "single agent"] as const satisfies readonly CategoryTemplate["sharing"][]
+export const SHARINGS = [
+  "very high",
+  "high",
+  "low",
+  "single agent",
+] as const satisfies readonly CategoryTemplate["sharing"][]
 
 /** Whether it is a pattern of agents' names that says something of them: "*" alone would take everybody. */
-export const isRule = (text: string): boolean => /^[\p{L}\p{N}._*?-]+$/u.test(text) && /[\p{L}\p{N}]/u.test(text)
+export const isRule = (text: string): boolean =>
+  /^[\p{L}\p{N}._*?-]+$/u.test(text) && /[\p{L}\p{N}]/u.test(text)
 
 /** What somebody wants a category to say; what is left out stays. */
 export interface CategoryEdit {
@@ -33,15 +39,23 @@ export function editCategory(category: TaxonomyCategory, edit: CategoryEdit): Ta
 }
 
 /** Why a team cannot have this category beside its others: a name, an agent and a rule belong to one category. Null: it can. */
-export function whyNotBeside(category: TaxonomyCategory, taxonomy: readonly TaxonomyCategory[]): string | null {
+export function whyNotBeside(
+  category: TaxonomyCategory,
+  taxonomy: readonly TaxonomyCategory[],
+): string | null {
   for (const other of taxonomy.filter(({ slug, standing }) => standing && slug !== category.slug)) {
-    if (other.name.toLowerCase() === category.name.toLowerCase()) return `name: there is a category ${other.name} already (${other.slug})`
-    if (category.coordinator !== null && other.coordinator === category.coordinator) return `coordinator: ${category.coordinator} coordinates ${other.name}: name another one there first`
-    if (category.coordinator !== null && other.agents.includes(category.coordinator)) return `coordinator: ${category.coordinator} is a member of ${other.name}: place it here first`
+    if (other.name.toLowerCase() === category.name.toLowerCase())
+      return `name: there is a category ${other.name} already (${other.slug})`
+    if (category.coordinator !== null && other.coordinator === category.coordinator)
+      return `coordinator: ${category.coordinator} coordinates ${other.name}: name another one there first`
+    if (category.coordinator !== null && other.agents.includes(category.coordinator))
+      return `coordinator: ${category.coordinator} is a member of ${other.name}: place it here first`
     const member = category.agents.find((name) => other.agents.includes(name) || other.coordinator === name)
-    if (member !== undefined) return `members: ${member} ${other.coordinator === member ? "coordinates" : "is a member of"} ${other.name}: place it here, or take it out there first`
+    if (member !== undefined)
+      return `members: ${member} ${other.coordinator === member ? "coordinates" : "is a member of"} ${other.name}: place it here, or take it out there first`
     const rule = category.rules.find((one) => other.rules.includes(one))
-    if (rule !== undefined) return `rules: ${other.name} has the rule ${rule} already: take it away there first`
+    if (rule !== undefined)
+      return `rules: ${other.name} has the rule ${rule} already: take it away there first`
   }
   return null
 }
@@ -50,13 +64,29 @@ export function whyNotBeside(category: TaxonomyCategory, taxonomy: readonly Taxo
  * The categories that have to be written when a name shall belong to one of them, or to none: it leaves every other list of members, and
  * coordinates nothing that it is no longer in. What the default says of a category that is not made yet is written only where nothing else overrules it.
  */
-export function moveName(taxonomy: readonly TaxonomyCategory[], name: string, to: string | null): TaxonomyCategory[] {
+export function moveName(
+  taxonomy: readonly TaxonomyCategory[],
+  name: string,
+  to: string | null,
+): TaxonomyCategory[] {
   return taxonomy.flatMap((category) => {
     const here = category.slug === to
-    if (here ? category.agents.includes(name) || category.coordinator === name : !category.agents.includes(name) && category.coordinator !== name) return []
+    if (
+      here
+        ? category.agents.includes(name) || category.coordinator === name
+        : !category.agents.includes(name) && category.coordinator !== name
+    )
+      return []
     if (here) return [{ ...category, agents: [...category.agents, name], standing: true }]
     if (to !== null && !category.standing) return []
-    return [{ ...category, agents: category.agents.filter((one) => one !== name), coordinator: category.coordinator === name ? null : category.coordinator, standing: true }]
+    return [
+      {
+        ...category,
+        agents: category.agents.filter((one) => one !== name),
+        coordinator: category.coordinator === name ? null : category.coordinator,
+        standing: true,
+      },
+    ]
   })
 }
 

@@ -18,10 +18,30 @@ export interface CategoryTemplate {
  */
 export const DEFAULT_TAXONOMY: readonly CategoryTemplate[] = [
   coordinated("research", "Research", ["codebase-researcher", "external-researcher"], "high"),
-  coordinated("verification", "Verification", ["static-verifier", "relational-verifier", "behavioral-verifier", "impact-verifier"], "high"),
-  coordinated("architecture", "Architecture", ["structure-architect", "interface-architect", "risk-architect"], "very high"),
-  coordinated("planning", "Planning", ["decomposition-planner", "interface-planner", "strategy-planner"], "very high"),
-  coordinated("validation", "Validation", ["correctness-challenger", "completeness-challenger", "robustness-challenger"], "very high"),
+  coordinated(
+    "verification",
+    "Verification",
+    ["static-verifier", "relational-verifier", "behavioral-verifier", "impact-verifier"],
+    "high",
+  ),
+  coordinated(
+    "architecture",
+    "Architecture",
+    ["structure-architect", "interface-architect", "risk-architect"],
+    "very high",
+  ),
+  coordinated(
+    "planning",
+    "Planning",
+    ["decomposition-planner", "interface-planner", "strategy-planner"],
+    "very high",
+  ),
+  coordinated(
+    "validation",
+    "Validation",
+    ["correctness-challenger", "completeness-challenger", "robustness-challenger"],
+    "very high",
+  ),
   coordinated("implementation", "Implementation", ["implementer"], "low"),
   {
     slug: "review",
@@ -31,9 +51,19 @@ export const DEFAULT_TAXONOMY: readonly CategoryTemplate[] = [
     writePolicy: "append-only",
     sharing: "high",
   },
-  coordinated("testing", "Testing", ["unit-tester", "contract-tester", "regression-tester", "integrator"], "high"),
+  coordinated(
+    "testing",
+    "Testing",
+    ["unit-tester", "contract-tester", "regression-tester", "integrator"],
+    "high",
+  ),
   single("monitoring", "Monitoring", ["execution-monitor"]),
-  coordinated("infra-quality", "INFRA Quality", ["infra-static-analyst", "infra-relational-analyst", "infra-behavioral-analyst", "infra-impact-analyst"], "high"),
+  coordinated(
+    "infra-quality",
+    "INFRA Quality",
+    ["infra-static-analyst", "infra-relational-analyst", "infra-behavioral-analyst", "infra-impact-analyst"],
+    "high",
+  ),
   single("dynamic-impact", "Dynamic Impact", ["dynamic-impact-analyst"]),
   single("infra-impl", "INFRA Implementation", ["infra-implementer"]),
   single("delivery", "Delivery", ["lead"]),
@@ -52,7 +82,12 @@ export const PREDECESSORS: Readonly<Record<string, readonly string[]>> = {
   "robustness-challenger": ["devils-advocate"],
 }
 
-function coordinated(slug: string, name: string, agents: readonly string[], sharing: CategoryTemplate["sharing"]): CategoryTemplate {
+function coordinated(
+  slug: string,
+  name: string,
+  agents: readonly string[],
+  sharing: CategoryTemplate["sharing"],
+): CategoryTemplate {
   return { slug, name, agents, coordinator: `${slug}-coordinator`, writePolicy: "coordinated", sharing }
 }
 

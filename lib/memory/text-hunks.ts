@@ -10,7 +10,10 @@ export interface TextHunk {
 }
 
 /** What has to be cut from the one text and added to give the other, by lines; a line that moved is cut in one place and added in another. */
-export function hunksBetween(left: string, right: string): { hunks: TextHunk[]; added: number; cut: number; moved: number } {
+export function hunksBetween(
+  left: string,
+  right: string,
+): { hunks: TextHunk[]; added: number; cut: number; moved: number } {
   const [before, after] = [textLines(left), textLines(right)]
   const { from, moved, added, cut } = stepBetween(before, after)
   const hunks: TextHunk[] = []
@@ -25,7 +28,12 @@ export function hunksBetween(left: string, right: string): { hunks: TextHunk[]; 
     const [start, oldStart] = [at, old]
     while (at < after.length && !isKept(at)) at += 1
     old = at < after.length ? (from[at] as number) : before.length
-    hunks.push({ left: oldStart + 1, cut: before.slice(oldStart, old), right: start + 1, added: after.slice(start, at) })
+    hunks.push({
+      left: oldStart + 1,
+      cut: before.slice(oldStart, old),
+      right: start + 1,
+      added: after.slice(start, at),
+    })
   }
   return { hunks, added, cut, moved: moved.size }
 }

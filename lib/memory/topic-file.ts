@@ -1,20 +1,35 @@
 import type { FileRole, FormatId } from "./format"
 
 /** Formats whose harness reads an index (`MEMORY.md`) and opens the topic files beside it from there. */
-export const BY_INDEX: ReadonlySet<FormatId> = new Set<FormatId>(["claude-agent-memory", "claude-auto-memory", "agents-dir-memory"])
+export const BY_INDEX: ReadonlySet<FormatId> = new Set<FormatId>([
+  "claude-agent-memory",
+  "claude-auto-memory",
+  "agents-dir-memory",
+])
 
 /** The index that leads to a topic file at a path; null where the format has none, or it is the index itself. */
-export function indexOf({ format, path }: { readonly format: FormatId; readonly path: string }): string | null {
+export function indexOf({
+  format,
+  path,
+}: {
+  readonly format: FormatId
+  readonly path: string
+}): string | null {
   const index = `${path.slice(0, path.lastIndexOf("/") + 1)}MEMORY.md`
   return BY_INDEX.has(format) && index !== path ? index : null
 }
 
 /** What part a new file at a path plays. */
-export const roleOfNew = (place: { readonly format: FormatId; readonly path: string }): FileRole => (indexOf(place) === null ? "memory" : "topic")
+export const roleOfNew = (place: { readonly format: FormatId; readonly path: string }): FileRole =>
+  indexOf(place) === null ? "memory" : "topic"
 
 /** What a new topic file is called: `build-notes.md` is "Build notes". */
 export function titleOfTopic(path: string): string {
-  const words = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "").replaceAll(/[-_\s]+/g, " ").trim()
+  const words = path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.\w+$/, "")
+    .replaceAll(/[-_\s]+/g, " ")
+    .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -27,7 +27,11 @@ export interface Traced {
  * Which entry of a new text is which. What was kept keeps its order and all that it says; between stands what was brought.
  * Null where the text says anything else than that.
  */
-export function traceEntries(parsed: ParsedFile, kept: readonly StandingEntry[], brought: readonly Expected[]): Traced | null {
+export function traceEntries(
+  parsed: ParsedFile,
+  kept: readonly StandingEntry[],
+  brought: readonly Expected[],
+): Traced | null {
   if (parsed.entries.length !== kept.length + brought.length) return null
   const ids: (string | null)[] = []
   const places = new Map<Expected, number>()
@@ -46,18 +50,39 @@ export function traceEntries(parsed: ParsedFile, kept: readonly StandingEntry[],
     ids.push(found.id)
     places.set(found, index)
   }
-  const found = brought.map((expected) => ({ expected, index: places.get(expected) as number, entry: parsed.entries[places.get(expected) as number] as ParsedEntry }))
-  return { ids, brought: found, added: found.flatMap(({ expected, index }) => (expected.moved ? [] : [index])) }
+  const found = brought.map((expected) => ({
+    expected,
+    index: places.get(expected) as number,
+    entry: parsed.entries[places.get(expected) as number] as ParsedEntry,
+  }))
+  return {
+    ids,
+    brought: found,
+    added: found.flatMap(({ expected, index }) => (expected.moved ? [] : [index])),
+  }
 }
 
-export const sectionOf = ({ sections }: ParsedFile, entry: ParsedEntry): string | null => (entry.section === null ? null : (sections[entry.section]?.name ?? null))
+export const sectionOf = ({ sections }: ParsedFile, entry: ParsedEntry): string | null =>
+  entry.section === null ? null : (sections[entry.section]?.name ?? null)
 
 /** Blanks may be written otherwise (nested lines are indented, ends are trimmed); words may not, nor what else an entry states. */
 function isKept(entry: ParsedEntry, section: string | null, kept: StandingEntry): boolean {
-  return sameWords(entry.text, kept.text) && entry.state === kept.state && section === kept.section && entry.date === kept.date && entry.type === kept.type && entry.confidence === kept.confidence && entry.key === kept.key
+  return (
+    sameWords(entry.text, kept.text) &&
+    entry.state === kept.state &&
+    section === kept.section &&
+    entry.date === kept.date &&
+    entry.type === kept.type &&
+    entry.confidence === kept.confidence &&
+    entry.key === kept.key
+  )
 }
 
 /** What names no section stands where the format puts it. */
 function isBrought(entry: ParsedEntry, section: string | null, brought: Expected): boolean {
-  return entry.state === "current" && sameWords(entry.text, brought.text) && (brought.section === null || sameSection(section, brought.section))
+  return (
+    entry.state === "current" &&
+    sameWords(entry.text, brought.text) &&
+    (brought.section === null || sameSection(section, brought.section))
+  )
 }

@@ -12,9 +12,17 @@ export function pieceBefore(before: string, after: string, piece: Piece): Piece 
   let same = 0
   while (same < most && before.charCodeAt(same) === after.charCodeAt(same)) same += 1
   let sameEnd = 0
-  while (sameEnd < most - same && before.charCodeAt(before.length - 1 - sameEnd) === after.charCodeAt(after.length - 1 - sameEnd)) sameEnd += 1
-  const [old, fresh] = [linesAround(before, same, before.length - sameEnd), linesAround(after, same, after.length - sameEnd)]
-  if (isTelling(before.slice(old.start, old.end)) || isTelling(after.slice(fresh.start, fresh.end))) return null
+  while (
+    sameEnd < most - same &&
+    before.charCodeAt(before.length - 1 - sameEnd) === after.charCodeAt(after.length - 1 - sameEnd)
+  )
+    sameEnd += 1
+  const [old, fresh] = [
+    linesAround(before, same, before.length - sameEnd),
+    linesAround(after, same, after.length - sameEnd),
+  ]
+  if (isTelling(before.slice(old.start, old.end)) || isTelling(after.slice(fresh.start, fresh.end)))
+    return null
   if (piece.end < fresh.start) return piece
   const shift = before.length - after.length
   return piece.start > fresh.end ? { start: piece.start + shift, end: piece.end + shift } : null
@@ -29,4 +37,5 @@ function linesAround(text: string, start: number, end: number): Piece {
 }
 
 /** Headings, fences, comments, rules and tables change how other lines are read. */
-const isTelling = (text: string): boolean => /^\s*(?:#|`{3}|~{3}|<|-{3}|={2}|\*{3}|_{3}|\|)|<!--|-->|^\s*\*\*.*\*\*:?\s*$/m.test(text)
+const isTelling = (text: string): boolean =>
+  /^\s*(?:#|`{3}|~{3}|<|-{3}|={2}|\*{3}|_{3}|\|)|<!--|-->|^\s*\*\*.*\*\*:?\s*$/m.test(text)

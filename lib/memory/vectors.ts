@@ -25,7 +25,8 @@ export function quantise(vector: Float32Array): Quantised {
   return { bytes, scale }
 }
 
-export const restored = ({ bytes, scale }: Quantised): Float32Array => Float32Array.from(bytes, (part) => part * scale)
+export const restored = ({ bytes, scale }: Quantised): Float32Array =>
+  Float32Array.from(bytes, (part) => part * scale)
 
 /**
  * One bit a dimension, as PostgreSQL writes bits: whether the vector lies beyond the middle. How many bits of two vectors differ tells about
@@ -33,6 +34,7 @@ export const restored = ({ bytes, scale }: Quantised): Float32Array => Float32Ar
  */
 export function signatureOf(vector: Float32Array, middle: Float32Array | null): string {
   let bits = ""
-  for (let at = 0; at < vector.length; at += 1) bits += (vector[at] as number) > (middle?.[at] ?? 0) ? "1" : "0"
+  for (let at = 0; at < vector.length; at += 1)
+    bits += (vector[at] as number) > (middle?.[at] ?? 0) ? "1" : "0"
   return bits
 }

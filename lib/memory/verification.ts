@@ -1,12 +1,25 @@
 /** After how many days a person should look at an entry again, by its type. `other`: for every type that is not named, and for none. */
 export type VerificationDays = Readonly<Record<string, number>>
 
-export const DEFAULT_VERIFICATION: VerificationDays = { other: 180, decision: 365, convention: 365, pattern: 180, preference: 365, project: 90, reference: 180, feedback: 180, user: 365 }
+export const DEFAULT_VERIFICATION: VerificationDays = {
+  other: 180,
+  decision: 365,
+  convention: 365,
+  pattern: 180,
+  preference: 365,
+  project: 90,
+  reference: 180,
+  feedback: 180,
+  user: 365,
+}
 
 /** Whole days; what a policy does not say is built in. */
 export function verificationDays(days: VerificationDays, type: string | null): number {
   const own = (name: string, of: VerificationDays) => (Object.hasOwn(of, name) ? of[name] : undefined)
-  const named = type === null ? undefined : (own(type, days) ?? (own("other", days) === undefined ? own(type, DEFAULT_VERIFICATION) : undefined))
+  const named =
+    type === null
+      ? undefined
+      : (own(type, days) ?? (own("other", days) === undefined ? own(type, DEFAULT_VERIFICATION) : undefined))
   return named ?? own("other", days) ?? (DEFAULT_VERIFICATION.other as number)
 }
 
@@ -28,16 +41,28 @@ export function daysAfter(day: string, days: number): string {
 const DAY = 86_400_000
 
 /** Until when an entry holds that a person vouches for today. */
-export const vouchedUntil = ({ id, type }: { readonly id: string; readonly type: string | null }, days: VerificationDays, today: string): string => daysAfter(today, spreadDays(verificationDays(days, type), id))
+export const vouchedUntil = (
+  { id, type }: { readonly id: string; readonly type: string | null },
+  days: VerificationDays,
+  today: string,
+): string => daysAfter(today, spreadDays(verificationDays(days, type), id))
 
 /** As a person writes them: "decision 365, project 90, other 180". */
-export const writeDays = (days: VerificationDays): string => Object.entries(days).map(([type, number]) => `${type} ${number}`).join(", ")
+export const writeDays = (days: VerificationDays): string =>
+  Object.entries(days)
+    .map(([type, number]) => `${type} ${number}`)
+    .join(", ")
 
 /** The same read back; null where a part of it is no type with a number of days behind it. */
 export function readDays(text: string): VerificationDays | null {
-  const parts = text.split(/[,;\n]/).map((part) => part.trim()).filter((part) => part !== "")
+  const parts = text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
   const pairs = parts.map((part) => /^(.{1,60}?)[\s:=]+(\d{1,5})(?:\s*d(?:ays?)?)?$/.exec(part))
-  return pairs.every((pair) => pair !== null) && pairs.length > 0 ? Object.fromEntries(pairs.map((pair) => [(pair[1] as string).trim(), Number(pair[2])])) : null
+  return pairs.every((pair) => pair !== null) && pairs.length > 0
+    ? Object.fromEntries(pairs.map((pair) => [(pair[1] as string).trim(), Number(pair[2])]))
+    : null
 }
 
 /** "21 May 2027", the same for everyone. */
@@ -46,4 +71,17 @@ export function longDay(day: string): string {
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ""} ${year}`
 }
 
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+]

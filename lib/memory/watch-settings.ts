@@ -12,7 +12,16 @@ function whole(least: number, most: number) {
 
 const word = z.string().trim().min(1, "at least one letter").max(120, "at most 120 characters")
 const type = z.string().trim().min(1).max(60, "a type has at most 60 characters")
-const limits = z.object({ budget: whole(1, 100_000).nullable(), lines: whole(1, 100_000).nullable(), bytes: whole(1, 100_000_000).nullable(), characters: whole(1, 100_000_000).nullable(), runs: whole(1, 10_000).nullable() }).partial().strict()
+const limits = z
+  .object({
+    budget: whole(1, 100_000).nullable(),
+    lines: whole(1, 100_000).nullable(),
+    bytes: whole(1, 100_000_000).nullable(),
+    characters: whole(1, 100_000_000).nullable(),
+    runs: whole(1, 10_000).nullable(),
+  })
+  .partial()
+  .strict()
 
 /** What is watched, and by which measure. Set in a place as any other policy, inherited value by value. */
 export const watchSettings = z.object({
@@ -23,7 +32,9 @@ export const watchSettings = z.object({
   /** Days after which a dated entry is stale; null: never. */
   staleDays: days().nullable(),
   /** The same by type. */
-  staleDaysByType: z.record(type, days().nullable()).refine((byType) => Object.keys(byType).length <= 40, "at most 40 types"),
+  staleDaysByType: z
+    .record(type, days().nullable())
+    .refine((byType) => Object.keys(byType).length <= 40, "at most 40 types"),
   /** Sessions of its agent since a file last changed after which it is stale; null: sessions are not counted. */
   staleSessions: whole(1, 10_000).nullable(),
   /** Days without a change after which a file as a whole is stale; null: never. */
@@ -39,7 +50,10 @@ export const watchSettings = z.object({
   /** Besides what every session produces: phrases that make an entry noise wherever they stand in it. */
   noisePhrases: z.array(word).max(100, "at most 100 phrases"),
   /** How many times as much as it used to an agent has to propose in a week to be a flood. */
-  floodTimes: z.number("a number from 2 to 100").min(2, "a number from 2 to 100").max(100, "a number from 2 to 100"),
+  floodTimes: z
+    .number("a number from 2 to 100")
+    .min(2, "a number from 2 to 100")
+    .max(100, "a number from 2 to 100"),
   /** Kinds of alerts that are not raised. */
   quietKinds: z.array(z.enum(ALERT_KINDS)).max(ALERT_KINDS.length),
   /** The least severity of which people are told; null: they are told of none. */

@@ -16,13 +16,31 @@ export function plainText(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\u0000-\u007f\u2010-\u2027\u2190-\u21ff\u2500-\u2775]*$/
 
-const LIGATURE: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i", İ: "I" }
+const LIGATURE: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ı: "i",
+  İ: "I",
+}
 const LIGATURES = /[ßæÆœŒøØłŁđĐıİ]/g
 
 /** Scripts that set no spaces between words, so that a run of them is cut into overlapping pairs. */
-const UNSPACED = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
+const UNSPACED =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
 const LETTER = "(?=[\\p{L}\\p{N}\\p{M}])"
-const RUNS = new RegExp(`${LETTER}[${UNSPACED}](?:${LETTER}[${UNSPACED}\\u3099\\u309a])*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, "gu")
+const RUNS = new RegExp(
+  `${LETTER}[${UNSPACED}](?:${LETTER}[${UNSPACED}\\u3099\\u309a])*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`,
+  "gu",
+)
 const UNSPACED_RUN = new RegExp(`^[${UNSPACED}]`, "u")
 
 /** What `RUNS` finds in plain text, several times as fast. */
@@ -44,7 +62,13 @@ export function* runsOf(text: string): Generator<Run> {
   for (const match of text.matchAll(plain ? ASCII_RUNS : RUNS)) {
     const [run] = match
     const unspaced = !plain && UNSPACED_RUN.test(run)
-    yield { text: run, start: match.index, end: match.index + run.length, unspaced, terms: unspaced ? pairsOf(run) : partsOf(run) }
+    yield {
+      text: run,
+      start: match.index,
+      end: match.index + run.length,
+      unspaced,
+      terms: unspaced ? pairsOf(run) : partsOf(run),
+    }
   }
 }
 
@@ -53,13 +77,17 @@ const HUMPS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 /** Lower-case parts of a spaced run: `fooBar` gives foo and bar, `HTTPServer` http and server. */
 export function partsOf(run: string): string[] {
   const lower = run.toLowerCase()
-  return lower.slice(1) === run.slice(1) && !/^\d/.test(run) ? [lower] : run.split(HUMPS).map((part) => part.toLowerCase())
+  return lower.slice(1) === run.slice(1) && !/^\d/.test(run)
+    ? [lower]
+    : run.split(HUMPS).map((part) => part.toLowerCase())
 }
 
 /** Overlapping pairs of characters; a single character stands for itself. */
 export function pairsOf(run: string): string[] {
   const characters = Array.from(run.toLowerCase())
-  return characters.length < 2 ? characters : characters.slice(1).map((character, index) => (characters[index] ?? "") + character)
+  return characters.length < 2
+    ? characters
+    : characters.slice(1).map((character, index) => (characters[index] ?? "") + character)
 }
 
 /** All terms of a text in their order: parts of words, pairs of unspaced characters. */

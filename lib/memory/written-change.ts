@@ -22,12 +22,28 @@ export const isAgain = (change: WrittenChange): change is AddedAgain => "id" in 
 export const whyRetired = (entry: StandingEntry): string => entry.retiredBecause || "retired before"
 
 /** A change in the words of a format. `dated`: where the file does not date its entries by itself, one that comes back states its date in its words. */
-export function revisionOf(change: WrittenChange, { entries, indices, dated }: { entries: readonly StandingEntry[]; indices: ReadonlyMap<string, number>; dated: boolean }): Change[] {
+export function revisionOf(
+  change: WrittenChange,
+  {
+    entries,
+    indices,
+    dated,
+  }: { entries: readonly StandingEntry[]; indices: ReadonlyMap<string, number>; dated: boolean },
+): Change[] {
   if (change.kind === "add") {
     const { section, date, type, confidence } = change
     const key = isAgain(change) ? change.key : undefined
     const words = dated && isAgain(change) ? withDate(change) : { text: change.text, date }
-    return [{ kind: "add", section, ...words, ...(type === undefined ? {} : { type }), ...(confidence === undefined ? {} : { confidence }), ...(key === undefined ? {} : { key }) }]
+    return [
+      {
+        kind: "add",
+        section,
+        ...words,
+        ...(type === undefined ? {} : { type }),
+        ...(confidence === undefined ? {} : { confidence }),
+        ...(key === undefined ? {} : { key }),
+      },
+    ]
   }
   const entry = indices.get(change.entry) as number
   switch (change.kind) {
@@ -41,21 +57,40 @@ export function revisionOf(change: WrittenChange, { entries, indices, dated }: {
       return [{ kind: "remove", entry }]
     case "move": {
       const moved = addOf(entries[entry] as StandingEntry)
-      return [{ kind: "remove", entry }, { ...moved, ...(dated && withDate(moved)), section: change.section }]
+      return [
+        { kind: "remove", entry },
+        { ...moved, ...(dated && withDate(moved)), section: change.section },
+      ]
     }
   }
 }
 
-const withDate = ({ text, date }: { text: string; date: string | null }) => ({ text: date === null ? text : `[${date}] ${text}`, date: null })
+const withDate = ({ text, date }: { text: string; date: string | null }) => ({
+  text: date === null ? text : `[${date}] ${text}`,
+  date: null,
+})
 
 /** What puts an entry back as it was. */
 export function addOf({ section, text, date, type, confidence, key }: StandingEntry) {
-  return { kind: "add" as const, section, text, date, ...(type === null ? {} : { type }), ...(confidence === null ? {} : { confidence }), ...(key === null ? {} : { key }) }
+  return {
+    kind: "add" as const,
+    section,
+    text,
+    date,
+    ...(type === null ? {} : { type }),
+    ...(confidence === null ? {} : { confidence }),
+    ...(key === null ? {} : { key }),
+  }
 }
 
 /** What stays where it is, as it will read. */
-export function keptOf(entries: readonly StandingEntry[], applied: readonly WrittenChange[]): StandingEntry[] {
-  const changed = new Map(applied.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])))
+export function keptOf(
+  entries: readonly StandingEntry[],
+  applied: readonly WrittenChange[],
+): StandingEntry[] {
+  const changed = new Map(
+    applied.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
+  )
   return entries.flatMap((entry): StandingEntry[] => {
     const change = changed.get(entry.id)
     if (change?.kind === "remove" || change?.kind === "move") return []
@@ -71,11 +106,31 @@ export function broughtOf(entries: readonly StandingEntry[], applied: readonly W
   return applied.flatMap((change): Expected[] => {
     if (change.kind === "add") {
       const { section, text, date, type = null } = change
-      return [{ id: isAgain(change) ? change.id : null, moved: false, section, text, date, type, retired: isAgain(change) ? (change.retired ?? null) : null }]
+      return [
+        {
+          id: isAgain(change) ? change.id : null,
+          moved: false,
+          section,
+          text,
+          date,
+          type,
+          retired: isAgain(change) ? (change.retired ?? null) : null,
+        },
+      ]
     }
     const entry = known.get(change.entry)
     if (change.kind !== "move" || entry === undefined) return []
     const { id, text, date, type } = entry
-    return [{ id, moved: true, section: change.section, text, date, type, retired: entry.state === "retired" ? whyRetired(entry) : null }]
+    return [
+      {
+        id,
+        moved: true,
+        section: change.section,
+        text,
+        date,
+        type,
+        retired: entry.state === "retired" ? whyRetired(entry) : null,
+      },
+    ]
   })
 }

@@ -9,11 +9,17 @@ export interface Allowed {
 
 /** Throws for what is neither a name nor a range: a slip of the pen would else be found when an alert is not told. */
 export function readAllowed(text: string | undefined): Allowed {
-  const named = (text ?? "").toLowerCase().split(/[\s,]+/).filter(Boolean)
+  const named = (text ?? "")
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
   const ranges = named.filter((one) => isIP(one.split("/")[0] ?? "") !== 0)
   const hosts = named.filter((one) => !ranges.includes(one))
   const odd = hosts.find((one) => !/^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/.test(one))
-  if (odd !== undefined) throw new Error(`QUARTERDECK_WEBHOOK_ALLOW: ${odd} is neither the name of a host nor a range such as 10.1.2.0/24`)
+  if (odd !== undefined)
+    throw new Error(
+      `QUARTERDECK_WEBHOOK_ALLOW: ${odd} is neither the name of a host nor a range such as 10.1.2.0/24`,
+    )
   const lists = listOf(ranges)
   return {
     host: (name) => hosts.includes(name.toLowerCase().replace(/\.$/, "")),

@@ -7,7 +7,9 @@ export interface MailServer {
   readonly from: string
 }
 
-export function mailServer(env: Readonly<Record<string, string | undefined>> = process.env): MailServer | null {
+export function mailServer(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): MailServer | null {
   const { QUARTERDECK_SMTP_URL: url, QUARTERDECK_MAIL_FROM: from } = env
   return url && from ? { url, from } : null
 }
@@ -28,7 +30,10 @@ interface MailWay {
 }
 
 /** Hands a mail over to the SMTP server, as one mail to all. Arrived is what the server took for all of them. Null: `begin` said no. */
-export async function sendMail({ to, subject, text, id }: Mail, { server, wholeMs = 10_000, begin }: MailWay): Promise<Sent | null> {
+export async function sendMail(
+  { to, subject, text, id }: Mail,
+  { server, wholeMs = 10_000, begin }: MailWay,
+): Promise<Sent | null> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   if (begin && !(await begin())) return null
@@ -46,10 +51,24 @@ export async function sendMail({ to, subject, text, id }: Mail, { server, wholeM
     const status = statusOf(response)
     if (rejected.length === 0) return { arrived: true, status, took: took() }
     // To send it again would reach those who have it a second time.
-    return { arrived: false, status, took: took(), retryAfter: null, gone: true, error: `the mail server refused ${rejected.length} of ${to.length} addresses; the others have it` }
+    return {
+      arrived: false,
+      status,
+      took: took(),
+      retryAfter: null,
+      gone: true,
+      error: `the mail server refused ${rejected.length} of ${to.length} addresses; the others have it`,
+    }
   } catch (cause) {
     const { code = "", responseCode = null } = cause as { code?: string; responseCode?: number | null }
-    return { arrived: false, status: responseCode, took: took(), retryAfter: null, gone: false, error: wordsFor(code, responseCode, wholeMs) }
+    return {
+      arrived: false,
+      status: responseCode,
+      took: took(),
+      retryAfter: null,
+      gone: false,
+      error: wordsFor(code, responseCode, wholeMs),
+    }
   } finally {
     transport.close()
   }
@@ -72,6 +91,7 @@ const ERRORS: Readonly<Record<string, string>> = {
 /** What the server said beside its status is not repeated: it may quote the name that we log in with. */
 function wordsFor(code: string, status: number | null, wholeMs: number): string {
   if (code === "EABORT") return `the mail server did not take it within ${wholeMs / 1_000} s`
-  const words = ERRORS[code] ?? `the mail could not be sent (${/^[A-Z0-9_]{1,40}$/.test(code) ? code : "unknown cause"})`
+  const words =
+    ERRORS[code] ?? `the mail could not be sent (${/^[A-Z0-9_]{1,40}$/.test(code) ? code : "unknown cause"})`
   return status === null ? words : `${words} (${status})`
 }

@@ -34,26 +34,43 @@ interface Answer {
 }
 
 /** Posts JSON to a receiver that is looked at before, once: no redirect is followed, nothing is tried again. Null: `begin` said no. */
-export async function post({ url, body, headers, wordsOf }: Posted, { allowed, resolve, connectMs = 10_000, wholeMs = 10_000, begin }: Way): Promise<Sent | null> {
+export async function post(
+  { url, body, headers, wordsOf }: Posted,
+  { allowed, resolve, connectMs = 10_000, wholeMs = 10_000, begin }: Way,
+): Promise<Sent | null> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
-  const failed = (error: string, more: Partial<Extract<Sent, { arrived: false }>> = {}): Sent => ({ arrived: false, status: null, retryAfter: null, gone: false, error, ...more, took: took() })
+  const failed = (error: string, more: Partial<Extract<Sent, { arrived: false }>> = {}): Sent => ({
+    arrived: false,
+    status: null,
+    retryAfter: null,
+    gone: false,
+    error,
+    ...more,
+    took: took(),
+  })
   const destination = await within(destinationOf(url, allowed, resolve), connectMs)
-  if (destination === null) return failed(`no name server said within ${seconds(connectMs)} what the receiver’s name stands for`)
+  if (destination === null)
+    return failed(`no name server said within ${seconds(connectMs)} what the receiver’s name stands for`)
   if ("refused" in destination) return failed(destination.refused)
   if (begin && !(await begin())) return null
   try {
     const answer = await exchange(destination, { body, headers: headers(), connectMs, wholeMs })
     const { status } = answer
     if (status >= 200 && status < 300) return { arrived: true, status, took: took() }
-    return failed(whyNot(answer, wordsOf), { status, retryAfter: readRetryAfter(answer.retryAfter), gone: status === 410 })
+    return failed(whyNot(answer, wordsOf), {
+      status,
+      retryAfter: readRetryAfter(answer.retryAfter),
+      gone: status === 410,
+    })
   } catch (cause) {
     return failed(cause instanceof Unanswered ? cause.message : errorWords(cause))
   }
 }
 
 function whyNot({ status, body }: Answer, wordsOf: Posted["wordsOf"]): string {
-  if (status >= 300 && status < 400) return `the receiver answered ${status} and sent us elsewhere: redirects are not followed, give the address at their end`
+  if (status >= 300 && status < 400)
+    return `the receiver answered ${status} and sent us elsewhere: redirects are not followed, give the address at their end`
   if (status === 410) return "the receiver answered 410: it is gone for good"
   const words = wordsOf?.(body) ?? null
   return `the receiver answered ${status}${words === null ? "" : `: ${words}`}`
@@ -67,7 +84,10 @@ interface Exchange {
 }
 
 /** Resolves with the head of the answer and the beginning of its body; once there is a head, whatever happens to the body changes nothing. */
-function exchange({ url, addresses }: { url: URL; addresses: readonly Address[] }, { body, headers, connectMs, wholeMs }: Exchange): Promise<Answer> {
+function exchange(
+  { url, addresses }: { url: URL; addresses: readonly Address[] },
+  { body, headers, connectMs, wholeMs }: Exchange,
+): Promise<Answer> {
   const tls = url.protocol === "https:"
   return new Promise((resolve, reject) => {
     let connected = false
@@ -77,11 +97,25 @@ function exchange({ url, addresses }: { url: URL; addresses: readonly Address[] 
       agent: false, // a connection of its own, to an address that was looked at
       lookup: onlyTo(addresses),
       maxHeaderSize: 16_384,
-      headers: { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body), "User-Agent": "Quarterdeck", Connection: "close", ...headers },
+      headers: {
+        "Content-Type": "application/json",
+        "Content-Length": Buffer.byteLength(body),
+        "User-Agent": "Quarterdeck",
+        Connection: "close",
+        ...headers,
+      },
     })
     const timers = [
-      setTimeout(() => connected || request.destroy(new Unanswered(`the receiver took no connection within ${seconds(connectMs)}`)), connectMs),
-      setTimeout(() => request.destroy(new Unanswered(`the receiver did not answer within ${seconds(wholeMs)}`)), wholeMs),
+      setTimeout(
+        () =>
+          connected ||
+          request.destroy(new Unanswered(`the receiver took no connection within ${seconds(connectMs)}`)),
+        connectMs,
+      ),
+      setTimeout(
+        () => request.destroy(new Unanswered(`the receiver did not answer within ${seconds(wholeMs)}`)),
+        wholeMs,
+      ),
     ]
     const end = () => timers.forEach((timer) => clearTimeout(timer))
     const fail = (cause: Error) => {
@@ -108,7 +142,11 @@ function exchange({ url, addresses }: { url: URL; addresses: readonly Address[] 
 function onlyTo(addresses: readonly Address[]): LookupFunction {
   return (_, options, callback) => {
     const [first] = addresses
-    if (options.all) callback(null, addresses.map((one) => ({ ...one })))
+    if (options.all)
+      callback(
+        null,
+        addresses.map((one) => ({ ...one })),
+      )
     else callback(null, first?.address ?? "", first?.family)
   }
 }

@@ -14,7 +14,17 @@ interface Webhook {
 
 /** Posts the body with its signature: the receiver knows by it who sent it, and when. */
 export function sendWebhook({ url, key, delivery, body, at }: Webhook, way: Way): Promise<Sent | null> {
-  return post({ url, body, headers: () => ({ "Quarterdeck-Signature": signature(key, body, at()), "Quarterdeck-Delivery": delivery }) }, way)
+  return post(
+    {
+      url,
+      body,
+      headers: () => ({
+        "Quarterdeck-Signature": signature(key, body, at()),
+        "Quarterdeck-Delivery": delivery,
+      }),
+    },
+    way,
+  )
 }
 
 /** `t=<seconds since 1970>,v1=<hex>`: HMAC-SHA-256 of the seconds, a full stop and the body. */

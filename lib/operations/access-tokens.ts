@@ -1,5 +1,11 @@
 import { z } from "zod"
-import { addAccessToken, findTeamToken, readAccessTokens, readMakers, revokeToken } from "@/lib/db/access-tokens"
+import {
+  addAccessToken,
+  findTeamToken,
+  readAccessTokens,
+  readMakers,
+  revokeToken,
+} from "@/lib/db/access-tokens"
 import { listProjects } from "@/lib/db/fleet"
 import { commit } from "@/lib/db/commit"
 import { newSecret } from "@/lib/db/secret"
@@ -45,19 +51,22 @@ export const listAccessTokens = operation({
     const makers = await readMakers(rows.map((row) => row.createdBy))
     return done({
       next,
-      accessTokens: rows.map(({ id, name, prefix, rights, agent, projectId, createdBy, createdAt, expiresAt, lastUsedAt }) => ({
-        id,
-        name,
-        prefix,
-        rights: [...rights],
-        agent,
-        project: projectId && (projects.find((one) => one.id === projectId)?.name ?? "a project that is gone"),
-        createdBy: makers.get(createdBy) ?? "somebody who is gone",
-        createdById: createdBy,
-        createdAt: createdAt.toISOString(),
-        expiresAt: expiresAt?.toISOString() ?? null,
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      })),
+      accessTokens: rows.map(
+        ({ id, name, prefix, rights, agent, projectId, createdBy, createdAt, expiresAt, lastUsedAt }) => ({
+          id,
+          name,
+          prefix,
+          rights: [...rights],
+          agent,
+          project:
+            projectId && (projects.find((one) => one.id === projectId)?.name ?? "a project that is gone"),
+          createdBy: makers.get(createdBy) ?? "somebody who is gone",
+          createdById: createdBy,
+          createdAt: createdAt.toISOString(),
+          expiresAt: expiresAt?.toISOString() ?? null,
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        }),
+      ),
     })
   },
 })
@@ -72,8 +81,15 @@ export const createAccessToken = operation({
   input: z.object({
     team: Team,
     name: z.string().trim().min(1).max(80),
-    rights: z.array(z.enum(TOKEN_RIGHTS)).min(1, "choose at least one right").transform((rights) => [...new Set(rights)]),
-    project: z.string().min(1).nullish().describe("A project's slug, name or id; absent: all projects of the team"),
+    rights: z
+      .array(z.enum(TOKEN_RIGHTS))
+      .min(1, "choose at least one right")
+      .transform((rights) => [...new Set(rights)]),
+    project: z
+      .string()
+      .min(1)
+      .nullish()
+      .describe("A project's slug, name or id; absent: all projects of the team"),
     agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token stands for"),
     days: z.int().min(1).max(MOST_DAYS).nullish().describe("How long it holds; absent: until it is revoked"),
     expiresAt: z.iso.datetime({ offset: true }).nullish().describe("Until when it holds, in place of days"),
@@ -84,20 +100,43 @@ export const createAccessToken = operation({
     if (!team.ok) return team
     const { id: teamId } = team.value
     if (rights.includes("admin")) {
-      if (!can(actor, "own", { teamId })) return refused("forbidden", "Only an owner can give out the right to administer")
-      if (wanted || agent) return refused("invalid", "rights: the right to administer holds for the whole team; leave project and agent out, or choose other rights")
+      if (!can(actor, "own", { teamId }))
+        return refused("forbidden", "Only an owner can give out the right to administer")
+      if (wanted || agent)
+        return refused(
+          "invalid",
+          "rights: the right to administer holds for the whole team; leave project and agent out, or choose other rights",
+        )
     }
-    const project = wanted ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted)) : null
+    const project = wanted
+      ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted))
+      : null
     if (project === undefined) return refused("not-found", `There is no project ${wanted} in this team`)
 
     const token = `qd_${newSecret()}`
     const now = Date.now()
     const expiresAt = days ? new Date(now + days * DAY_MS) : until ? new Date(until) : null
     if (days && until) return refused("invalid", "days and expiresAt: say one of them")
-    if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS)) return refused("invalid", `expiresAt: ${expiresAt.toISOString()} is past, or more than ten years ahead`)
-    const detail = { rights, project: project?.name ?? null, agent: agent ?? null, days: days ?? null, expiresAt: expiresAt?.toISOString() ?? null }
+    if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS))
+      return refused("invalid", `expiresAt: ${expiresAt.toISOString()} is past, or more than ten years ahead`)
+    const detail = {
+      rights,
+      project: project?.name ?? null,
+      agent: agent ?? null,
+      days: days ?? null,
+      expiresAt: expiresAt?.toISOString() ?? null,
+    }
     return commit(actor, { kind: "access-token.create", teamId, subject: name, detail }, async (tx) => {
-      const id = await addAccessToken(tx, { teamId, projectId: project?.id ?? null, agent: agent ?? null, name, rights, secret: token, createdBy: actor.id, expiresAt })
+      const id = await addAccessToken(tx, {
+        teamId,
+        projectId: project?.id ?? null,
+        agent: agent ?? null,
+        name,
+        rights,
+        secret: token,
+        createdBy: actor.id,
+        expiresAt,
+      })
       return done({ id, token, expiresAt: expiresAt?.toISOString() ?? null })
     })
   },

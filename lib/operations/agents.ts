@@ -14,7 +14,19 @@ export const listAgents = operation({
   path: "/agents",
   right: "read",
   input: z.object({ team: z.string(), ...pageInput }),
-  output: z.object({ agents: z.array(z.object({ name: z.string(), project: z.string(), category: z.string().nullable(), optedOut: z.boolean() })).describe("By project, then category, then name"), next: nextOutput }),
+  output: z.object({
+    agents: z
+      .array(
+        z.object({
+          name: z.string(),
+          project: z.string(),
+          category: z.string().nullable(),
+          optedOut: z.boolean(),
+        }),
+      )
+      .describe("By project, then category, then name"),
+    next: nextOutput,
+  }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team

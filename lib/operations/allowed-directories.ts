@@ -42,7 +42,9 @@ export const allowDirectory = operation({
     if (!ownsDeployment(actor)) return notTheOwner()
     const real = await directoryAt(input.path)
     if (!real.ok) return real
-    return commit(actor, { kind: "directory.allow", teamId: null, subject: real.value }, async (tx) => done((await directories.allowDirectory(tx, real.value), { path: real.value })))
+    return commit(actor, { kind: "directory.allow", teamId: null, subject: real.value }, async (tx) =>
+      done((await directories.allowDirectory(tx, real.value), { path: real.value })),
+    )
   },
 })
 
@@ -57,18 +59,32 @@ export const disallowDirectory = operation({
   async run(actor, input) {
     if (!ownsDeployment(actor)) return notTheOwner()
     return commit(actor, { kind: "directory.disallow", teamId: null, subject: input.path }, async (tx) =>
-      (await directories.disallowDirectory(tx, input.path)) ? done({ path: input.path }) : refused("not-found", `${input.path} is not among the allowed directories`),
+      (await directories.disallowDirectory(tx, input.path))
+        ? done({ path: input.path })
+        : refused("not-found", `${input.path} is not among the allowed directories`),
     )
   },
 })
 
 /** With its links resolved, so that no later link can widen what was allowed. */
 async function directoryAt(path: string): Promise<Outcome<string>> {
-  if (!isAbsolute(path)) return refused("invalid", `${path} is not an absolute path of the server: begin at the top, like /srv/agents`)
+  if (!isAbsolute(path))
+    return refused(
+      "invalid",
+      `${path} is not an absolute path of the server: begin at the top, like /srv/agents`,
+    )
   const real = await realpath(path).catch((cause: NodeJS.ErrnoException) => cause)
-  if (real instanceof Error) return refused("invalid", real.code === "ENOENT" ? `${path} does not exist on the server` : `${path} cannot be read (${real.code ?? real.message})`)
-  if (!(await stat(real)).isDirectory()) return refused("invalid", `${path} is a file: name the directory that holds it`)
-  if (real === parse(real).root) return refused("invalid", `${path} is the whole server: name the directory that holds the memory files`)
+  if (real instanceof Error)
+    return refused(
+      "invalid",
+      real.code === "ENOENT"
+        ? `${path} does not exist on the server`
+        : `${path} cannot be read (${real.code ?? real.message})`,
+    )
+  if (!(await stat(real)).isDirectory())
+    return refused("invalid", `${path} is a file: name the directory that holds it`)
+  if (real === parse(real).root)
+    return refused("invalid", `${path} is the whole server: name the directory that holds the memory files`)
   return done(real)
 }
 
@@ -77,5 +93,8 @@ function ownsDeployment(actor: Actor): boolean {
 }
 
 function notTheOwner(): Refusal {
-  return refused("forbidden", "only the owner of this deployment decides which directories of the server may be imported")
+  return refused(
+    "forbidden",
+    "only the owner of this deployment decides which directories of the server may be imported",
+  )
 }

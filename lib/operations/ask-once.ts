@@ -15,9 +15,25 @@ const LOOK_AGAIN_MS = 25
  * Asks, and under the same key never a second time: the same request gets the same answer, whatever became of the first reply.
  * What was refused wrote nothing and may be asked again. Keys are kept for a day, each actor's own.
  */
-export async function askOnce(operation: Operation, actor: Actor, raw: unknown, key: string): Promise<Outcome<unknown>> {
-  if (key === "" || key.length > LONGEST_KEY) return refused("invalid", `Idempotency-Key: 1 to ${LONGEST_KEY} characters, a new one for each request that is not a repetition`)
-  const request: KeyedRequest = { actor: `${actor.kind}:${actor.id}`, operation: operation.name, key: createHash("sha256").update(key).digest("hex"), request: hashOf(operation.name, raw), shownOnce: operation.shownOnce ?? false, reached: { claimed: false, answered: false } }
+export async function askOnce(
+  operation: Operation,
+  actor: Actor,
+  raw: unknown,
+  key: string,
+): Promise<Outcome<unknown>> {
+  if (key === "" || key.length > LONGEST_KEY)
+    return refused(
+      "invalid",
+      `Idempotency-Key: 1 to ${LONGEST_KEY} characters, a new one for each request that is not a repetition`,
+    )
+  const request: KeyedRequest = {
+    actor: `${actor.kind}:${actor.id}`,
+    operation: operation.name,
+    key: createHash("sha256").update(key).digest("hex"),
+    request: hashOf(operation.name, raw),
+    shownOnce: operation.shownOnce ?? false,
+    reached: { claimed: false, answered: false },
+  }
   const earlier = await answerTo(request, operation)
   if (earlier) return earlier
   try {
@@ -25,7 +41,14 @@ export async function askOnce(operation: Operation, actor: Actor, raw: unknown, 
     if (outcome.ok) await keepFinalAnswer(request, outcome.value).catch(unlessUnstorable)
     return outcome
   } catch (cause) {
-    if (cause instanceof KeyTaken) return (await answerTo(request, operation)) ?? refused("conflict", "the first request with this Idempotency-Key is still under way: ask again in a second")
+    if (cause instanceof KeyTaken)
+      return (
+        (await answerTo(request, operation)) ??
+        refused(
+          "conflict",
+          "the first request with this Idempotency-Key is still under way: ask again in a second",
+        )
+      )
     throw cause
   }
 }
@@ -44,15 +67,32 @@ async function answerTo(request: KeyedRequest, operation: Operation): Promise<Ou
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     kept = (await findAnswer(request.actor, request.key)) ?? kept
   }
-  if (!isSame) return refused("invalid", "Idempotency-Key: this key came with another request before; take a new key for a new request")
-  if (operation.shownOnce) return refused("conflict", "the first request with this Idempotency-Key was carried out; what it made was shown once, with its answer: take that back and make another with a new key")
+  if (!isSame)
+    return refused(
+      "invalid",
+      "Idempotency-Key: this key came with another request before; take a new key for a new request",
+    )
+  if (operation.shownOnce)
+    return refused(
+      "conflict",
+      "the first request with this Idempotency-Key was carried out; what it made was shown once, with its answer: take that back and make another with a new key",
+    )
   if (kept.final) return done(kept.value)
   const whole = operation.output.safeParse(kept.value)
-  return whole.success ? done(whole.data) : refused("conflict", "the first request with this Idempotency-Key was written but its answer was lost: look at what it changed, then ask anew with another key")
+  return whole.success
+    ? done(whole.data)
+    : refused(
+        "conflict",
+        "the first request with this Idempotency-Key was written but its answer was lost: look at what it changed, then ask anew with another key",
+      )
 }
 
 function hashOf(name: string, raw: unknown): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash("sha256").update(JSON.stringify([name, canonical(raw)])).digest())
+  return new Uint8Array(
+    createHash("sha256")
+      .update(JSON.stringify([name, canonical(raw)]))
+      .digest(),
+  )
 }
 
 /** Members in one order, so that the same request is the same. */
@@ -60,5 +100,7 @@ function canonical(value: unknown): unknown {
   if (value instanceof Uint8Array) return createHash("sha256").update(value).digest("hex")
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== "object" || value === null) return value
-  return Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonical(member)])
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, canonical(member)])
 }

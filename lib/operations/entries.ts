@@ -12,15 +12,27 @@ import { proposalPlace } from "./proposals/place"
 import { missedValues } from "./search/meant"
 import { readableTeams } from "./team-of"
 
-const filters = { team: z.string().optional(), project: z.string().optional(), agent: z.string().optional(), type: z.string().optional() }
+const filters = {
+  team: z.string().optional(),
+  project: z.string().optional(),
+  agent: z.string().optional(),
+  type: z.string().optional(),
+}
 
 export const readEntries = operation({
   name: "entry.read",
-  summary: "Entries of a scope in the order of file and line, page by page; in each page, what is outranked comes last. The id names a project or team here, else the project, team or session that the memory's own path names.",
+  summary:
+    "Entries of a scope in the order of file and line, page by page; in each page, what is outranked comes last. The id names a project or team here, else the project, team or session that the memory's own path names.",
   method: "GET",
   path: "/entries",
   right: "read",
-  tool: { name: "memory_read", title: "Read memory", limit: { usual: 50, most: 500 }, about: "Call it at the start of a task when you know whose memory you want; to find something by its words, call memory_search instead. The id of an entry is what memory_forget and changes of memory_propose take." },
+  tool: {
+    name: "memory_read",
+    title: "Read memory",
+    limit: { usual: 50, most: 500 },
+    about:
+      "Call it at the start of a task when you know whose memory you want; to find something by its words, call memory_search instead. The id of an entry is what memory_forget and changes of memory_propose take.",
+  },
   input: z.object({
     ...filters,
     scope: z.enum(SCOPES).optional(),
@@ -29,7 +41,15 @@ export const readEntries = operation({
     limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
     after: z.string().max(4_000).optional(),
   }),
-  output: z.object({ entries: z.array(entryView), next: nextOutput, notes: z.array(z.string()).describe("Which team answers, where the project's name is that of several; where nothing is there, what nothing has of what was asked for, and what was likely meant") }),
+  output: z.object({
+    entries: z.array(entryView),
+    next: nextOutput,
+    notes: z
+      .array(z.string())
+      .describe(
+        "Which team answers, where the project's name is that of several; where nothing is there, what nothing has of what was asked for, and what was likely meant",
+      ),
+  }),
   async run(actor, input) {
     const reached = await reach(actor, input)
     if (!reached.ok) return reached
@@ -43,16 +63,43 @@ export const readEntries = operation({
     let next: string | null = null
     for (const place of places.slice(first)) {
       if (entries.length >= input.limit) break
-      const from = place.teamId === inTeam && path !== undefined && fileId !== undefined && position !== undefined ? { path, fileId, position } : undefined
+      const from =
+        place.teamId === inTeam && path !== undefined && fileId !== undefined && position !== undefined
+          ? { path, fileId, position }
+          : undefined
       const take = input.limit - entries.length
-      const rows = await entriesOf(place.teamId, { ...input, projectId: place.projectId, subject, after: from, take })
-      entries.push(...(await viewEntries(actor, place, rows.map(({ position: _, ...row }) => row))))
+      const rows = await entriesOf(place.teamId, {
+        ...input,
+        projectId: place.projectId,
+        subject,
+        after: from,
+        take,
+      })
+      entries.push(
+        ...(await viewEntries(
+          actor,
+          place,
+          rows.map(({ position: _, ...row }) => row),
+        )),
+      )
       const last = rows.at(-1)
       if (last && rows.length === take) next = cursorOf(place.teamId, last.path, last.fileId, last.position)
     }
     entries.sort(byPrecedence)
-    if (entries.length === 0 && input.after === undefined && input.scope === "project" && subject !== undefined) return refused("not-found", `there is no project ${subject} that you may see, and no memory of a project that is called so`)
-    const missed = entries.length > 0 || input.after !== undefined ? [] : await missedValues(places, given({ agent: input.agent, type: input.type, section: input.section }))
+    if (
+      entries.length === 0 &&
+      input.after === undefined &&
+      input.scope === "project" &&
+      subject !== undefined
+    )
+      return refused(
+        "not-found",
+        `there is no project ${subject} that you may see, and no memory of a project that is called so`,
+      )
+    const missed =
+      entries.length > 0 || input.after !== undefined
+        ? []
+        : await missedValues(places, given({ agent: input.agent, type: input.type, section: input.section }))
     return done({ entries, next, notes: [...which, ...missed] })
   },
 })
@@ -68,21 +115,45 @@ export const showEntry = operation({
   async run(actor, input) {
     const teams = await readableTeams(actor, undefined)
     if (!teams.ok) return teams
-    const row = await findEntry(teams.value.map((team) => team.id), input.entry)
+    const row = await findEntry(
+      teams.value.map((team) => team.id),
+      input.entry,
+    )
     const bound = projectBound(actor)
     const team = teams.value.find((one) => one.id === row?.teamId)
-    if (!row || !team || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
+    if (!row || !team || (bound !== null && row.projectId !== bound))
+      return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
     const { teamId, projectId: _, ...entry } = row
     const [shown] = await viewEntries(actor, { team: team.slug, teamId }, [entry])
-    return shown ? done(shown) : refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
+    return shown
+      ? done(shown)
+      : refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
   },
 })
 
 /** Those that are given, as lists of one. */
-const given = (values: Readonly<Partial<Record<ValuedBy, string | undefined>>>): Partial<Record<ValuedBy, string[]>> => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])))
+const given = (
+  values: Readonly<Partial<Record<ValuedBy, string | undefined>>>,
+): Partial<Record<ValuedBy, string[]>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])),
+  )
 
 /** Where an id leads: to a project or team of that name, else to memory whose own path names it (`memory/projects/<id>/`). */
-async function reach(actor: Actor, { scope, id, team, project }: { scope?: string | undefined; id?: string | undefined; team?: string | undefined; project?: string | undefined }): Promise<Outcome<Places & { subject: string | undefined }>> {
+async function reach(
+  actor: Actor,
+  {
+    scope,
+    id,
+    team,
+    project,
+  }: {
+    scope?: string | undefined
+    id?: string | undefined
+    team?: string | undefined
+    project?: string | undefined
+  },
+): Promise<Outcome<Places & { subject: string | undefined }>> {
   if (id !== undefined && scope === "project" && project === undefined) {
     const named = await placesOf(actor, { team, project: id })
     if (named.ok) return done({ ...named.value, subject: undefined })
@@ -98,16 +169,39 @@ async function reach(actor: Actor, { scope, id, team, project }: { scope?: strin
 
 interface Places {
   /** Teams to look in one by one. */
-  readonly places: readonly { readonly team: string; readonly teamId: string; readonly projectId: string | null }[]
+  readonly places: readonly {
+    readonly team: string
+    readonly teamId: string
+    readonly projectId: string | null
+  }[]
   readonly notes: readonly string[]
 }
 
 /** All teams that may be read, or the one project that is named. */
-async function placesOf(actor: Actor, { team, project }: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<Places>> {
+async function placesOf(
+  actor: Actor,
+  { team, project }: { team?: string | undefined; project?: string | undefined },
+): Promise<Outcome<Places>> {
   if (project !== undefined) {
     const named = await proposalPlace(actor, { team, project }, "read")
-    return named.ok ? done({ places: [{ team: named.value.team.slug, teamId: named.value.team.id, projectId: named.value.project.id }], notes: named.value.notes ?? [] }) : named
+    return named.ok
+      ? done({
+          places: [
+            { team: named.value.team.slug, teamId: named.value.team.id, projectId: named.value.project.id },
+          ],
+          notes: named.value.notes ?? [],
+        })
+      : named
   }
   const teams = await readableTeams(actor, team)
-  return teams.ok ? done({ places: teams.value.map((one) => ({ team: one.slug, teamId: one.id, projectId: projectBound(actor) })), notes: [] }) : teams
+  return teams.ok
+    ? done({
+        places: teams.value.map((one) => ({
+          team: one.slug,
+          teamId: one.id,
+          projectId: projectBound(actor),
+        })),
+        notes: [],
+      })
+    : teams
 }

@@ -32,10 +32,29 @@ export const entryView = z.object({
 export type EntryView = z.output<typeof entryView>
 
 /** Rows of one team as every door shows them. */
-export async function viewEntries<Row extends EntryRow>(actor: Actor, { team, teamId }: { readonly team: string; readonly teamId: string }, rows: readonly Row[]): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched">)[]> {
-  const [outranked, vouches] = await Promise.all([outrankedAmong(teamId, rows.map((row) => row.id), projectBound(actor)), vouchedOf(teamId, rows)])
-  return rows.map((row) => ({ ...row, team, outranked: outranked.get(row.id) ?? null, vouched: asVouched(vouches.get(row.id)) }))
+export async function viewEntries<Row extends EntryRow>(
+  actor: Actor,
+  { team, teamId }: { readonly team: string; readonly teamId: string },
+  rows: readonly Row[],
+): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched">)[]> {
+  const [outranked, vouches] = await Promise.all([
+    outrankedAmong(
+      teamId,
+      rows.map((row) => row.id),
+      projectBound(actor),
+    ),
+    vouchedOf(teamId, rows),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    team,
+    outranked: outranked.get(row.id) ?? null,
+    vouched: asVouched(vouches.get(row.id)),
+  }))
 }
 
 /** What another entry prevails over comes last; else the order stays. */
-export const byPrecedence = (one: Pick<EntryView, "outranked">, other: Pick<EntryView, "outranked">): number => Number(one.outranked !== null) - Number(other.outranked !== null)
+export const byPrecedence = (
+  one: Pick<EntryView, "outranked">,
+  other: Pick<EntryView, "outranked">,
+): number => Number(one.outranked !== null) - Number(other.outranked !== null)

@@ -34,7 +34,13 @@ export const exportFiles = operation({
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
-    after: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NOT_A_CURSOR).optional(),
+    after: z
+      .string()
+      .regex(
+        /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+        NOT_A_CURSOR,
+      )
+      .optional(),
     /** "no" lists paths and hashes alone, many to a page. */
     texts: z.enum(["yes", "no"]).default("yes"),
   }),
@@ -48,7 +54,11 @@ export const exportFiles = operation({
       const after = team.id === seenTeam ? (seenFile ?? null) : null
       const heads = await nextHeads(team.id, { projectId, after, texts: input.texts === "yes" })
       const last = heads.at(-1)
-      if (last) return done({ files: heads.map(({ id: _, ...head }) => ({ team: team.slug, ...head })), next: `${team.id}/${last.id}` })
+      if (last)
+        return done({
+          files: heads.map(({ id: _, ...head }) => ({ team: team.slug, ...head })),
+          next: `${team.id}/${last.id}`,
+        })
     }
     return done({ files: [], next: null })
   },
@@ -60,7 +70,10 @@ interface Place {
 }
 
 /** Where neither team nor project is named, the sample teams are left out as long as there is another, so that one's own files come out alone. */
-async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<Place[]>> {
+async function placesOf(
+  actor: Actor,
+  input: { team?: string | undefined; project?: string | undefined },
+): Promise<Outcome<Place[]>> {
   if (input.project !== undefined) {
     const named = await proposalPlace(actor, input, "read")
     return named.ok ? done([{ team: named.value.team, projectId: named.value.project.id }]) : named
@@ -69,5 +82,9 @@ async function placesOf(actor: Actor, input: { team?: string | undefined; projec
   if (!teams.ok) return teams
   const own = teams.value.filter((team) => !team.sample)
   const chosen = own.length > 0 ? own : teams.value
-  return done(chosen.map((team) => ({ team, projectId: projectBound(actor) })).toSorted((a, b) => (a.team.id < b.team.id ? -1 : 1)))
+  return done(
+    chosen
+      .map((team) => ({ team, projectId: projectBound(actor) }))
+      .toSorted((a, b) => (a.team.id < b.team.id ? -1 : 1)),
+  )
 }

@@ -11,8 +11,19 @@ export const readFileAt = operation({
   method: "GET",
   path: "/file",
   right: "read",
-  input: z.object({ team: z.string(), project: z.string().describe("A project's slug, name or id"), path: z.string().max(2_000).describe("As it was imported, with forward slashes") }),
-  output: z.object({ file: z.string(), path: z.string(), project: z.string(), format: z.string(), revision: z.number(), text: z.string() }),
+  input: z.object({
+    team: z.string(),
+    project: z.string().describe("A project's slug, name or id"),
+    path: z.string().max(2_000).describe("As it was imported, with forward slashes"),
+  }),
+  output: z.object({
+    file: z.string(),
+    path: z.string(),
+    project: z.string(),
+    format: z.string(),
+    revision: z.number(),
+    text: z.string(),
+  }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
@@ -20,7 +31,18 @@ export const readFileAt = operation({
     if (!project.ok) return project
     const [found] = await findHeads(team.value.id, { projectId: project.value?.id ?? "", path: input.path })
     const head = found ? await findHead(team.value.id, found.id) : null
-    if (!head || head.state === "gone") return refused("not-found", `there is no memory file ${input.path} in ${project.value?.name ?? "this project"}`)
-    return done({ file: head.id, path: head.path, project: head.projectSlug, format: head.format, revision: head.revision, text: head.text })
+    if (!head || head.state === "gone")
+      return refused(
+        "not-found",
+        `there is no memory file ${input.path} in ${project.value?.name ?? "this project"}`,
+      )
+    return done({
+      file: head.id,
+      path: head.path,
+      project: head.projectSlug,
+      format: head.format,
+      revision: head.revision,
+      text: head.text,
+    })
   },
 })

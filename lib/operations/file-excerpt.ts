@@ -38,8 +38,11 @@ export const showFileExcerpt = operation({
     const shown = await showMemoryFile.run(actor, input)
     if (!shown.ok) return shown
     const { file, text, diagnostics, readers } = shown.value
-    const worst = diagnostics.filter((one) => one.severity !== "info").toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.line - b.line)
-    const overBudget = file.limits.budget !== null && file.lines > file.limits.budget ? file.limits.budget + 1 : null
+    const worst = diagnostics
+      .filter((one) => one.severity !== "info")
+      .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.line - b.line)
+    const overBudget =
+      file.limits.budget !== null && file.lines > file.limits.budget ? file.limits.budget + 1 : null
     const line = input.line ?? file.cut ?? overBudget ?? worst[0]?.line ?? 1
     return done({
       file,
@@ -56,5 +59,10 @@ function linesAround(text: string, line: number): { line: number; text: string }
   const first = Math.max(1, line - AROUND)
   const all = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
   if (all.at(-1) === "") all.pop() // the last line break ends its line, it does not begin another
-  return all.slice(first - 1, line + AROUND).map((one, place) => ({ line: first + place, text: one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE)}…` : one }))
+  return all
+    .slice(first - 1, line + AROUND)
+    .map((one, place) => ({
+      line: first + place,
+      text: one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE)}…` : one,
+    }))
 }

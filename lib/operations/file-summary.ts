@@ -2,7 +2,13 @@ import { z } from "zod"
 import type { ListedFile } from "@/lib/db/files"
 import { FORMATS } from "@/lib/formats"
 
-const limits = z.object({ budget: z.number().nullable(), lines: z.number().nullable(), bytes: z.number().nullable(), characters: z.number().nullable(), runs: z.number().nullable() })
+const limits = z.object({
+  budget: z.number().nullable(),
+  lines: z.number().nullable(),
+  bytes: z.number().nullable(),
+  characters: z.number().nullable(),
+  runs: z.number().nullable(),
+})
 
 export const fileSummary = z.object({
   id: z.string(),
@@ -33,9 +39,26 @@ export type FileSummary = z.output<typeof fileSummary>
 
 export function summarizeFile(file: ListedFile): FileSummary {
   return {
-    id: file.id, path: file.path, title: file.title, format: file.format, formatName: FORMATS.find((one) => one.id === file.format)?.name ?? file.format, role: file.role,
-    scope: file.scope, state: file.state as FileSummary["state"], project: file.project, agent: file.agent?.name ?? null, category: file.category?.slug ?? null,
-    head: file.head, bytes: file.bytes, lines: file.lines, entries: file.entries, retired: file.retired, sessions: file.sessions, cut: file.cut,
-    limits: limits.parse(file.limits), problems: file.problems, updatedOn: file.updatedOn?.toISOString().slice(0, 10) ?? null,
+    id: file.id,
+    path: file.path,
+    title: file.title,
+    format: file.format,
+    formatName: FORMATS.find((one) => one.id === file.format)?.name ?? file.format,
+    role: file.role,
+    scope: file.scope,
+    state: file.state as FileSummary["state"],
+    project: file.project,
+    agent: file.agent?.name ?? null,
+    category: file.category?.slug ?? null,
+    head: file.head,
+    bytes: file.bytes,
+    lines: file.lines,
+    entries: file.entries,
+    retired: file.retired,
+    sessions: file.sessions,
+    cut: file.cut,
+    limits: limits.parse(file.limits),
+    problems: file.problems,
+    updatedOn: file.updatedOn?.toISOString().slice(0, 10) ?? null,
   }
 }

@@ -19,20 +19,39 @@ export async function samplesWanted(): Promise<boolean> {
 export async function sampleTeam(actor: Actor, name: string): Promise<{ id: string }> {
   const known = (await visibleTeams(actor)).find((team) => team.sample && team.name === name)
   if (known) return known
-  return valueOf(await commit(actor, { kind: "samples.load", teamId: null, subject: name }, async (tx) => done(await createTeam(tx, name, { sample: true }))))
+  return valueOf(
+    await commit(actor, { kind: "samples.load", teamId: null, subject: name }, async (tx) =>
+      done(await createTeam(tx, name, { sample: true })),
+    ),
+  )
 }
 
 export async function samplesLoaded(actor: Actor): Promise<void> {
-  valueOf(await commit(actor, { kind: "samples.done", teamId: null, subject: "samples" }, async () => done(null)))
+  valueOf(
+    await commit(actor, { kind: "samples.done", teamId: null, subject: "samples" }, async () => done(null)),
+  )
 }
 
 /** Imports a directory of this machine from beginning to end. Throws what an operation would refuse. */
-export async function importInto(actor: Actor, what: { teamId: string | null; directory: string; projectName: string | null }, tell?: (progress: string) => void): Promise<ImportRunView> {
+export async function importInto(
+  actor: Actor,
+  what: { teamId: string | null; directory: string; projectName: string | null },
+  tell?: (progress: string) => void,
+): Promise<ImportRunView> {
   const teamId = what.teamId ?? valueOf(await writableTeam(actor, "sync", undefined)).id
   const run = valueOf(await takeDirectory(actor, { ...what, teamId }))
   valueOf(await startImport(actor, teamId, run))
   const show = async () => valueOf(await showImportRun.run(actor, { team: teamId, run }))
-  const ticking = tell && setInterval(() => void show().then(({ stored, offered }) => tell(`${stored.files} of ${offered} files, ${stored.entries} entries`), () => undefined), 500)
+  const ticking =
+    tell &&
+    setInterval(
+      () =>
+        void show().then(
+          ({ stored, offered }) => tell(`${stored.files} of ${offered} files, ${stored.entries} entries`),
+          () => undefined,
+        ),
+      500,
+    )
   await importUnderWay(run).finally(() => clearInterval(ticking))
   const ended = await show()
   if (ended.error !== null) throw new Error(ended.error)

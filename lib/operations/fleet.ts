@@ -50,7 +50,12 @@ export const fleetAgent = z.object({
 })
 export type FleetAgent = z.output<typeof fleetAgent>
 
-const category = z.object({ slug: z.string(), name: z.string(), coordinator: z.string().nullable(), writePolicy: z.string() })
+const category = z.object({
+  slug: z.string(),
+  name: z.string(),
+  coordinator: z.string().nullable(),
+  writePolicy: z.string(),
+})
 const viewInput = z.object({ team: z.string(), project: z.string().optional() })
 
 export const showFleet = operation({
@@ -66,8 +71,15 @@ export const showFleet = operation({
     agents: z.array(fleetAgent),
     categories: z.array(category),
     totals: z.object({
-      agents: z.number(), files: z.number(), entries: z.number(), stale: z.number(), pastCutFiles: z.number(), pastCutLines: z.number(), cold: z.number(),
-      coldWithPredecessor: z.number(), broken: z.number(),
+      agents: z.number(),
+      files: z.number(),
+      entries: z.number(),
+      stale: z.number(),
+      pastCutFiles: z.number(),
+      pastCutLines: z.number(),
+      cold: z.number(),
+      coldWithPredecessor: z.number(),
+      broken: z.number(),
     }),
   }),
   async run(actor, input) {
@@ -91,7 +103,12 @@ export const showFleet = operation({
       project: project.value === null ? null : { slug: project.value.slug, name: project.value.name },
       agents,
       categories: categories.map(withoutId),
-      totals: { ...totals, agents: agents.length, cold: cold.length, coldWithPredecessor: cold.filter((agent) => agent.predecessor !== null).length },
+      totals: {
+        ...totals,
+        agents: agents.length,
+        cold: cold.length,
+        coldWithPredecessor: cold.filter((agent) => agent.predecessor !== null).length,
+      },
     })
   },
 })
@@ -108,13 +125,36 @@ export const showAgent = operation({
   output: z.object({
     agent: fleetAgent,
     /** When its memory last reached it, by harness; the harness seen last first. `behind`: files that changed since. */
-    loads: z.array(z.object({ harness: z.string().nullable(), standing: z.enum(RECEIPT_STANDINGS), behind: z.number(), at: z.string() })),
+    loads: z.array(
+      z.object({
+        harness: z.string().nullable(),
+        standing: z.enum(RECEIPT_STANDINGS),
+        behind: z.number(),
+        at: z.string(),
+      }),
+    ),
     category: category.nullable(),
     files: z.array(fileSummary),
     sections: z.array(z.object({ name: z.string(), entries: z.number() })),
-    log: z.array(z.object({ date: z.string().nullable(), summary: z.string(), outcome: z.string().nullable(), fileId: z.string(), line: z.number() })),
+    log: z.array(
+      z.object({
+        date: z.string().nullable(),
+        summary: z.string(),
+        outcome: z.string().nullable(),
+        fileId: z.string(),
+        line: z.number(),
+      }),
+    ),
     ages,
-    siblings: z.array(z.object({ name: z.string(), project: z.string(), lines: z.number(), entries: z.number(), state: z.enum(AGENT_STATES) })),
+    siblings: z.array(
+      z.object({
+        name: z.string(),
+        project: z.string(),
+        lines: z.number(),
+        entries: z.number(),
+        state: z.enum(AGENT_STATES),
+      }),
+    ),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
@@ -125,7 +165,9 @@ export const showAgent = operation({
     const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
     const [{ rows }, receipts, alerts] = await Promise.all([
       fleetFigures(team.value.id, projectBound(actor), { staleness, now }),
-      project.value === null ? [] : lastReceipts(team.value.id, { projectId: project.value.id, agent: input.agent }),
+      project.value === null
+        ? []
+        : lastReceipts(team.value.id, { projectId: project.value.id, agent: input.agent }),
       openAlertsOfAgents(team.value.id, projectBound(actor)),
     ])
     const agents = toAgents({ rows, receipts, alerts })
@@ -138,18 +180,46 @@ export const showAgent = operation({
       own === null ? [] : listFiles(team.value.id, { categoryId: own.id }),
       logOf(team.value.id, agent.id),
     ])
-    const files = [...mine, ...shared.filter((file) => file.agent === null && file.project.slug === agent.project.slug)]
-    const [sections, ageCounts] = await Promise.all([sectionsOf(team.value.id, files.map((file) => file.id)), entryAges(team.value.id, files.map((file) => file.id), now)])
-    const siblings = agents.filter((one) => one.category !== null && one.category === agent.category && one.id !== agent.id)
+    const files = [
+      ...mine,
+      ...shared.filter((file) => file.agent === null && file.project.slug === agent.project.slug),
+    ]
+    const [sections, ageCounts] = await Promise.all([
+      sectionsOf(
+        team.value.id,
+        files.map((file) => file.id),
+      ),
+      entryAges(
+        team.value.id,
+        files.map((file) => file.id),
+        now,
+      ),
+    ])
+    const siblings = agents.filter(
+      (one) => one.category !== null && one.category === agent.category && one.id !== agent.id,
+    )
     return done({
       agent,
-      loads: receipts.toSorted((a, b) => b.at - a.at).map(({ harness, behind, at }) => ({ harness, behind: filesIn(behind), at: new Date(at).toISOString(), standing: receiptStanding({ optedOut: agent.optedOut, behind: behind.length }) })),
+      loads: receipts
+        .toSorted((a, b) => b.at - a.at)
+        .map(({ harness, behind, at }) => ({
+          harness,
+          behind: filesIn(behind),
+          at: new Date(at).toISOString(),
+          standing: receiptStanding({ optedOut: agent.optedOut, behind: behind.length }),
+        })),
       category: own && withoutId(own),
       files: files.map(summarizeFile),
       sections,
       log,
       ages: ageCounts,
-      siblings: siblings.map((one) => ({ name: one.name, project: one.project.slug, lines: one.lines, entries: one.entries, state: one.state })),
+      siblings: siblings.map((one) => ({
+        name: one.name,
+        project: one.project.slug,
+        lines: one.lines,
+        entries: one.entries,
+        state: one.state,
+      })),
     })
   },
 })
@@ -167,7 +237,9 @@ export const showCategory = operation({
     waiting: z.number(),
     agents: z.array(fleetAgent),
     files: z.array(fileSummary),
-    coverage: z.array(z.object({ section: z.string(), agents: z.array(z.object({ name: z.string(), entries: z.number() })) })),
+    coverage: z.array(
+      z.object({ section: z.string(), agents: z.array(z.object({ name: z.string(), entries: z.number() })) }),
+    ),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
@@ -186,8 +258,17 @@ export const showCategory = operation({
       openAlertsOfAgents(team.value.id, projectId),
     ])
     const agents = toAgents({ rows, receipts, alerts }).filter((agent) => agent.category === own.slug)
-    const [coverage, queue] = await Promise.all([sectionCoverage(team.value.id, own.id, projectId), categoryQueue(team.value.id, own.slug, { projectId, userId: actor.id, take: 0 })])
-    return done({ category: withoutId(own), waiting: queue?.total ?? 0, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
+    const [coverage, queue] = await Promise.all([
+      sectionCoverage(team.value.id, own.id, projectId),
+      categoryQueue(team.value.id, own.slug, { projectId, userId: actor.id, take: 0 }),
+    ])
+    return done({
+      category: withoutId(own),
+      waiting: queue?.total ?? 0,
+      agents,
+      files: files.filter((file) => file.agent === null).map(summarizeFile),
+      coverage,
+    })
   },
 })
 
@@ -203,7 +284,10 @@ export const listTeamProjects = operation({
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
     const bound = projectBound(actor)
-    const { rows, next } = pageOf((await listProjects(team.value.id)).filter((one) => bound === null || one.id === bound), input)
+    const { rows, next } = pageOf(
+      (await listProjects(team.value.id)).filter((one) => bound === null || one.id === bound),
+      input,
+    )
     return done({ projects: rows.map(({ slug, name }) => ({ slug, name })), next })
   },
 })
@@ -226,10 +310,26 @@ export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] 
   return rows.map((row) => {
     const cold = !row.optedOut && row.entries === 0 && row.broken === 0
     return {
-      id: row.id, name: row.name, project: { slug: row.projectSlug, name: row.projectName }, category: row.category, optedOut: row.optedOut, cold,
-      predecessor: cold ? predecessorOf(row, byName) : null, lines: row.lines, budget: row.budget, limit: row.limit, pastCut: row.pastCut, files: row.files,
-      entries: row.entries, stale: row.stale, sessions: row.sessions, weeks: [...row.weeks],
-      updatedOn: row.updatedOn, problems: row.problems, alerts: alerts.get(row.id) ?? { open: 0, worst: null }, state: stateOf({ ...row, brokenFiles: row.broken }),
+      id: row.id,
+      name: row.name,
+      project: { slug: row.projectSlug, name: row.projectName },
+      category: row.category,
+      optedOut: row.optedOut,
+      cold,
+      predecessor: cold ? predecessorOf(row, byName) : null,
+      lines: row.lines,
+      budget: row.budget,
+      limit: row.limit,
+      pastCut: row.pastCut,
+      files: row.files,
+      entries: row.entries,
+      stale: row.stale,
+      sessions: row.sessions,
+      weeks: [...row.weeks],
+      updatedOn: row.updatedOn,
+      problems: row.problems,
+      alerts: alerts.get(row.id) ?? { open: 0, worst: null },
+      state: stateOf({ ...row, brokenFiles: row.broken }),
       loaded: loadedOf(row.optedOut, byAgent.get(`${row.projectId}\0${row.name}`) ?? []),
     }
   })
@@ -242,12 +342,24 @@ const filesIn = (behind: LastReceipt["behind"]): number => new Set(behind.map((o
 function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAgent["loaded"] {
   const behind = receipts.filter((one) => one.behind.length > 0)
   const of = behind.length > 0 && !optedOut ? behind : receipts
-  const at = of.reduce<number | null>((latest, one) => (latest === null || one.at > latest ? one.at : latest), null)
-  return { standing: standingOverall(optedOut, receipts.map((one) => ({ standing: receiptStanding({ optedOut, behind: one.behind.length }) }))), at: at === null ? null : new Date(at).toISOString() }
+  const at = of.reduce<number | null>(
+    (latest, one) => (latest === null || one.at > latest ? one.at : latest),
+    null,
+  )
+  return {
+    standing: standingOverall(
+      optedOut,
+      receipts.map((one) => ({ standing: receiptStanding({ optedOut, behind: one.behind.length }) })),
+    ),
+    at: at === null ? null : new Date(at).toISOString(),
+  }
 }
 
 /** Whose memory a cold agent could start from: the documents' own pairs, in its own project first. */
-function predecessorOf(row: FleetRow, byName: ReadonlyMap<string, readonly FleetRow[]>): FleetAgent["predecessor"] {
+function predecessorOf(
+  row: FleetRow,
+  byName: ReadonlyMap<string, readonly FleetRow[]>,
+): FleetAgent["predecessor"] {
   for (const name of PREDECESSORS[row.name] ?? []) {
     const warm = (byName.get(name) ?? []).filter((one) => one.entries > 0)
     const found = warm.find((one) => one.projectSlug === row.projectSlug) ?? warm[0]

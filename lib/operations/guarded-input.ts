@@ -14,12 +14,17 @@ export function secretsInInput(input: unknown, unguarded: readonly string[]): st
 }
 
 /** Every text of an input with the way to it: "changes.0.why", which is unguarded as "changes.why". */
-function* textsIn(value: unknown, unguarded: readonly string[], way: readonly string[] = []): Generator<[field: string, text: string]> {
+function* textsIn(
+  value: unknown,
+  unguarded: readonly string[],
+  way: readonly string[] = [],
+): Generator<[field: string, text: string]> {
   if (typeof value === "string") yield [way.join("."), value]
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return
   for (const [name, member] of Object.entries(value)) {
     const further = [...way, name]
-    if (!unguarded.includes(further.filter((one) => !/^\d+$/.test(one)).join("."))) yield* textsIn(member, unguarded, further)
+    if (!unguarded.includes(further.filter((one) => !/^\d+$/.test(one)).join(".")))
+      yield* textsIn(member, unguarded, further)
   }
 }
 

@@ -20,7 +20,15 @@ export const importRun = z.object({
   bytes: z.number(),
   stored: z.object({ files: z.number(), entries: z.number() }),
   /** `broken`: of the new and changed ones, those of which nothing could be understood. They are stored, and wait in the inbox. */
-  files: z.object({ new: z.number(), changed: z.number(), same: z.number(), gone: z.number(), broken: z.number(), leftAlone: z.number(), setAside: z.number() }),
+  files: z.object({
+    new: z.number(),
+    changed: z.number(),
+    same: z.number(),
+    gone: z.number(),
+    broken: z.number(),
+    leftAlone: z.number(),
+    setAside: z.number(),
+  }),
   entries: z.number(),
   byFormat: z.record(z.string(), z.number()),
   /** What it did with each file is kept for 30 days, and longer where it is the newest of its source; the counts stay. */
@@ -45,21 +53,49 @@ export const importItem = z.object({
 export type ImportItemView = z.output<typeof importItem>
 
 /** A run as it stands. */
-export async function viewRun(team: { id: string; slug: string }, runId: string): Promise<Outcome<ImportRunView>> {
+export async function viewRun(
+  team: { id: string; slug: string },
+  runId: string,
+): Promise<Outcome<ImportRunView>> {
   const run = await findRun(team.id, runId)
   return run ? done(await summarizeRun(team, run)) : refused("not-found", "there is no such import")
 }
 
-export async function summarizeRun(team: { id: string; slug: string }, run: RunSummary): Promise<ImportRunView> {
+export async function summarizeRun(
+  team: { id: string; slug: string },
+  run: RunSummary,
+): Promise<ImportRunView> {
   const { items, broken, formats: byFormat } = run.pruned ?? (await cameTo(team.id, run.id))
-  const files = (status: string) => sum(items.filter((one) => one.status === status), "files")
+  const files = (status: string) =>
+    sum(
+      items.filter((one) => one.status === status),
+      "files",
+    )
   const stored = items.filter((one) => one.written)
   const imported = items.filter((one) => ["new", "changed", "same"].includes(one.status))
   return {
-    run: run.id, team: team.slug, source: { kind: run.sourceKind, name: run.sourceName }, project: run.projectName, state: run.state, by: run.by.name, error: run.error,
-    createdAt: run.createdAt.toISOString(), startedAt: run.startedAt?.toISOString() ?? null, finishedAt: run.finishedAt?.toISOString() ?? null,
-    offered: run.files, bytes: run.bytes, stored: { files: sum(stored, "files"), entries: sum(stored, "entries") },
-    files: { new: files("new"), changed: files("changed"), same: files("same"), gone: files("gone"), broken, leftAlone: files("left-alone"), setAside: files("set-aside") },
+    run: run.id,
+    team: team.slug,
+    source: { kind: run.sourceKind, name: run.sourceName },
+    project: run.projectName,
+    state: run.state,
+    by: run.by.name,
+    error: run.error,
+    createdAt: run.createdAt.toISOString(),
+    startedAt: run.startedAt?.toISOString() ?? null,
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+    offered: run.files,
+    bytes: run.bytes,
+    stored: { files: sum(stored, "files"), entries: sum(stored, "entries") },
+    files: {
+      new: files("new"),
+      changed: files("changed"),
+      same: files("same"),
+      gone: files("gone"),
+      broken,
+      leftAlone: files("left-alone"),
+      setAside: files("set-aside"),
+    },
     entries: sum(imported, "entries"),
     byFormat,
     pruned: run.pruned !== null,
@@ -67,7 +103,11 @@ export async function summarizeRun(team: { id: string; slug: string }, run: RunS
 }
 
 async function cameTo(teamId: string, runId: string): Promise<NonNullable<RunSummary["pruned"]>> {
-  const [items, broken, formats] = await Promise.all([countItems(teamId, runId), countBroken(teamId, runId), countFormats(teamId, runId)])
+  const [items, broken, formats] = await Promise.all([
+    countItems(teamId, runId),
+    countBroken(teamId, runId),
+    countFormats(teamId, runId),
+  ])
   return { items, broken, formats }
 }
 

@@ -21,7 +21,12 @@ import { syncPlace } from "./sync/place"
 import { inTeam, writableTeam } from "./team-of"
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "give the SHA-256 of the bytes in hexadecimal")
-const refusedFile = z.object({ path: z.string(), size: z.number(), status: z.enum(["left-alone", "set-aside"]), reason: z.string() })
+const refusedFile = z.object({
+  path: z.string(),
+  size: z.number(),
+  status: z.enum(["left-alone", "set-aside"]),
+  reason: z.string(),
+})
 const runInput = z.object({ team: z.string(), run: z.string() })
 
 export const openImportRun = operation({
@@ -36,19 +41,40 @@ export const openImportRun = operation({
     project: z.string().min(1).max(200).optional(),
     source: z.object({ kind: z.enum(["upload", "client"]), name: z.string().min(1).max(1000) }),
     complete: z.boolean().default(true),
-    sync: z.boolean().optional().describe("The source is kept in step: what it never exchanged is merged or in conflict, never replaced"),
-    files: z.array(z.object({ path: z.string().min(1), size: z.number().int().nonnegative(), sha256: sha256.optional(), modifiedAt: z.coerce.date().optional() })),
+    sync: z
+      .boolean()
+      .optional()
+      .describe(
+        "The source is kept in step: what it never exchanged is merged or in conflict, never replaced",
+      ),
+    files: z.array(
+      z.object({
+        path: z.string().min(1),
+        size: z.number().int().nonnegative(),
+        sha256: sha256.optional(),
+        modifiedAt: z.coerce.date().optional(),
+      }),
+    ),
     refused: z.array(refusedFile).default([]),
   }),
   output: z.object({ run: z.string(), team: z.string(), wanted: z.array(z.string()) }),
   async run(actor, input) {
     const wrong = input.files.find((file) => !isInside(file.path))
-    if (wrong) return refused("invalid", `${JSON.stringify(wrong.path)} is not a path inside the source: use forward slashes, no "..", and nothing before the first folder`)
+    if (wrong)
+      return refused(
+        "invalid",
+        `${JSON.stringify(wrong.path)} is not a path inside the source: use forward slashes, no "..", and nothing before the first folder`,
+      )
     const bound = projectBound(actor) === null ? null : await syncPlace(actor, input)
     if (bound?.ok === false) return bound
     const team = bound?.value.team ? done(bound.value.team) : await writableTeam(actor, "sync", input.team)
     if (!team.ok) return team
-    const opened = await openImport(actor, { ...input, teamId: team.value.id, projectName: bound?.value.bound?.name ?? input.project ?? null, sync: bound !== null || input.sync === true })
+    const opened = await openImport(actor, {
+      ...input,
+      teamId: team.value.id,
+      projectName: bound?.value.bound?.name ?? input.project ?? null,
+      sync: bound !== null || input.sync === true,
+    })
     return opened.ok ? done({ ...opened.value, team: team.value.slug }) : opened
   },
 })
@@ -64,7 +90,10 @@ export const sendImportFiles = operation({
   output: z.object({ received: z.number() }),
   run: (actor, input) =>
     inRun(actor, input, async (team) => {
-      const files = input.files.map((file) => ({ path: file.path, bytes: Buffer.from(file.content, "base64") }))
+      const files = input.files.map((file) => ({
+        path: file.path,
+        bytes: Buffer.from(file.content, "base64"),
+      }))
       const received = await receiveFiles(actor, team.id, input.run, files)
       return received.ok ? done({ received: received.value }) : received
     }),
@@ -91,16 +120,28 @@ export const importDirectory = operation({
   method: "POST",
   path: "/imports/directory",
   right: "sync",
-  input: z.object({ team: z.string().optional(), project: z.string().min(1).max(200).optional(), directory: z.string().min(1) }),
+  input: z.object({
+    team: z.string().optional(),
+    project: z.string().min(1).max(200).optional(),
+    directory: z.string().min(1),
+  }),
   output: importRun,
   async run(actor, input) {
     const team = await writableTeam(actor, "sync", input.team)
     if (!team.ok) return team
-    if (!isAbsolute(input.directory)) return refused("invalid", `${input.directory} is not an absolute path of the server`)
+    if (!isAbsolute(input.directory))
+      return refused("invalid", `${input.directory} is not an absolute path of the server`)
     if (!can(actor, "own", { teamId: null }) && !(await isAllowedDirectory(input.directory))) {
-      return refused("forbidden", `${input.directory} is not among the directories that the owner has allowed: ask for it, or drop the folder here`)
+      return refused(
+        "forbidden",
+        `${input.directory} is not among the directories that the owner has allowed: ask for it, or drop the folder here`,
+      )
     }
-    const taken = await takeDirectory(actor, { teamId: team.value.id, projectName: input.project ?? null, directory: input.directory })
+    const taken = await takeDirectory(actor, {
+      teamId: team.value.id,
+      projectName: input.project ?? null,
+      directory: input.directory,
+    })
     if (!taken.ok) return taken
     const planned = await plan(actor, team.value.id, taken.value)
     return planned.ok ? viewRun(team.value, taken.value) : planned
@@ -113,12 +154,22 @@ export const importArchive = operation({
   method: "POST",
   path: "/imports/archive",
   right: "sync",
-  input: z.object({ team: z.string().optional(), project: z.string().min(1).max(200).optional(), name: z.string().min(1).max(300), archive: z.instanceof(Uint8Array) }),
+  input: z.object({
+    team: z.string().optional(),
+    project: z.string().min(1).max(200).optional(),
+    name: z.string().min(1).max(300),
+    archive: z.instanceof(Uint8Array),
+  }),
   output: importRun,
   async run(actor, input) {
     const team = await writableTeam(actor, "sync", input.team)
     if (!team.ok) return team
-    const taken = await takeArchive(actor, { teamId: team.value.id, projectName: input.project ?? null, name: input.name, archive: input.archive })
+    const taken = await takeArchive(actor, {
+      teamId: team.value.id,
+      projectName: input.project ?? null,
+      name: input.name,
+      archive: input.archive,
+    })
     if (!taken.ok) return taken
     const planned = await plan(actor, team.value.id, taken.value)
     return planned.ok ? viewRun(team.value, taken.value) : planned
@@ -195,15 +246,28 @@ export const listImportItems = operation({
   method: "GET",
   path: "/imports/{run}/items",
   right: "read",
-  input: runInput.extend({ status: z.enum(ITEM_STATUSES).optional(), after: z.string().max(8_000).optional(), limit: z.coerce.number().int().min(1).max(5000).default(500) }),
+  input: runInput.extend({
+    status: z.enum(ITEM_STATUSES).optional(),
+    after: z.string().max(8_000).optional(),
+    limit: z.coerce.number().int().min(1).max(5000).default(500),
+  }),
   output: z.object({ items: z.array(importItem), next: nextOutput }),
   run: (actor, input) =>
     visibleRun(actor, input, async (team) => {
       const after = readCursor(input.after, z.tuple([z.string()]))
       if (!after.ok) return after
-      const rows = await listItems(team.id, input.run, { status: input.status, after: after.value?.[0], take: input.limit })
+      const rows = await listItems(team.id, input.run, {
+        status: input.status,
+        after: after.value?.[0],
+        take: input.limit,
+      })
       const last = rows.length === input.limit ? rows.at(-1) : undefined
-      const items = rows.map((row) => ({ ...row, status: row.status as ImportItemView["status"], project: row.projectName, diagnostics: z.array(diagnostic).parse(row.diagnostics) }))
+      const items = rows.map((row) => ({
+        ...row,
+        status: row.status as ImportItemView["status"],
+        project: row.projectName,
+        diagnostics: z.array(diagnostic).parse(row.diagnostics),
+      }))
       return done({ items, next: last ? cursorOf(last.path) : null })
     }),
 })
@@ -212,27 +276,53 @@ export const listImportItems = operation({
  * Does its work with a run that the actor may go on with: one that they opened, or any for whoever leads the team. A token that is bound
  * to a project goes on with runs of that project alone.
  */
-async function inRun<T>(actor: Actor, { team: reference, run }: z.output<typeof runInput>, work: (team: VisibleTeam) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+async function inRun<T>(
+  actor: Actor,
+  { team: reference, run }: z.output<typeof runInput>,
+  work: (team: VisibleTeam) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   const bound = projectBound(actor) === null ? null : await syncPlace(actor, { team: reference })
   if (bound?.ok === false) return bound
   return inTeam(actor, bound === null ? "sync" : "read", reference, async (team) => {
     const found = await findRun(team.id, run)
-    if (bound !== null && (found === null || found.projectName !== bound.value.bound?.name || bound.value.team?.id !== team.id)) return refused("not-found", "there is no such import")
+    if (
+      bound !== null &&
+      (found === null || found.projectName !== bound.value.bound?.name || bound.value.team?.id !== team.id)
+    )
+      return refused("not-found", "there is no such import")
     const own = found === null || (found.by.kind === actor.kind && found.by.id === actor.id)
-    return own || can(actor, "curate", { teamId: team.id }) ? work(team) : refused("forbidden", `${found.by.name} began this import: they go on with it, or a lead of the team does`)
+    return own || can(actor, "curate", { teamId: team.id })
+      ? work(team)
+      : refused(
+          "forbidden",
+          `${found.by.name} began this import: they go on with it, or a lead of the team does`,
+        )
   })
 }
 
 /** Does its work with a run that the actor may see: one that brings files of any project is not there for a token that is bound to one. */
-function visibleRun<T>(actor: Actor, { team: reference, run }: z.output<typeof runInput>, work: (team: VisibleTeam) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+function visibleRun<T>(
+  actor: Actor,
+  { team: reference, run }: z.output<typeof runInput>,
+  work: (team: VisibleTeam) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   return inTeam(actor, "read", reference, async (team) => {
-    const [found, bound] = [await findRun(team.id, run), projectBound(actor) === null ? null : await projectOf(actor, team.id, undefined)]
-    const visible = bound === null || (bound.ok && bound.value !== null && found?.projectName === bound.value.name)
+    const [found, bound] = [
+      await findRun(team.id, run),
+      projectBound(actor) === null ? null : await projectOf(actor, team.id, undefined),
+    ]
+    const visible =
+      bound === null || (bound.ok && bound.value !== null && found?.projectName === bound.value.name)
     return found && visible ? work(team) : refused("not-found", "there is no such import")
   })
 }
 
 /** Relative, forward slashes, no step up, no NUL. */
 function isInside(path: string): boolean {
-  return !path.startsWith("/") && !/^[a-z]:[\\/]/i.test(path) && !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
+  return (
+    !path.startsWith("/") &&
+    !/^[a-z]:[\\/]/i.test(path) &&
+    !path.includes("\0") &&
+    path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
+  )
 }

@@ -34,12 +34,19 @@ export const showInbox = operation({
   path: "/inbox",
   right: "read",
   input: z.object({ team: z.string(), project: z.string().optional() }),
-  output: z.object({ ...waitingCounts, byKind: z.partialRecord(z.enum(ALERT_KINDS), z.number()).describe("Open alerts of each kind that there are any of") }),
+  output: z.object({
+    ...waitingCounts,
+    byKind: z
+      .partialRecord(z.enum(ALERT_KINDS), z.number())
+      .describe("Open alerts of each kind that there are any of"),
+  }),
   async run(actor, input) {
     const counted = await countInbox.run(actor, input)
     if (!counted.ok) return counted
     const place = await placeOf(actor, input)
-    return place.ok ? done({ ...counted.value, byKind: await openAlertsByKind(place.value.teamId, place.value.projectId) }) : place
+    return place.ok
+      ? done({ ...counted.value, byKind: await openAlertsByKind(place.value.teamId, place.value.projectId) })
+      : place
   },
 })
 
@@ -62,7 +69,14 @@ export const countInbox = operation({
       countWaitingFor("synthesis", actor.id, place.value),
       countWaitingFor("seed plan", actor.id, place.value),
     ])
-    return done({ proposals: proposals.waiting, conflicts: conflicts.waiting, alerts: alerts.open, syntheses: syntheses.waiting, seedPlans: seedPlans.waiting, snoozed: proposals.snoozed + conflicts.snoozed + alerts.snoozed + syntheses.snoozed + seedPlans.snoozed })
+    return done({
+      proposals: proposals.waiting,
+      conflicts: conflicts.waiting,
+      alerts: alerts.open,
+      syntheses: syntheses.waiting,
+      seedPlans: seedPlans.waiting,
+      snoozed: proposals.snoozed + conflicts.snoozed + alerts.snoozed + syntheses.snoozed + seedPlans.snoozed,
+    })
   },
 })
 
@@ -86,13 +100,21 @@ export const showDecidedSince = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const rows = await countDecided(team.value.id, project.value?.id ?? null, new Date(input.since), actor.id)
-    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
-    return done({ decided: sum((row) => row.count), mine: sum((row) => row.mine), verdicts: Object.fromEntries(rows.map((row) => [row.verdict, row.count])) })
+    const sum = (of: (row: (typeof rows)[number]) => number) =>
+      rows.reduce((total, row) => total + of(row), 0)
+    return done({
+      decided: sum((row) => row.count),
+      mine: sum((row) => row.mine),
+      verdicts: Object.fromEntries(rows.map((row) => [row.verdict, row.count])),
+    })
   },
 })
 
 /** The team, and the project where one is named or the actor is bound to one. */
-async function placeOf(actor: Actor, input: { team: string; project?: string | undefined }): Promise<Outcome<{ teamId: string; projectId: string | null }>> {
+async function placeOf(
+  actor: Actor,
+  input: { team: string; project?: string | undefined },
+): Promise<Outcome<{ teamId: string; projectId: string | null }>> {
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, input.project)

@@ -32,7 +32,13 @@ export const listInvitations = operation({
     if (!team.ok) return team
     const { rows, next } = pageOf(await readInvitations(team.value.id, new Date()), asked)
     return done({
-      invitations: rows.map(({ id, role, email, createdAt, expiresAt }) => ({ id, role, email, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() })),
+      invitations: rows.map(({ id, role, email, createdAt, expiresAt }) => ({
+        id,
+        role,
+        email,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })),
       next,
     })
   },
@@ -40,7 +46,8 @@ export const listInvitations = operation({
 
 export const inviteMember = operation({
   name: "member.invite",
-  summary: "Make a link that lets one person into a team, once. The answer is the only time that it is shown.",
+  summary:
+    "Make a link that lets one person into a team, once. The answer is the only time that it is shown.",
   method: "POST",
   path: "/teams/{team}/invitations",
   right: "manage",
@@ -51,17 +58,34 @@ export const inviteMember = operation({
     email: z.email().max(254).nullish().describe("The only address that may use the link"),
     days: z.int().min(1).max(30).default(7).describe("How long the link holds"),
   }),
-  output: z.object({ id: z.string(), path: z.string().describe("To be put behind Quarterdeck's address: /join?key=…"), expiresAt: z.iso.datetime() }),
+  output: z.object({
+    id: z.string(),
+    path: z.string().describe("To be put behind Quarterdeck's address: /join?key=…"),
+    expiresAt: z.iso.datetime(),
+  }),
   async run(actor, { team: reference, role, email, days }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
     const { id: teamId } = team.value
-    if (role === "owner" && !can(actor, "own", { teamId })) return refused("forbidden", "Only an owner can make somebody an owner")
+    if (role === "owner" && !can(actor, "own", { teamId }))
+      return refused("forbidden", "Only an owner can make somebody an owner")
     const secret = newSecret()
     const expiresAt = new Date(Date.now() + days * 86_400_000)
-    const event = { kind: "member.invite", teamId, subject: email ?? "whoever has the link", detail: { role, days } }
+    const event = {
+      kind: "member.invite",
+      teamId,
+      subject: email ?? "whoever has the link",
+      detail: { role, days },
+    }
     return commit(actor, event, async (tx) => {
-      const id = await addInvitation(tx, { teamId, role, email: email ?? null, secret, createdBy: actor.id, expiresAt })
+      const id = await addInvitation(tx, {
+        teamId,
+        role,
+        email: email ?? null,
+        secret,
+        createdBy: actor.id,
+        expiresAt,
+      })
       return done({ id, path: `/join?key=${secret}`, expiresAt: expiresAt.toISOString() })
     })
   },
@@ -80,9 +104,17 @@ export const withdrawInvitation = operation({
     if (!team.ok) return team
     const open = (await readInvitations(team.value.id, new Date())).find((one) => one.id === id)
     if (!open) return NO_SUCH_INVITATION
-    if (open.role === "owner" && !can(actor, "own", { teamId: team.value.id })) return refused("forbidden", "Only an owner can withdraw an invitation to become an owner")
-    const event = { kind: "invitation.withdraw", teamId: team.value.id, subject: open.email ?? "whoever has the link", detail: { role: open.role } }
-    return commit(actor, event, async (tx) => ((await withdraw(tx, team.value.id, id)) ? done({ id }) : NO_SUCH_INVITATION))
+    if (open.role === "owner" && !can(actor, "own", { teamId: team.value.id }))
+      return refused("forbidden", "Only an owner can withdraw an invitation to become an owner")
+    const event = {
+      kind: "invitation.withdraw",
+      teamId: team.value.id,
+      subject: open.email ?? "whoever has the link",
+      detail: { role: open.role },
+    }
+    return commit(actor, event, async (tx) =>
+      (await withdraw(tx, team.value.id, id)) ? done({ id }) : NO_SUCH_INVITATION,
+    )
   },
 })
 

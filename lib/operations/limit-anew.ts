@@ -24,7 +24,11 @@ export async function limitAnew(tx: Tx, teamId: string | null, place: string): P
     await holdMemory(tx, id)
     const policies = await readPolicies(id, tx)
     const holder = holders(tx, id)
-    for (let files = await filesBelow(tx, id, place, { after: null, take: PORTION }); files.length > 0; files = await filesBelow(tx, id, place, { after: files.at(-1)?.id ?? null, take: PORTION })) {
+    for (
+      let files = await filesBelow(tx, id, place, { after: null, take: PORTION });
+      files.length > 0;
+      files = await filesBelow(tx, id, place, { after: files.at(-1)?.id ?? null, take: PORTION })
+    ) {
       const fresh = await limited(tx, id, files, { policies, holder })
       await setLimits(tx, id, fresh)
       changed += fresh.length
@@ -39,26 +43,46 @@ interface Limited {
   readonly cut: number | null
 }
 
-async function limited(tx: Tx, teamId: string, files: readonly LimitedRow[], { policies, holder }: { policies: readonly PlacedPolicy[]; holder: (file: LimitedRow) => Promise<string> }): Promise<Limited[]> {
+async function limited(
+  tx: Tx,
+  teamId: string,
+  files: readonly LimitedRow[],
+  { policies, holder }: { policies: readonly PlacedPolicy[]; holder: (file: LimitedRow) => Promise<string> },
+): Promise<Limited[]> {
   const settled: Limited[] = []
   const toCut: { file: LimitedRow; limits: LoadLimits }[] = []
   for (const file of files) {
-    const limits = limitsAt(policies, { ...file, own: formatById(file.format).limits((await holder(file)) + file.path) }, file)
+    const limits = limitsAt(
+      policies,
+      { ...file, own: formatById(file.format).limits((await holder(file)) + file.path) },
+      file,
+    )
     if (sameLimits(limits, file.limits)) continue
     if (sameCut(limits, file.limits)) settled.push({ id: file.id, limits, cut: file.cut })
     else if (mayExceed(file.bytes, limits)) toCut.push({ file, limits })
-    else settled.push({ id: file.id, limits, cut: limits.lines !== null && file.lines > limits.lines ? limits.lines + 1 : null })
+    else
+      settled.push({
+        id: file.id,
+        limits,
+        cut: limits.lines !== null && file.lines > limits.lines ? limits.lines + 1 : null,
+      })
   }
   for (let at = 0; at < toCut.length; at += TEXTS) {
     const some = toCut.slice(at, at + TEXTS)
-    const texts = await textsOfHeads(tx, teamId, some.map((one) => one.file.id))
-    for (const { file, limits } of some) settled.push({ id: file.id, limits, cut: cutOf(texts.get(file.id) ?? "", limits)?.line ?? null })
+    const texts = await textsOfHeads(
+      tx,
+      teamId,
+      some.map((one) => one.file.id),
+    )
+    for (const { file, limits } of some)
+      settled.push({ id: file.id, limits, cut: cutOf(texts.get(file.id) ?? "", limits)?.line ?? null })
   }
   return settled
 }
 
 /** Whether only the text tells where it is cut. It has no more characters than bytes. */
-const mayExceed = (bytes: number, limits: LoadLimits): boolean => bytes > (limits.bytes ?? bytes) || bytes > (limits.characters ?? bytes)
+const mayExceed = (bytes: number, limits: LoadLimits): boolean =>
+  bytes > (limits.bytes ?? bytes) || bytes > (limits.characters ?? bytes)
 
 /** What stands before the paths of a source that is a folder of memory itself: asked once for each. See `readingOf`. */
 function holders(tx: Tx, teamId: string): (file: LimitedRow) => Promise<string> {

@@ -64,7 +64,16 @@ import { showProject } from "./fleet/project"
 import { showTeam } from "./fleet/team"
 import { showTimeline } from "./fleet/timeline"
 import {
-  cancelImportRun, importArchive, importDirectory, listImportItems, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
+  cancelImportRun,
+  importArchive,
+  importDirectory,
+  listImportItems,
+  openImportRun,
+  placeImportItems,
+  planImportRun,
+  sendImportFiles,
+  showImportRun,
+  startImportRun,
 } from "./imports"
 import { createBadge, listBadges, removeBadge } from "./health/badges"
 import { showHealth } from "./health/show"
@@ -95,7 +104,14 @@ import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
 import { changePolicy, changePolicySettings, listPolicies, showPolicy } from "./policies"
 import { consolidateCategory } from "./proposals/consolidate"
 import { previewConsolidation, showConsolidation } from "./proposals/consolidation"
-import { changeChannelSettings, createChannel, listChannels, pauseChannelFor, removeChannel, replaceChannelKey } from "./notifications/channels"
+import {
+  changeChannelSettings,
+  createChannel,
+  listChannels,
+  pauseChannelFor,
+  removeChannel,
+  replaceChannelKey,
+} from "./notifications/channels"
 import { listDeliveries, retryDelivery, testChannel } from "./notifications/deliveries"
 import { setOwnDigest, showDigest } from "./notifications/digest"
 import { createProposal } from "./proposals/create"
@@ -140,7 +156,12 @@ import { listCitations } from "./verification/citations"
 import { listDueEntries } from "./verification/due"
 import { vouchForEntries, vouchForEntry, withdrawVouch } from "./verification/vouch"
 import { downloadWriteBack } from "./write-back/download"
-import { listSourceWriteBacks, previewWriteBack, showWriteBack, writeSourceBack } from "./write-back/write-back"
+import {
+  listSourceWriteBacks,
+  previewWriteBack,
+  showWriteBack,
+  writeSourceBack,
+} from "./write-back/write-back"
 import { reviseFile } from "./writing/revise-file"
 
 /** Everything that one can ask for. The doors are made from this list. */

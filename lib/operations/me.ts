@@ -15,11 +15,22 @@ const Me = z.object({
   name: z.string(),
   email: z.string().nullable().describe("Of a person; null for access tokens"),
   owner: z.boolean().describe("A person who owns this Quarterdeck, or the token of its own machine"),
-  commandLine: z.string().nullable().describe("The command line that a person is logged in at; null in the browser, and for access tokens"),
+  commandLine: z
+    .string()
+    .nullable()
+    .describe("The command line that a person is logged in at; null in the browser, and for access tokens"),
   rights: z.array(z.enum(TOKEN_RIGHTS)).describe("Of an access token; empty for people, whose roles say it"),
   agent: z.string().nullable().describe("The agent that an access token stands for"),
   project: z.string().nullable().describe("The project that an access token is bound to; null: all of them"),
-  teams: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), sample: z.boolean(), role: z.enum(ROLES).nullable() })),
+  teams: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      sample: z.boolean(),
+      role: z.enum(ROLES).nullable(),
+    }),
+  ),
 })
 
 export const showMe = operation({
@@ -32,18 +43,45 @@ export const showMe = operation({
   output: Me,
   async run(actor) {
     const teams = await visibleTeams(actor)
-    const whole = { kind: actor.kind, id: actor.id, name: actor.name, email: null, owner: false, commandLine: null, rights: [], agent: null, project: null, teams: teams.map((team) => ({ ...team, role: null })) }
+    const whole = {
+      kind: actor.kind,
+      id: actor.id,
+      name: actor.name,
+      email: null,
+      owner: false,
+      commandLine: null,
+      rights: [],
+      agent: null,
+      project: null,
+      teams: teams.map((team) => ({ ...team, role: null })),
+    }
     switch (actor.kind) {
       case "system":
         return done(whole)
       case "person": {
-        const roleIn = (teamId: string) => actor.memberships.find((one) => one.teamId === teamId)?.role ?? (actor.owner ? "owner" : null)
+        const roleIn = (teamId: string) =>
+          actor.memberships.find((one) => one.teamId === teamId)?.role ?? (actor.owner ? "owner" : null)
         const person = await findPerson(actor.id)
-        return done({ ...whole, email: person?.email ?? null, owner: actor.owner, commandLine: actor.through ?? null, teams: teams.map((team) => ({ ...team, role: roleIn(team.id) })) })
+        return done({
+          ...whole,
+          email: person?.email ?? null,
+          owner: actor.owner,
+          commandLine: actor.through ?? null,
+          teams: teams.map((team) => ({ ...team, role: roleIn(team.id) })),
+        })
       }
       case "token": {
-        const project = actor.projectId === null || actor.teamId === null ? null : (await listProjects(actor.teamId)).find((one) => one.id === actor.projectId)
-        return done({ ...whole, owner: actor.teamId === null && actor.rights.includes("admin"), rights: [...actor.rights], agent: actor.agent, project: project?.name ?? null })
+        const project =
+          actor.projectId === null || actor.teamId === null
+            ? null
+            : (await listProjects(actor.teamId)).find((one) => one.id === actor.projectId)
+        return done({
+          ...whole,
+          owner: actor.teamId === null && actor.rights.includes("admin"),
+          rights: [...actor.rights],
+          agent: actor.agent,
+          project: project?.name ?? null,
+        })
       }
     }
   },
@@ -68,7 +106,14 @@ export const listCommandLines = operation({
   output: z.object({ commandLines: z.array(CommandLine) }),
   async run(actor) {
     const rows = actor.kind === "person" ? await readCommandLines(actor.id, new Date()) : []
-    return done({ commandLines: rows.map(({ createdAt, expiresAt, lastUsedAt, ...rest }) => ({ ...rest, createdAt: createdAt.toISOString(), expiresAt: expiresAt?.toISOString() ?? null, lastUsedAt: lastUsedAt?.toISOString() ?? null })) })
+    return done({
+      commandLines: rows.map(({ createdAt, expiresAt, lastUsedAt, ...rest }) => ({
+        ...rest,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      })),
+    })
   },
 })
 
@@ -81,12 +126,20 @@ export const endOwnCommandLine = operation({
   input: z.object({ commandLine: z.string().describe("Its id, as GET /me/command-lines has it") }),
   output: z.object({ id: z.string() }),
   async run(actor, { commandLine: id }) {
-    if (actor.kind !== "person") return refused("forbidden", "Only people have command lines; an access token is revoked in Settings, Access tokens")
+    if (actor.kind !== "person")
+      return refused(
+        "forbidden",
+        "Only people have command lines; an access token is revoked in Settings, Access tokens",
+      )
     if (!isId(id)) return NO_SUCH_LINE
-    const ended = await commit(actor, (name: string) => ({ kind: "command-line.end", teamId: null, subject: name }), async (tx) => {
-      const name = await endCommandLine(tx, { userId: actor.id, id, now: new Date() })
-      return name === null ? NO_SUCH_LINE : done(name)
-    })
+    const ended = await commit(
+      actor,
+      (name: string) => ({ kind: "command-line.end", teamId: null, subject: name }),
+      async (tx) => {
+        const name = await endCommandLine(tx, { userId: actor.id, id, now: new Date() })
+        return name === null ? NO_SUCH_LINE : done(name)
+      },
+    )
     return ended.ok ? done({ id }) : ended
   },
 })

@@ -14,7 +14,12 @@ const Team = z.string().min(1).describe("A team's slug, name or id")
 export const Member = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string().nullable().describe("Null for access tokens that do not manage the team: agents have no business with people's addresses"),
+  email: z
+    .string()
+    .nullable()
+    .describe(
+      "Null for access tokens that do not manage the team: agents have no business with people's addresses",
+    ),
   role: z.enum(ROLES),
   deploymentOwner: z.boolean().describe("Owns the deployment: is in every team, whatever its roles say"),
   since: z.iso.datetime().nullable(),
@@ -35,7 +40,11 @@ export const listMembers = operation({
     const { rows, next } = pageOf(await readMembers(team.value.id), asked)
     const seesAddresses = actor.kind !== "token" || can(actor, "manage", { teamId: team.value.id })
     return done({
-      members: rows.map(({ email, since, ...rest }) => ({ ...rest, email: seesAddresses ? email : null, since: since?.toISOString() ?? null })),
+      members: rows.map(({ email, since, ...rest }) => ({
+        ...rest,
+        email: seesAddresses ? email : null,
+        since: since?.toISOString() ?? null,
+      })),
       next,
     })
   },
@@ -59,7 +68,9 @@ export const changeRole = operation({
     return commit(actor, event, async (tx) => {
       const current = await roleIn(tx, teamId, personId)
       if (!current.ok) return current
-      const problem = mayChange(actor, teamId, current.value, role) ?? (role === "owner" ? null : lastOwner(current.value, teamName))
+      const problem =
+        mayChange(actor, teamId, current.value, role) ??
+        (role === "owner" ? null : lastOwner(current.value, teamName))
       if (problem) return problem
       await setRole(tx, { teamId, userId: personId, role })
       return done({ person: personId, role })
@@ -73,7 +84,14 @@ export const removeMember = operation({
   method: "DELETE",
   path: "/teams/{team}/members/{person}",
   right: "read",
-  input: z.object({ team: Team, person: z.uuid(), revokeTokens: z.union([z.boolean(), z.stringbool()]).default(false).describe("Also revoke the access tokens that they made for this team") }),
+  input: z.object({
+    team: Team,
+    person: z.uuid(),
+    revokeTokens: z
+      .union([z.boolean(), z.stringbool()])
+      .default(false)
+      .describe("Also revoke the access tokens that they made for this team"),
+  }),
   output: z.object({ person: z.string(), revokedTokens: z.int() }),
   async run(actor, { team: reference, person: personId, revokeTokens }) {
     const leaving = actor.kind === "person" && actor.id === personId
@@ -82,16 +100,24 @@ export const removeMember = operation({
     const { id: teamId, name: teamName } = team.value
     const person = await findPerson(personId)
     if (!person) return NO_SUCH_MEMBER
-    return commit(actor, { kind: "member.remove", teamId, subject: person.name, detail: { revokeTokens } }, async (tx) => {
-      const current = await roleIn(tx, teamId, personId)
-      if (!current.ok) return current
-      const problem = (leaving ? null : mayChange(actor, teamId, current.value, "viewer")) ?? lastOwner(current.value, teamName)
-      if (problem) return problem
-      const otherTeams = await removeMembership(tx, teamId, personId)
-      if (otherTeams === 0 && !person.owner) await endLogins(tx, personId)
-      const revokedTokens = revokeTokens ? await revokeTokensOf(tx, { teamId, createdBy: personId, now: new Date() }) : 0
-      return done({ person: personId, revokedTokens })
-    })
+    return commit(
+      actor,
+      { kind: "member.remove", teamId, subject: person.name, detail: { revokeTokens } },
+      async (tx) => {
+        const current = await roleIn(tx, teamId, personId)
+        if (!current.ok) return current
+        const problem =
+          (leaving ? null : mayChange(actor, teamId, current.value, "viewer")) ??
+          lastOwner(current.value, teamName)
+        if (problem) return problem
+        const otherTeams = await removeMembership(tx, teamId, personId)
+        if (otherTeams === 0 && !person.owner) await endLogins(tx, personId)
+        const revokedTokens = revokeTokens
+          ? await revokeTokensOf(tx, { teamId, createdBy: personId, now: new Date() })
+          : 0
+        return done({ person: personId, revokedTokens })
+      },
+    )
   },
 })
 
@@ -110,7 +136,12 @@ async function roleIn(tx: Tx, teamId: string, personId: string): Promise<Outcome
 /** Owners are made, changed and removed by owners only. */
 function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: Role): Refusal | null {
   if ((from !== "owner" && to !== "owner") || can(actor, "own", { teamId })) return null
-  return refused("forbidden", to === "owner" ? "Only an owner can make somebody an owner" : "Only an owner can change what an owner may do")
+  return refused(
+    "forbidden",
+    to === "owner"
+      ? "Only an owner can make somebody an owner"
+      : "Only an owner can change what an owner may do",
+  )
 }
 
 function lastOwner({ role, owners }: Standing, teamName: string): Refusal | null {

@@ -41,16 +41,30 @@ export const listMemoryFiles = operation({
   method: "GET",
   path: "/files",
   right: "read",
-  input: z.object({ team: z.string(), project: z.string().optional(), text: z.string().optional(), after: z.uuid(NOT_A_CURSOR).optional(), limit: z.coerce.number().int().min(1).max(5000).default(2000) }),
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    text: z.string().optional(),
+    after: z.uuid(NOT_A_CURSOR).optional(),
+    limit: z.coerce.number().int().min(1).max(5000).default(2000),
+  }),
   output: z.object({ files: z.array(fileSummary), next: z.string().nullable() }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const filter: FileFilter = { projectId: project.value?.id ?? null, take: input.limit, ...(input.text ? { text: input.text } : {}), ...(input.after ? { after: input.after } : {}) }
+    const filter: FileFilter = {
+      projectId: project.value?.id ?? null,
+      take: input.limit,
+      ...(input.text ? { text: input.text } : {}),
+      ...(input.after ? { after: input.after } : {}),
+    }
     const files = await listFiles(team.value.id, filter)
-    return done({ files: files.map(summarizeFile), next: files.length === input.limit ? (files.at(-1)?.id ?? null) : null })
+    return done({
+      files: files.map(summarizeFile),
+      next: files.length === input.limit ? (files.at(-1)?.id ?? null) : null,
+    })
   },
 })
 
@@ -65,10 +79,31 @@ export const showMemoryFile = operation({
   output: z.object({
     file: fileSummary,
     text: z.string(),
-    meta: z.custom<FileMeta>().meta({ type: "object", description: "What the file says about itself: title, description, agent, project, type, lastUpdated, sessionCount, optedOut, layout" }),
-    sections: z.array(z.object({ name: z.string(), level: z.number(), line: z.number(), endLine: z.number(), audience: z.string() })),
+    meta: z
+      .custom<FileMeta>()
+      .meta({
+        type: "object",
+        description:
+          "What the file says about itself: title, description, agent, project, type, lastUpdated, sessionCount, optedOut, layout",
+      }),
+    sections: z.array(
+      z.object({
+        name: z.string(),
+        level: z.number(),
+        line: z.number(),
+        endLine: z.number(),
+        audience: z.string(),
+      }),
+    ),
     entries: z.array(fileEntry),
-    log: z.array(z.object({ date: z.string().nullable(), summary: z.string(), outcome: z.string().nullable(), line: z.number() })),
+    log: z.array(
+      z.object({
+        date: z.string().nullable(),
+        summary: z.string(),
+        outcome: z.string().nullable(),
+        line: z.number(),
+      }),
+    ),
     diagnostics: z.array(diagnostic),
     revisions: z.number(),
     /** Agents whose harness loads this file. */
@@ -78,17 +113,72 @@ export const showMemoryFile = operation({
     const found = await visibleFile(actor, input)
     if (!found.ok) return found
     const { teamId, file } = found.value
-    const [head, vouches, ranks, agents] = await Promise.all([findRevision(teamId, file.id, file.head), vouchedOf(teamId, file.parts), outrankedAmong(teamId, file.parts.map((one) => one.id), projectBound(actor)), file.category === null ? [] : fleetRows(teamId, file.projectId, { staleness: [], now: new Date() })])
-    const readers = file.agent === null ? agents.filter((one) => one.category === file.category?.slug).map((one) => ({ name: one.name, project: one.projectSlug })) : [{ name: file.agent.name, project: file.project.slug }]
+    const [head, vouches, ranks, agents] = await Promise.all([
+      findRevision(teamId, file.id, file.head),
+      vouchedOf(teamId, file.parts),
+      outrankedAmong(
+        teamId,
+        file.parts.map((one) => one.id),
+        projectBound(actor),
+      ),
+      file.category === null ? [] : fleetRows(teamId, file.projectId, { staleness: [], now: new Date() }),
+    ])
+    const readers =
+      file.agent === null
+        ? agents
+            .filter((one) => one.category === file.category?.slug)
+            .map((one) => ({ name: one.name, project: one.projectSlug }))
+        : [{ name: file.agent.name, project: file.project.slug }]
     return done({
       file: summarizeFile(file),
       text: head?.text ?? "",
       meta: file.meta as unknown as FileMeta,
-      sections: file.sections.map(({ name, level, line, endLine, audience }) => ({ name, level, line, endLine, audience })),
-      entries: file.parts.map(({ id, text, section, line, endLine, retiredBecause, type, confidence, accessedCount, key, sinceRevision, statedOn, state }) => ({
-        id, text, section, line, endLine, retiredBecause, type, confidence, accessedCount, key, sinceRevision, state: state as FileEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null, vouched: asVouched(vouches.get(id)), outranked: ranks.get(id) ?? null,
+      sections: file.sections.map(({ name, level, line, endLine, audience }) => ({
+        name,
+        level,
+        line,
+        endLine,
+        audience,
       })),
-      log: file.log.map(({ date, summary, outcome, line }) => ({ date: date?.toISOString().slice(0, 10) ?? null, summary, outcome, line })),
+      entries: file.parts.map(
+        ({
+          id,
+          text,
+          section,
+          line,
+          endLine,
+          retiredBecause,
+          type,
+          confidence,
+          accessedCount,
+          key,
+          sinceRevision,
+          statedOn,
+          state,
+        }) => ({
+          id,
+          text,
+          section,
+          line,
+          endLine,
+          retiredBecause,
+          type,
+          confidence,
+          accessedCount,
+          key,
+          sinceRevision,
+          state: state as FileEntry["state"],
+          date: statedOn?.toISOString().slice(0, 10) ?? null,
+          vouched: asVouched(vouches.get(id)),
+          outranked: ranks.get(id) ?? null,
+        }),
+      ),
+      log: file.log.map(({ date, summary, outcome, line }) => ({
+        date: date?.toISOString().slice(0, 10) ?? null,
+        summary,
+        outcome,
+        line,
+      })),
       diagnostics: z.array(diagnostic).parse(file.diagnostics),
       revisions: file.head,
       readers,
@@ -102,25 +192,51 @@ export const showFileRevision = operation({
   method: "GET",
   path: "/files/{file}/revisions/{number}",
   right: "read",
-  input: z.object({ team: z.string(), file: z.string(), number: z.coerce.number().pipe(z.int32().positive()) }),
-  output: z.object({ number: z.number(), by: z.string(), reason: z.string(), createdAt: z.string(), text: z.string(), before: z.string().nullable() }),
+  input: z.object({
+    team: z.string(),
+    file: z.string(),
+    number: z.coerce.number().pipe(z.int32().positive()),
+  }),
+  output: z.object({
+    number: z.number(),
+    by: z.string(),
+    reason: z.string(),
+    createdAt: z.string(),
+    text: z.string(),
+    before: z.string().nullable(),
+  }),
   async run(actor, input) {
     const found = await visibleFile(actor, input)
     if (!found.ok) return found
     const { teamId, file } = found.value
-    const [revision, before] = await Promise.all([findRevision(teamId, file.id, input.number), findRevision(teamId, file.id, input.number - 1)])
-    if (!revision) return refused("not-found", `${file.path} has no revision ${input.number}; the newest is ${file.head}`)
-    return done({ number: revision.number, by: revision.actorName, reason: revision.reason, createdAt: revision.createdAt.toISOString(), text: revision.text, before: before?.text ?? null })
+    const [revision, before] = await Promise.all([
+      findRevision(teamId, file.id, input.number),
+      findRevision(teamId, file.id, input.number - 1),
+    ])
+    if (!revision)
+      return refused("not-found", `${file.path} has no revision ${input.number}; the newest is ${file.head}`)
+    return done({
+      number: revision.number,
+      by: revision.actorName,
+      reason: revision.reason,
+      createdAt: revision.createdAt.toISOString(),
+      text: revision.text,
+      before: before?.text ?? null,
+    })
   },
 })
 
 type Found = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
-async function visibleFile(actor: Actor, input: { team: string; file: string }): Promise<Outcome<{ teamId: string; file: Found }>> {
+async function visibleFile(
+  actor: Actor,
+  input: { team: string; file: string },
+): Promise<Outcome<{ teamId: string; file: Found }>> {
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
   const file = await findFile(team.value.id, input.file)
   const bound = projectBound(actor)
-  if (!file || (bound !== null && file.projectId !== bound)) return refused("not-found", "there is no such memory file, or you may not see it")
+  if (!file || (bound !== null && file.projectId !== bound))
+    return refused("not-found", "there is no such memory file, or you may not see it")
   return done({ teamId: team.value.id, file })
 }

@@ -54,7 +54,9 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
 }
 
 /** Declares an operation. One that writes refuses every input with a secret in it, before it looks at anything. */
-export function operation<Input extends z.ZodType, Output extends z.ZodType>(declared: Operation<Input, Output>): Operation<Input, Output> {
+export function operation<Input extends z.ZodType, Output extends z.ZodType>(
+  declared: Operation<Input, Output>,
+): Operation<Input, Output> {
   if (declared.method === "GET") return declared
   return {
     ...declared,
@@ -77,7 +79,11 @@ export async function ask<Input extends z.ZodType, Output extends z.ZodType>(
     const outcome = await one.run(actor, input.value)
     return outcome.ok ? outcome : { ...outcome, message: withoutSecrets(outcome.message) }
   } catch (cause) {
-    if (isUnstorable(cause)) return refused("invalid", "input: something in it cannot be stored (a NUL character, half a character, or a number that is too large): take it out; nothing was written")
+    if (isUnstorable(cause))
+      return refused(
+        "invalid",
+        "input: something in it cannot be stored (a NUL character, half a character, or a number that is too large): take it out; nothing was written",
+      )
     throw cause
   }
 }

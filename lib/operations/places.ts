@@ -13,9 +13,19 @@ export const listPlaces = operation({
   path: "/places",
   right: "read",
   input: z.object({}),
-  output: z.object({ teams: z.array(named.extend({ sample: z.boolean(), projects: z.array(named), agents: z.int() })) }),
+  output: z.object({
+    teams: z.array(named.extend({ sample: z.boolean(), projects: z.array(named), agents: z.int() })),
+  }),
   async run(actor) {
     const teams = await teamsWithProjects(actor)
-    return done({ teams: teams.map(({ slug, name, sample, projects, agents }) => ({ slug, name, sample, projects: [...projects], agents })) })
+    return done({
+      teams: teams.map(({ slug, name, sample, projects, agents }) => ({
+        slug,
+        name,
+        sample,
+        projects: [...projects],
+        agents,
+      })),
+    })
   },
 })

@@ -5,7 +5,16 @@ import { holdDeploymentPolicy, holdPolicies, readPolicies, setPolicy } from "@/l
 import { type Actor, can } from "@/lib/memory/actor"
 import { LIMIT_SETTINGS } from "@/lib/memory/effective-limits"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY, type HeldPolicy, type PlacedPolicy, policyAt, policyFor, policyPlace, POLICY_SETTINGS, policySettings } from "@/lib/memory/policy"
+import {
+  DEFAULT_POLICY,
+  type HeldPolicy,
+  type PlacedPolicy,
+  policyAt,
+  policyFor,
+  policyPlace,
+  POLICY_SETTINGS,
+  policySettings,
+} from "@/lib/memory/policy"
 import { whyOwnersOnly } from "@/lib/memory/policy-right"
 import { SCOPES } from "@/lib/memory/scope"
 import { limitAnew } from "./limit-anew"
@@ -31,36 +40,72 @@ export const listPolicies = operation({
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
       const policies = await readPolicies(team.id)
-      const effective = Object.fromEntries(SCOPES.map((scope) => [scope, policyFor(policies, { scope, project: null, category: null, agent: null })])) as Record<(typeof SCOPES)[number], z.output<typeof policySettings>>
+      const effective = Object.fromEntries(
+        SCOPES.map((scope) => [
+          scope,
+          policyFor(policies, { scope, project: null, category: null, agent: null }),
+        ]),
+      ) as Record<(typeof SCOPES)[number], z.output<typeof policySettings>>
       return done({ policies, effective, builtIn: DEFAULT_POLICY, version: versionOf(policies) })
     }),
 })
 
-const base = z.string().regex(/^[0-9a-f]{16,64}$/, "take `version` from the policies that you read").optional().describe("The version of the policies that you read; refused where they say something else by now")
+const base = z
+  .string()
+  .regex(/^[0-9a-f]{16,64}$/, "take `version` from the policies that you read")
+  .optional()
+  .describe("The version of the policies that you read; refused where they say something else by now")
 
-const versionOf = (policies: readonly PlacedPolicy[]): string => createHash("sha256").update(JSON.stringify(policies)).digest("hex").slice(0, 32)
+const versionOf = (policies: readonly PlacedPolicy[]): string =>
+  createHash("sha256").update(JSON.stringify(policies)).digest("hex").slice(0, 32)
 
 function staleSince(policies: readonly PlacedPolicy[], read: string | undefined): Refusal | null {
   if (read === undefined || read === versionOf(policies)) return null
-  return refused("stale", "the policies say something else by now: look at them again", { version: versionOf(policies), policies })
+  return refused("stale", "the policies say something else by now: look at them again", {
+    version: versionOf(policies),
+    policies,
+  })
 }
 
-const heldPolicy = z.object(Object.fromEntries(POLICY_SETTINGS.map((setting) => [setting, z.object({ value: policySettings.shape[setting], from: z.string() })]))) as unknown as z.ZodType<HeldPolicy, HeldPolicy>
+const heldPolicy = z.object(
+  Object.fromEntries(
+    POLICY_SETTINGS.map((setting) => [
+      setting,
+      z.object({ value: policySettings.shape[setting], from: z.string() }),
+    ]),
+  ),
+) as unknown as z.ZodType<HeldPolicy, HeldPolicy>
 
 export const showPolicy = operation({
   name: "policy.show",
-  summary: "What holds in one place, each value with the place that it comes from: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
+  summary:
+    "What holds in one place, each value with the place that it comes from: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
   method: "GET",
   path: "/policies/at",
   right: "read",
   version: { of: "version" },
   example: { team: "main", place: "scope:project" },
   input: z.object({ team: z.string(), place: policyPlace }),
-  output: z.object({ place: z.string(), settings: heldPolicy, version: z.string().describe("Of all that the policies say: name it as `base` where you change them") }),
+  output: z.object({
+    place: z.string(),
+    settings: heldPolicy,
+    version: z.string().describe("Of all that the policies say: name it as `base` where you change them"),
+  }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
-      const [policies, stranger, category] = await Promise.all([readPolicies(team.id), whyStranger(team.id, input.place), categoryAt(team.id, input.place)])
-      return stranger ?? done({ place: input.place, settings: policyAt(policies, input.place, category), version: versionOf(policies) })
+      const [policies, stranger, category] = await Promise.all([
+        readPolicies(team.id),
+        whyStranger(team.id, input.place),
+        categoryAt(team.id, input.place),
+      ])
+      return (
+        stranger ??
+        done({
+          place: input.place,
+          settings: policyAt(policies, input.place, category),
+          version: versionOf(policies),
+        })
+      )
     }),
 })
 
@@ -73,27 +118,55 @@ export const changePolicySettings = operation({
   right: "curate",
   version: { base: "base" },
   example: { team: "main", place: "scope:project", set: { days: 30 } },
-  input: z.object({ team: z.string(), place: policyPlace, set: policySettings.partial().strict().default({}), unset: z.array(z.enum(policySettings.keyof().options)).max(POLICY_SETTINGS.length).default([]), base }),
+  input: z.object({
+    team: z.string(),
+    place: policyPlace,
+    set: policySettings.partial().strict().default({}),
+    unset: z.array(z.enum(policySettings.keyof().options)).max(POLICY_SETTINGS.length).default([]),
+    base,
+  }),
   output: z.object({ place: z.string(), settings: policySettings.partial() }),
   async run(actor, { team, place, set, unset, base: read }) {
-    const next = (settings: Settings) => Object.fromEntries(Object.entries({ ...settings, ...set }).filter(([setting]) => !unset.some((one) => one === setting))) as Settings
-    const changed = await change(actor, { team, place, read, happening: { kind: "policy.change", detail: { set: { ...set }, unset } } }, next)
+    const next = (settings: Settings) =>
+      Object.fromEntries(
+        Object.entries({ ...settings, ...set }).filter(([setting]) => !unset.some((one) => one === setting)),
+      ) as Settings
+    const changed = await change(
+      actor,
+      { team, place, read, happening: { kind: "policy.change", detail: { set: { ...set }, unset } } },
+      next,
+    )
     return changed.ok ? done({ place, settings: changed.value }) : changed
   },
 })
 
 export const changePolicy = operation({
   name: "policy.set",
-  summary: "Set all that a place says: the deployment, the team, a scope, project, category or agent. Null takes the place's own settings away.",
+  summary:
+    "Set all that a place says: the deployment, the team, a scope, project, category or agent. Null takes the place's own settings away.",
   method: "PUT",
   path: "/policies",
   right: "curate",
   version: { base: "base" },
   example: { team: "main", place: "scope:project", settings: { approvals: 2 } },
-  input: z.object({ team: z.string(), place: policyPlace, settings: policySettings.partial().strict().nullable(), base }),
+  input: z.object({
+    team: z.string(),
+    place: policyPlace,
+    settings: policySettings.partial().strict().nullable(),
+    base,
+  }),
   output: z.object({ place: z.string(), settings: policySettings.partial().nullable() }),
   async run(actor, { team, place, settings, base: read }) {
-    const changed = await change(actor, { team, place, read, happening: { kind: "policy.set", detail: { settings: settings === null ? null : { ...settings } } } }, () => settings ?? {})
+    const changed = await change(
+      actor,
+      {
+        team,
+        place,
+        read,
+        happening: { kind: "policy.set", detail: { settings: settings === null ? null : { ...settings } } },
+      },
+      () => settings ?? {},
+    )
     return changed.ok ? done({ place, settings }) : changed
   },
 })
@@ -109,29 +182,70 @@ interface Change {
 }
 
 /** Gives what the place says then. Files whose limits or budget follow from it have theirs anew in the same transaction. */
-async function change(actor: Actor, { team: asked, place, read, happening }: Change, next: (settings: Settings) => Settings): Promise<Outcome<Settings>> {
+async function change(
+  actor: Actor,
+  { team: asked, place, read, happening }: Change,
+  next: (settings: Settings) => Settings,
+): Promise<Outcome<Settings>> {
   return inTeam(actor, "curate", asked, async ({ id: teamId }) => {
     const ofDeployment = place === "deployment"
-    if (ofDeployment && !can(actor, "own", { teamId: null })) return refused("forbidden", "the owner of the deployment changes what holds for all teams: set it for the team instead")
-    return commit(actor, { ...happening, teamId: ofDeployment ? null : teamId, subject: place }, async (tx) => {
-      const policies = await (ofDeployment ? holdDeploymentPolicy(tx, teamId) : holdPolicies(tx, teamId))
-      const before = policies.find((one) => one.place === place)?.settings ?? {}
-      const after = next(before)
-      const refusal = (await whyNot(tx, { actor, teamId, place, before, after, policies })) ?? staleSince(policies, read)
-      if (refusal) return refusal
-      await setPolicy(tx, teamId, place, Object.keys(after).length === 0 ? null : after)
-      if (LIMIT_SETTINGS.some((setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]))) await limitAnew(tx, ofDeployment ? null : teamId, place)
-      return done(after)
-    })
+    if (ofDeployment && !can(actor, "own", { teamId: null }))
+      return refused(
+        "forbidden",
+        "the owner of the deployment changes what holds for all teams: set it for the team instead",
+      )
+    return commit(
+      actor,
+      { ...happening, teamId: ofDeployment ? null : teamId, subject: place },
+      async (tx) => {
+        const policies = await (ofDeployment ? holdDeploymentPolicy(tx, teamId) : holdPolicies(tx, teamId))
+        const before = policies.find((one) => one.place === place)?.settings ?? {}
+        const after = next(before)
+        const refusal =
+          (await whyNot(tx, { actor, teamId, place, before, after, policies })) ?? staleSince(policies, read)
+        if (refusal) return refusal
+        await setPolicy(tx, teamId, place, Object.keys(after).length === 0 ? null : after)
+        if (
+          LIMIT_SETTINGS.some((setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]))
+        )
+          await limitAnew(tx, ofDeployment ? null : teamId, place)
+        return done(after)
+      },
+    )
   })
 }
 
 /** What takes away may name a place that is no longer there. */
-async function whyNot(tx: Tx, { actor, teamId, place, before, after, policies }: { actor: Actor; teamId: string; place: string; before: Settings; after: Settings; policies: readonly PlacedPolicy[] }): Promise<Refusal | null> {
+async function whyNot(
+  tx: Tx,
+  {
+    actor,
+    teamId,
+    place,
+    before,
+    after,
+    policies,
+  }: {
+    actor: Actor
+    teamId: string
+    place: string
+    before: Settings
+    after: Settings
+    policies: readonly PlacedPolicy[]
+  },
+): Promise<Refusal | null> {
   const says = Object.keys(after).length > 0
   const stranger = says ? await whyStranger(teamId, place, tx) : null
   if (stranger) return stranger
-  const owners = can(actor, "own", { teamId }) ? null : whyOwnersOnly(policies, [...policies.filter((one) => one.place !== place), { place, settings: after }], place)
+  const owners = can(actor, "own", { teamId })
+    ? null
+    : whyOwnersOnly(
+        policies,
+        [...policies.filter((one) => one.place !== place), { place, settings: after }],
+        place,
+      )
   if (owners !== null) return refused("forbidden", owners)
-  return after.alertOwner && after.alertOwner !== before.alertOwner ? whyNobody(tx, place === "deployment" ? null : teamId, after.alertOwner) : null
+  return after.alertOwner && after.alertOwner !== before.alertOwner
+    ? whyNobody(tx, place === "deployment" ? null : teamId, after.alertOwner)
+    : null
 }

@@ -9,9 +9,12 @@ import { readPlace } from "@/lib/memory/policy-place"
 /** Why a place is none of this team: a slip of the pen would else be kept for ever, and hold nowhere. */
 export async function whyStranger(teamId: string, place: string, tx?: Tx): Promise<Refusal | null> {
   const named = readPlace(place)
-  if (named.kind === "category" && !(await isCategory(teamId, named.category, tx))) return refused("not-found", `place: there is no category ${named.category} in this team`)
-  if ((named.kind === "project" || named.kind === "agent") && !(await isProject(teamId, named.project, tx))) return refused("not-found", `place: there is no project ${named.project} in this team`)
-  if (named.kind === "agent" && !(await placedAgent(teamId, named, tx))) return refused("not-found", `place: there is no agent ${named.agent} in ${named.project}`)
+  if (named.kind === "category" && !(await isCategory(teamId, named.category, tx)))
+    return refused("not-found", `place: there is no category ${named.category} in this team`)
+  if ((named.kind === "project" || named.kind === "agent") && !(await isProject(teamId, named.project, tx)))
+    return refused("not-found", `place: there is no project ${named.project} in this team`)
+  if (named.kind === "agent" && !(await placedAgent(teamId, named, tx)))
+    return refused("not-found", `place: there is no agent ${named.agent} in ${named.project}`)
   return null
 }
 
@@ -24,5 +27,8 @@ export async function categoryAt(teamId: string, place: string): Promise<string 
 /** Why nobody of this address can own an alert here. Without a team: in any. */
 export async function whyNobody(tx: Tx, teamId: string | null, email: string): Promise<Refusal | null> {
   if (await isPersonOf(tx, teamId, email)) return null
-  return refused("invalid", `alertOwner: nobody with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}: invite them first, or name somebody who is`)
+  return refused(
+    "invalid",
+    `alertOwner: nobody with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}: invite them first, or name somebody who is`,
+  )
 }

@@ -10,11 +10,18 @@ export interface VisibleProject {
 }
 
 /** The project that a slug, name or id means; null where none is named. A token that is bound to a project sees no other. */
-export async function projectOf(actor: Actor, teamId: string, reference: string | undefined): Promise<Outcome<VisibleProject | null>> {
+export async function projectOf(
+  actor: Actor,
+  teamId: string,
+  reference: string | undefined,
+): Promise<Outcome<VisibleProject | null>> {
   const bound = projectBound(actor)
   if (reference === undefined && bound === null) return done(null)
   const projects = (await listProjects(teamId)).filter((one) => bound === null || one.id === bound)
-  if (reference === undefined) return projects[0] ? done(projects[0]) : refused("not-found", "the project of this access token is gone")
-  const found = projects.find((one) => one.slug === reference || one.name === reference || one.id === reference) ?? projects.find((one) => one.name.toLowerCase() === reference.toLowerCase())
+  if (reference === undefined)
+    return projects[0] ? done(projects[0]) : refused("not-found", "the project of this access token is gone")
+  const found =
+    projects.find((one) => one.slug === reference || one.name === reference || one.id === reference) ??
+    projects.find((one) => one.name.toLowerCase() === reference.toLowerCase())
   return found ? done(found) : refused("not-found", `there is no project ${reference} in this team`)
 }

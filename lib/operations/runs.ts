@@ -10,7 +10,8 @@ import { type Append, type Appended, appendText, holdForAppending } from "./sess
 import { onOneLine, saidBeside, sessionPlace } from "./sessions/inputs"
 import type { FilePlace } from "./sessions/log-place"
 
-const line = (what: string) => z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "say it in a few words")).describe(what)
+const line = (what: string) =>
+  z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "say it in a few words")).describe(what)
 
 export const appendRun = operation({
   name: "run.append",
@@ -26,7 +27,12 @@ export const appendRun = operation({
     lesson: line("One line: what the next run should know"),
     ticket: z.string().trim().min(1).max(200).optional().describe("What it was done for"),
   }),
-  output: z.object({ path: z.string(), runs: z.number().describe("How many the file has now"), revision: z.number(), made: saidBeside.made }),
+  output: z.object({
+    path: z.string(),
+    runs: z.number().describe("How many the file has now"),
+    revision: z.number(),
+    made: saidBeside.made,
+  }),
   async run(actor, { goal, outcome, lesson, ticket, ...named }) {
     const place = await proposalPlace(actor, named)
     if (!place.ok) return place
@@ -34,20 +40,63 @@ export const appendRun = operation({
     const now = new Date()
     const file = await runCacheOf(place.value)
     const agent = actor.kind === "token" ? actor.agent : null
-    const run: RunSummary = { timestamp: now.toISOString(), ...(ticket === undefined ? {} : { ticketId: ticket }), goal, outcome, lesson }
-    return commit(actor, { kind: "run.append", teamId: team.id, subject: file.path, detail: { project: project.name, outcome, ...(agent === null ? {} : { author: `agent:${agent}` }) } }, async (tx) => {
-      const appended = await append(tx, place.value, file, run, { actor, agent, session: null, done: ticket === undefined ? `Appended a run (${outcome})` : `Appended a run of ${onOneLine(ticket)} (${outcome})`, now })
-      return appended.ok ? done({ path: appended.value.path, runs: appended.value.runs, revision: appended.value.revision, made: appended.value.revision === 1 ? appended.value.path : null }) : appended
-    })
+    const run: RunSummary = {
+      timestamp: now.toISOString(),
+      ...(ticket === undefined ? {} : { ticketId: ticket }),
+      goal,
+      outcome,
+      lesson,
+    }
+    return commit(
+      actor,
+      {
+        kind: "run.append",
+        teamId: team.id,
+        subject: file.path,
+        detail: { project: project.name, outcome, ...(agent === null ? {} : { author: `agent:${agent}` }) },
+      },
+      async (tx) => {
+        const appended = await append(tx, place.value, file, run, {
+          actor,
+          agent,
+          session: null,
+          done:
+            ticket === undefined
+              ? `Appended a run (${outcome})`
+              : `Appended a run of ${onOneLine(ticket)} (${outcome})`,
+          now,
+        })
+        return appended.ok
+          ? done({
+              path: appended.value.path,
+              runs: appended.value.runs,
+              revision: appended.value.revision,
+              made: appended.value.revision === 1 ? appended.value.path : null,
+            })
+          : appended
+      },
+    )
   },
 })
 
-async function append(tx: Tx, place: ProposalPlace, file: FilePlace, run: RunSummary, more: Append): Promise<Outcome<Appended & { runs: number }>> {
+async function append(
+  tx: Tx,
+  place: ProposalPlace,
+  file: FilePlace,
+  run: RunSummary,
+  more: Append,
+): Promise<Outcome<Appended & { runs: number }>> {
   const standing = await holdForAppending(tx, place, file)
   const text = withRun(standing.head.text, run, standing.head.limits.runs ?? KEPT_RUNS)
-  if (text === null) return refused("conflict", `${file.path}: it is no run cache that can be read, so nothing can be appended to it; correct its JSON, or import it again`)
+  if (text === null)
+    return refused(
+      "conflict",
+      `${file.path}: it is no run cache that can be read, so nothing can be appended to it; correct its JSON, or import it again`,
+    )
   const appended = await appendText(tx, place, standing, { text }, more)
-  return appended.ok ? done({ ...appended.value, runs: runCache.parse(text, file.path).sessions.length }) : appended
+  return appended.ok
+    ? done({ ...appended.value, runs: runCache.parse(text, file.path).sessions.length })
+    : appended
 }
 
 /** With the newest runs alone, as many as its policy has loaded. */
@@ -62,7 +111,17 @@ function withRun(text: string, run: RunSummary, most: number): string | null {
 
 /** The project's run cache, nearest to its top; one is made where there is none. */
 async function runCacheOf({ team, project }: ProposalPlace): Promise<FilePlace> {
-  const caches = (await findHeads(team.id, { projectId: project.id })).filter((one) => one.format === "run-cache")
-  const path = caches.toSorted((a, b) => a.path.length - b.path.length)[0]?.path ?? ".sdd/cache/project_memory.json"
-  return { path, format: "run-cache", scope: "project", role: "runs", agent: null, text: runCache.scaffold({ agent: null, project: project.name, category: null, roles: [], date: "" }) }
+  const caches = (await findHeads(team.id, { projectId: project.id })).filter(
+    (one) => one.format === "run-cache",
+  )
+  const path =
+    caches.toSorted((a, b) => a.path.length - b.path.length)[0]?.path ?? ".sdd/cache/project_memory.json"
+  return {
+    path,
+    format: "run-cache",
+    scope: "project",
+    role: "runs",
+    agent: null,
+    text: runCache.scaffold({ agent: null, project: project.name, category: null, roles: [], date: "" }),
+  }
 }

@@ -46,25 +46,67 @@ const sample = z.object({
 export const sampleProposals = z.object({ proposals: z.array(sample) })
 
 /** Proposes what the sample agents ask for, so that the first inbox is worth opening. Throws what an operation would refuse. */
-export async function loadSampleProposals(actor: Actor, { proposals }: z.output<typeof sampleProposals>, now: Date): Promise<number> {
+export async function loadSampleProposals(
+  actor: Actor,
+  { proposals }: z.output<typeof sampleProposals>,
+  now: Date,
+): Promise<number> {
   for (const one of proposals) {
     const { team, project } = valueOf(await proposalPlace(actor, one))
     const target = valueOf(await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, one))
-    const { by, also, hours, meanwhile, changes, content, section, type, confidence, reason, evidence, session } = one
-    const asked = { team: team.id, project: project.id, agent: one.agent, category: one.category, scope: one.scope, file: one.file, content, section, type, confidence, reason, evidence, session, changes: changes?.map((each) => changeOf(each, target, now)) }
+    const {
+      by,
+      also,
+      hours,
+      meanwhile,
+      changes,
+      content,
+      section,
+      type,
+      confidence,
+      reason,
+      evidence,
+      session,
+    } = one
+    const asked = {
+      team: team.id,
+      project: project.id,
+      agent: one.agent,
+      category: one.category,
+      scope: one.scope,
+      file: one.file,
+      content,
+      section,
+      type,
+      confidence,
+      reason,
+      evidence,
+      session,
+      changes: changes?.map((each) => changeOf(each, target, now)),
+    }
     const { id } = valueOf(await createProposal.run(actor, { ...asked, author: by }))
     for (const author of also) valueOf(await createProposal.run(actor, { ...asked, author }))
-    await commit(actor, { kind: "samples.load", teamId: team.id, subject: "proposals" }, async (tx) => done(await backdateProposal(tx, team.id, id, new Date(now.getTime() - hours * 3_600_000))))
+    await commit(actor, { kind: "samples.load", teamId: team.id, subject: "proposals" }, async (tx) =>
+      done(await backdateProposal(tx, team.id, id, new Date(now.getTime() - hours * 3_600_000))),
+    )
     if (meanwhile && target.head) {
       const reworded = changeOf({ kind: "edit", says: meanwhile.says, text: meanwhile.now }, target, now)
-      valueOf(await reviseFile.run(actor, { file: target.head.id, base: target.head.revision, changes: [reworded], reason: "Made the sentence whole" }))
+      valueOf(
+        await reviseFile.run(actor, {
+          file: target.head.id,
+          base: target.head.revision,
+          changes: [reworded],
+          reason: "Made the sentence whole",
+        }),
+      )
     }
   }
   return proposals.length
 }
 
 function changeOf(one: z.output<typeof change>, target: Target, now: Date): ProposedChange {
-  if (one.kind === "add") return { kind: "add", section: one.section, text: one.text, date: now.toISOString().slice(0, 10) }
+  if (one.kind === "add")
+    return { kind: "add", section: one.section, text: one.text, date: now.toISOString().slice(0, 10) }
   const entry = target.entries.find((each) => each.text === one.says)
   if (!entry) throw new Error(`samples: no entry of ${target.path} says ${JSON.stringify(one.says)}`)
   const named = { entry: entry.id, before: entry.text }

@@ -23,7 +23,10 @@ export const listSavedViews = operation({
   right: "read",
   input: z.object({ team: z.string() }),
   output: z.object({ views: z.array(view) }),
-  run: (actor, input) => inTeam(actor, "read", input.team, async (team) => done({ views: actor.kind === "person" ? await listViews(team.id, actor.id) : [] })),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) =>
+      done({ views: actor.kind === "person" ? await listViews(team.id, actor.id) : [] }),
+    ),
 })
 
 export const saveInboxView = operation({
@@ -39,7 +42,9 @@ export const saveInboxView = operation({
       asPerson(actor, async (userId) =>
         commit(actor, { kind: "view.save", teamId: team.id, subject: one.name }, async (tx) => {
           await saveView(tx, { teamId: team.id, userId, ...one })
-          return (await countViews(tx, team.id, userId)) > MOST ? refused("too-many", `${MOST} views are kept at most: delete one first`) : done(one)
+          return (await countViews(tx, team.id, userId)) > MOST
+            ? refused("too-many", `${MOST} views are kept at most: delete one first`)
+            : done(one)
         }),
       ),
     ),
@@ -56,11 +61,17 @@ export const deleteSavedView = operation({
   run: (actor, { team: asked, name }) =>
     inTeam(actor, "read", asked, (team) =>
       asPerson(actor, async (userId) =>
-        commit(actor, { kind: "view.delete", teamId: team.id, subject: name }, async (tx) => ((await dropView(tx, team.id, userId, name)) ? done({ name }) : refused("not-found", `you keep no view “${name}” in this team`))),
+        commit(actor, { kind: "view.delete", teamId: team.id, subject: name }, async (tx) =>
+          (await dropView(tx, team.id, userId, name))
+            ? done({ name })
+            : refused("not-found", `you keep no view “${name}” in this team`),
+        ),
       ),
     ),
 })
 
 async function asPerson<T>(actor: Actor, work: (userId: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  return actor.kind === "person" ? work(actor.id) : refused("forbidden", "views are kept by people: sign in to keep one")
+  return actor.kind === "person"
+    ? work(actor.id)
+    : refused("forbidden", "views are kept by people: sign in to keep one")
 }

@@ -24,14 +24,19 @@ interface Snoozing<Row> {
 }
 
 /** Puts things out of a person's own sight until a time, or back into it: one commit a team. */
-export async function snoozeFor<Row extends { readonly teamId: string; readonly id: string }>(actor: Actor, { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>): Promise<Outcome<z.infer<typeof snoozed>>> {
+export async function snoozeFor<Row extends { readonly teamId: string; readonly id: string }>(
+  actor: Actor,
+  { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>,
+): Promise<Outcome<z.infer<typeof snoozed>>> {
   if (actor.kind !== "person") return refused("forbidden", `people snooze ${called}: sign in`)
   const until = named === null ? null : new Date(named)
   if (until && until <= new Date()) return refused("invalid", "until: name a time to come")
   const found = await find()
   if (!found.ok) return found
   const sum = await inEachTeam(found.value, (teamId, rows) =>
-    commit(actor, { kind, teamId, subject: subjectOf(rows), detail: { until: named } }, async (tx) => done(await snooze(tx, what, { teamId, userId: actor.id, ids: rows.map((row) => row.id), until }))),
+    commit(actor, { kind, teamId, subject: subjectOf(rows), detail: { until: named } }, async (tx) =>
+      done(await snooze(tx, what, { teamId, userId: actor.id, ids: rows.map((row) => row.id), until })),
+    ),
   )
   return sum.ok ? done({ snoozed: sum.value }) : sum
 }

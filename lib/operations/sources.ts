@@ -16,9 +16,30 @@ export const listSources = operation({
   method: "GET",
   path: "/sources",
   right: "read",
-  input: z.object({ team: z.string(), limit: z.coerce.number().int().min(1).max(500).optional().describe("How many imports at most; the latest 30 unless said"), after: placeInList.optional().describe("What the page before answered as `next`: older imports") }),
+  input: z.object({
+    team: z.string(),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe("How many imports at most; the latest 30 unless said"),
+    after: placeInList.optional().describe("What the page before answered as `next`: older imports"),
+  }),
   output: z.object({
-    sources: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string(), files: z.number(), gone: z.number(), lastImportedAt: z.string().nullable(), waiting: z.number(), onBranch: z.number() })),
+    sources: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        name: z.string(),
+        files: z.number(),
+        gone: z.number(),
+        lastImportedAt: z.string().nullable(),
+        waiting: z.number(),
+        onBranch: z.number(),
+      }),
+    ),
     runs: z.array(importRun),
     next: nextOutput,
     maySync: z.boolean(),
@@ -28,9 +49,22 @@ export const listSources = operation({
     if (!team.ok) return team
     if (projectBound(actor) !== null) return done({ sources: [], runs: [], next: null, maySync: false }) // a source may bring files of any project
     const page = { limit: input.limit ?? 30, after: input.after }
-    const [sources, runs, waiting] = await Promise.all([sourcesOf(team.value.id), listRuns(team.value.id, upTo(page)), countWaiting(team.value.id)])
+    const [sources, runs, waiting] = await Promise.all([
+      sourcesOf(team.value.id),
+      listRuns(team.value.id, upTo(page)),
+      countWaiting(team.value.id),
+    ])
     const { rows, next } = pageOf(runs, page)
     const views = await Promise.all(rows.map((run) => summarizeRun(team.value, run)))
-    return done({ sources: sources.map((one) => ({ ...one, waiting: waiting.get(one.id)?.files ?? 0, onBranch: waiting.get(one.id)?.onBranch ?? 0 })), runs: views, next, maySync: can(actor, "sync", { teamId: team.value.id }) })
+    return done({
+      sources: sources.map((one) => ({
+        ...one,
+        waiting: waiting.get(one.id)?.files ?? 0,
+        onBranch: waiting.get(one.id)?.onBranch ?? 0,
+      })),
+      runs: views,
+      next,
+      maySync: can(actor, "sync", { teamId: team.value.id }),
+    })
   },
 })

@@ -6,8 +6,16 @@ import { daysAfter } from "@/lib/memory/verification"
 export function stalenessByPlace(policies: readonly PlacedPolicy[], now: Date): PlacedStaleness[] {
   const today = now.toISOString()
   const before = (days: number | null) => (days === null ? null : daysAfter(today, -days))
-  return memoriesTold(policies.filter(({ settings }) => settings.staleDays !== undefined || settings.staleDaysByType !== undefined)).map((whose) => {
+  return memoriesTold(
+    policies.filter(
+      ({ settings }) => settings.staleDays !== undefined || settings.staleDaysByType !== undefined,
+    ),
+  ).map((whose) => {
     const { staleDays, staleDaysByType } = policyFor(policies, whose)
-    return { ...whose, before: before(staleDays), byType: Object.fromEntries(Object.entries(staleDaysByType).map(([type, days]) => [type, before(days)])) }
+    return {
+      ...whose,
+      before: before(staleDays),
+      byType: Object.fromEntries(Object.entries(staleDaysByType).map(([type, days]) => [type, before(days)])),
+    }
   })
 }

@@ -11,7 +11,11 @@ import { teamOf } from "./team-of"
 
 const Name = z.string().trim().min(1, "give the team a name").max(80)
 
-const Team = z.object({ id: z.string(), name: z.string(), slug: z.string().describe("The team in addresses: /t/{slug}") })
+const Team = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string().describe("The team in addresses: /t/{slug}"),
+})
 
 export const listTeams = operation({
   name: "team.list",
@@ -20,9 +24,15 @@ export const listTeams = operation({
   path: "/teams",
   right: "read",
   input: z.object(pageInput),
-  output: z.object({ teams: z.array(Team.extend({ sample: z.boolean().describe("Came with Quarterdeck, to look around in") })), next: nextOutput }),
+  output: z.object({
+    teams: z.array(Team.extend({ sample: z.boolean().describe("Came with Quarterdeck, to look around in") })),
+    next: nextOutput,
+  }),
   async run(actor, asked) {
-    const { rows, next } = pageOf((await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })), asked)
+    const { rows, next } = pageOf(
+      (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })),
+      asked,
+    )
     return done({ teams: rows, next })
   },
 })
@@ -36,7 +46,8 @@ export const createTeam = operation({
   input: z.object({ name: Name }),
   output: Team,
   async run(actor, { name }) {
-    if (!can(actor, "own", { teamId: null })) return refused("forbidden", "Only the owner of this Quarterdeck makes teams")
+    if (!can(actor, "own", { teamId: null }))
+      return refused("forbidden", "Only the owner of this Quarterdeck makes teams")
     return commit(actor, { kind: "team.create", teamId: null, subject: name }, async (tx) => {
       if (await teamNamed(tx, name)) return NAME_TAKEN
       return done(await addTeam(tx, name))
@@ -56,12 +67,16 @@ export const renameTeam = operation({
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
     const { id, name: before, slug } = team.value
-    return commit(actor, { kind: "team.rename", teamId: id, subject: name, detail: { before } }, async (tx) => {
-      const namesake = await teamNamed(tx, name)
-      if (namesake && namesake !== id) return NAME_TAKEN
-      await setTeamName(tx, id, name)
-      return done({ id, name, slug })
-    })
+    return commit(
+      actor,
+      { kind: "team.rename", teamId: id, subject: name, detail: { before } },
+      async (tx) => {
+        const namesake = await teamNamed(tx, name)
+        if (namesake && namesake !== id) return NAME_TAKEN
+        await setTeamName(tx, id, name)
+        return done({ id, name, slug })
+      },
+    )
   },
 })
 

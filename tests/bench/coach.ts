@@ -6,7 +6,10 @@ import { type Figure, ms, seconds, timed } from "./figures"
 import { numbers, statement, wordily } from "./generated-fleet"
 
 const LINES = 100
-const FLEETS = [{ agents: 42, bar: 2_000 }, { agents: 2_000, bar: 60_000 }] as const
+const FLEETS = [
+  { agents: 42, bar: 2_000 },
+  { agents: 2_000, bar: 60_000 },
+] as const
 
 /** Briefs without a model over generated fleets: seconds, memory, and how long nobody else was served meanwhile. */
 export async function coachFigures(): Promise<Figure[]> {
@@ -19,9 +22,19 @@ export async function coachFigures(): Promise<Figure[]> {
     const { ms: took, value } = await timed(() => write(material, work()))
     const { longest, peak } = watched.stop()
     figures.push(
-      { what: `extractive brief, ${agents.toLocaleString("en")} agents × ${LINES} lines, ${value.claims.length} claims`, value: seconds(took), bar: `≤ ${bar / 1000} s`, holds: took <= bar },
+      {
+        what: `extractive brief, ${agents.toLocaleString("en")} agents × ${LINES} lines, ${value.claims.length} claims`,
+        value: seconds(took),
+        bar: `≤ ${bar / 1000} s`,
+        holds: took <= bar,
+      },
       { what: "  longest time that nobody else was served", value: ms(longest), bar: "", holds: null },
-      { what: "  heap above what the material takes, at most", value: `${Math.round(Math.max(0, peak - before) / 1048576)} MB`, bar: "", holds: null },
+      {
+        what: "  heap above what the material takes, at most",
+        value: `${Math.round(Math.max(0, peak - before) / 1048576)} MB`,
+        bar: "",
+        holds: null,
+      },
     )
   }
   figures.push(await cancelFigure())
@@ -37,13 +50,26 @@ async function cancelFigure(): Promise<Figure> {
     asked = performance.now()
     cancel.abort(new Error("cancelled"))
   }
-  await write(generated(2_000), { ...work(), signal: cancel.signal, progress }).then(() => undefined, () => undefined)
+  await write(generated(2_000), { ...work(), signal: cancel.signal, progress }).then(
+    () => undefined,
+    () => undefined,
+  )
   const took = performance.now() - asked
-  return { what: "  cancelled amid the comparisons, until it ends", value: ms(took), bar: "≤ 1 s", holds: asked > 0 && took <= 1000 }
+  return {
+    what: "  cancelled amid the comparisons, until it ends",
+    value: ms(took),
+    bar: "≤ 1 s",
+    holds: asked > 0 && took <= 1000,
+  }
 }
 
 const write = extractiveCoach.write.bind(extractiveCoach)
-const work = (): CoachWork => ({ signal: new AbortController().signal, tokenBudget: null, progress: () => undefined, notebook: { find: async () => null, keep: async () => undefined } })
+const work = (): CoachWork => ({
+  signal: new AbortController().signal,
+  tokenBudget: null,
+  progress: () => undefined,
+  notebook: { find: async () => null, keep: async () => undefined },
+})
 
 /** The longest gap between two turns, and the fullest heap. */
 function watch(): { stop(): { longest: number; peak: number } } {
@@ -59,7 +85,10 @@ function watch(): { stop(): { longest: number; peak: number } } {
   return {
     stop() {
       clearInterval(timer)
-      return { longest: Math.max(longest, performance.now() - last), peak: Math.max(peak, process.memoryUsage().heapUsed) }
+      return {
+        longest: Math.max(longest, performance.now() - last),
+        peak: Math.max(peak, process.memoryUsage().heapUsed),
+      }
     },
   }
 }
@@ -73,13 +102,57 @@ function generated(agents: number): CoachMaterial {
   const spread = Math.min(40, Math.ceil(agents / 20))
   const say = wordily(next)
   const shared = Array.from({ length: agents * 2 }, () => say())
-  const coached = Array.from({ length: agents }, (_, at): CoachedAgent => ({ name: `agent-${at}`, project: `project-${at % spread}`, category: CATEGORIES[at % CATEGORIES.length] ?? null, entries: LINES, changedOn: "2026-11-01", sessions: 3, optedOut: false }))
+  const coached = Array.from({ length: agents }, (_, at): CoachedAgent => ({
+    name: `agent-${at}`,
+    project: `project-${at % spread}`,
+    category: CATEGORIES[at % CATEGORIES.length] ?? null,
+    entries: LINES,
+    changedOn: "2026-11-01",
+    sessions: 3,
+    optedOut: false,
+  }))
   const entries = coached.flatMap(({ name, project, category }, agent) =>
     Array.from({ length: LINES }, (_, line): CoachEntry => {
-      const said = next() < 0.05 ? (shared[Math.floor(next() * shared.length)] as string) : next() < 0.2 ? statement(next) : say()
-      const text = next() < 0.3 ? said.split(" ").filter((_word, at) => at % 7 !== 3).join(" ") : said
-      return { id: `${agent}-${line}`, text, file: name, path: `.kaizen/agents/${name}/memory.md`, line: line + 10, project, agent: name, category, scope: "project", section: SECTIONS[line % SECTIONS.length] ?? null, type: null, date: "2026-10-01", confidence: null, flags: [] }
+      const said =
+        next() < 0.05
+          ? (shared[Math.floor(next() * shared.length)] as string)
+          : next() < 0.2
+            ? statement(next)
+            : say()
+      const text =
+        next() < 0.3
+          ? said
+              .split(" ")
+              .filter((_word, at) => at % 7 !== 3)
+              .join(" ")
+          : said
+      return {
+        id: `${agent}-${line}`,
+        text,
+        file: name,
+        path: `.kaizen/agents/${name}/memory.md`,
+        line: line + 10,
+        project,
+        agent: name,
+        category,
+        scope: "project",
+        section: SECTIONS[line % SECTIONS.length] ?? null,
+        type: null,
+        date: "2026-10-01",
+        confidence: null,
+        flags: [],
+      }
     }),
   )
-  return { kind: "brief", agent: null, place: "bench", oneProject: false, today: "2026-11-21", entries, agents: coached, contradictions: [], left: 0 }
+  return {
+    kind: "brief",
+    agent: null,
+    place: "bench",
+    oneProject: false,
+    today: "2026-11-21",
+    entries,
+    agents: coached,
+    contradictions: [],
+    left: 0,
+  }
 }

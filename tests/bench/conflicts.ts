@@ -2,7 +2,11 @@ import { conflictBetweenRead, readSide } from "@/lib/memory/conflict"
 import { type ConflictPair, measureConflicts, readConflictPairs } from "../support/labelled-conflicts"
 import type { Figure } from "./figures"
 
-const SETS = { tune: "the half tuned on", held: "the other half", blind: "those written before the rules were read" } as const
+const SETS = {
+  tune: "the half tuned on",
+  held: "the other half",
+  blind: "those written before the rules were read",
+} as const
 /** Below these the queue would cry wolf. */
 const LEAST = { contradiction: 0.95, duplicate: 0.97 } as const
 
@@ -12,10 +16,23 @@ export function conflictFigures(): Figure[] {
   const figures: Figure[] = []
   for (const finding of ["contradiction", "duplicate"] as const) {
     for (const [set, what] of Object.entries(SETS)) {
-      const { precision, recall, kinds } = measureConflicts(pairs.filter((pair) => pair.set === set), finding)
+      const { precision, recall, kinds } = measureConflicts(
+        pairs.filter((pair) => pair.set === set),
+        finding,
+      )
       figures.push(
-        { what: `${finding}s that are conflicts, ${what}`, value: `precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`, bar: `precision ≥ ${LEAST[finding]}`, holds: precision >= LEAST[finding] },
-        { what: "  found by kind", value: [...kinds].map(([kind, { found, of }]) => `${kind} ${found}/${of}`).join(", "), bar: "", holds: null },
+        {
+          what: `${finding}s that are conflicts, ${what}`,
+          value: `precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`,
+          bar: `precision ≥ ${LEAST[finding]}`,
+          holds: precision >= LEAST[finding],
+        },
+        {
+          what: "  found by kind",
+          value: [...kinds].map(([kind, { found, of }]) => `${kind} ${found}/${of}`).join(", "),
+          bar: "",
+          holds: null,
+        },
       )
     }
   }
@@ -24,12 +41,19 @@ export function conflictFigures(): Figure[] {
 
 /** All left sides against all right sides, read once, twice over; the second time counts. */
 function costFigure(pairs: readonly ConflictPair[]): Figure {
-  const [left, right] = (["left", "right"] as const).map((side) => pairs.map((pair) => readSide({ text: pair[side], date: null })))
+  const [left, right] = (["left", "right"] as const).map((side) =>
+    pairs.map((pair) => readSide({ text: pair[side], date: null })),
+  )
   let took = 0
   for (const _ of [1, 2]) {
     const start = performance.now()
     for (const one of left ?? []) for (const other of right ?? []) conflictBetweenRead(one, other)
     took = performance.now() - start
   }
-  return { what: "  a comparison of two statements that were read", value: `${((took * 1000) / pairs.length ** 2).toFixed(1)} µs`, bar: "", holds: null }
+  return {
+    what: "  a comparison of two statements that were read",
+    value: `${((took * 1000) / pairs.length ** 2).toFixed(1)} µs`,
+    bar: "",
+    holds: null,
+  }
 }

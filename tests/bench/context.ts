@@ -9,29 +9,68 @@ const SHARED = 100_000
 const BAR_MS = 20
 
 /** What agents are told in a generated store: each of its own memory, before a task, and where a project has a shared memory of 100,000 entries. */
-export async function contextFigures(url: string, { teamId, team, planted }: GeneratedStore, count: number): Promise<Figure[]> {
+export async function contextFigures(
+  url: string,
+  { teamId, team, planted }: GeneratedStore,
+  count: number,
+): Promise<Figure[]> {
   await giveSharedMemory(url, teamId)
-  const agents = Array.from({ length: AGENTS }, (_, at) => ({ agent: `agent-${at * 7 + 1}`, project: `project-${((at * 7) % 40) + 1}` }))
+  const agents = Array.from({ length: AGENTS }, (_, at) => ({
+    agent: `agent-${at * 7 + 1}`,
+    project: `project-${((at * 7) % 40) + 1}`,
+  }))
   const size = count.toLocaleString("en")
   return [
     ...(await measure(`context of one agent at ${size} entries`, team, agents)),
-    ...(await measure("  before a task", team, agents.map((one, at) => ({ ...one, task: planted[at % planted.length]?.text ?? "" })))),
-    ...(await measure(`  where the project shares ${SHARED.toLocaleString("en")} of them`, team, agents.map((_, at) => ({ agent: `new-${at}`, project: "shared" })))),
-    ...(await measure("  there before a task", team, agents.map((_, at) => ({ agent: `new-${at}`, project: "shared", task: planted[at % planted.length]?.text ?? "" })))),
+    ...(await measure(
+      "  before a task",
+      team,
+      agents.map((one, at) => ({ ...one, task: planted[at % planted.length]?.text ?? "" })),
+    )),
+    ...(await measure(
+      `  where the project shares ${SHARED.toLocaleString("en")} of them`,
+      team,
+      agents.map((_, at) => ({ agent: `new-${at}`, project: "shared" })),
+    )),
+    ...(await measure(
+      "  there before a task",
+      team,
+      agents.map((_, at) => ({
+        agent: `new-${at}`,
+        project: "shared",
+        task: planted[at % planted.length]?.text ?? "",
+      })),
+    )),
   ]
 }
 
 /** Each once to warm up, then once more. */
-async function measure(what: string, team: string, asked: readonly { agent: string; project: string; task?: string }[]): Promise<Figure[]> {
+async function measure(
+  what: string,
+  team: string,
+  asked: readonly { agent: string; project: string; task?: string }[],
+): Promise<Figure[]> {
   const times: number[] = []
   for (const round of [1, 2]) {
     for (const one of asked) {
-      const { ms: took, value } = await timed(() => assembleContext(systemActor(), { team, ...one }, { delivers: false }))
-      if (!value.ok || value.value.entries.length !== 10) throw new Error(`${one.agent} of ${one.project}: ${value.ok ? `${value.value.entries.length} entries` : value.message}`)
+      const { ms: took, value } = await timed(() =>
+        assembleContext(systemActor(), { team, ...one }, { delivers: false }),
+      )
+      if (!value.ok || value.value.entries.length !== 10)
+        throw new Error(
+          `${one.agent} of ${one.project}: ${value.ok ? `${value.value.entries.length} entries` : value.message}`,
+        )
       if (round === 2) times.push(took)
     }
   }
-  return [{ what: `${what}, p50, p95`, value: `${ms(quantile(times, 0.5))}, ${ms(quantile(times, 0.95))}`, bar: `≤ ${BAR_MS} ms p95`, holds: quantile(times, 0.95) <= BAR_MS }]
+  return [
+    {
+      what: `${what}, p50, p95`,
+      value: `${ms(quantile(times, 0.5))}, ${ms(quantile(times, 0.95))}`,
+      bar: `≤ ${BAR_MS} ms p95`,
+      holds: quantile(times, 0.95) <= BAR_MS,
+    },
+  ]
 }
 
 /** Statements of the store once more, as the memory that a project's agents share: dated over two years, surer or less, read often or never. */
@@ -39,7 +78,9 @@ async function giveSharedMemory(url: string, teamId: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    const { rowCount } = await client.query("SELECT 1 FROM project WHERE team_id = $1 AND slug = 'shared'", [teamId])
+    const { rowCount } = await client.query("SELECT 1 FROM project WHERE team_id = $1 AND slug = 'shared'", [
+      teamId,
+    ])
     if (rowCount) return
     await client.query(
       `WITH project AS (INSERT INTO project (team_id, id, slug, name) VALUES ($1, uuidv7(), 'shared', 'shared') RETURNING id),

@@ -26,8 +26,14 @@ export function print(figures: readonly Figure[], asJson: boolean): void {
     console.log(JSON.stringify(figures, null, 2))
     return
   }
-  const widths = (["what", "value", "bar"] as const).map((column) => Math.max(column.length, ...figures.map((one) => one[column].length)))
-  const line = (cells: readonly string[]) => cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join("   ")
+  const widths = (["what", "value", "bar"] as const).map((column) =>
+    Math.max(column.length, ...figures.map((one) => one[column].length)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join("   ")
   console.log(line(["what", "value", "bar"]))
-  for (const one of figures) console.log(`${line([one.what, one.value, one.bar])}   ${one.holds === null ? "" : one.holds ? "holds" : "MISSED"}`)
+  for (const one of figures)
+    console.log(
+      `${line([one.what, one.value, one.bar])}   ${one.holds === null ? "" : one.holds ? "holds" : "MISSED"}`,
+    )
 }

@@ -9,8 +9,16 @@ export function labelledFigures(): Figure[] {
   const pairs = readPairs()
   return (["duplicate", "contradiction"] as const).flatMap((label) =>
     (["tune", "held"] as const).map((set): Figure => {
-      const { precision, recall } = measure(pairs.filter((pair) => pair.set === set), label)
-      return { what: `${label}s found among labelled pairs, ${set === "tune" ? "the half tuned on" : "the other half"}`, value: `precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`, bar: "", holds: null }
+      const { precision, recall } = measure(
+        pairs.filter((pair) => pair.set === set),
+        label,
+      )
+      return {
+        what: `${label}s found among labelled pairs, ${set === "tune" ? "the half tuned on" : "the other half"}`,
+        value: `precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`,
+        bar: "",
+        holds: null,
+      }
     }),
   )
 }
@@ -30,22 +38,45 @@ export async function lookUpFigures(url: string): Promise<Figure[]> {
     const barred = count === SIZES.at(-1)
     medians.push(quantile(times, 0.5))
     figures.push(
-      { what: `near-duplicate look-up at ${size} entries, p50`, value: ms(quantile(times, 0.5)), bar: "", holds: null },
-      { what: "  p95", value: ms(quantile(times, 0.95)), bar: barred ? "≤ 30 ms" : "", holds: barred ? quantile(times, 0.95) <= 30 : null },
-      { what: `  found: ${shares.map(([name]) => name).join(", ")}`, value: shares.map(([, share]) => `${Math.round(share * 100)} %`).join(", "), bar: "", holds: null },
+      {
+        what: `near-duplicate look-up at ${size} entries, p50`,
+        value: ms(quantile(times, 0.5)),
+        bar: "",
+        holds: null,
+      },
+      {
+        what: "  p95",
+        value: ms(quantile(times, 0.95)),
+        bar: barred ? "≤ 30 ms" : "",
+        holds: barred ? quantile(times, 0.95) <= 30 : null,
+      },
+      {
+        what: `  found: ${shares.map(([name]) => name).join(", ")}`,
+        value: shares.map(([, share]) => `${Math.round(share * 100)} %`).join(", "),
+        bar: "",
+        holds: null,
+      },
       { what: "  (the store was made in)", value: seconds(made), bar: "", holds: null },
     )
   }
   const [small = 1, large = 1] = medians
   const grown = (SIZES[1] as number) / (SIZES[0] as number)
-  figures.push({ what: `  growth of p50 where the store grows ${grown} times`, value: `${(large / small).toFixed(1)} times`, bar: `< ${grown} times`, holds: large / small < grown })
+  figures.push({
+    what: `  growth of p50 where the store grows ${grown} times`,
+    value: `${(large / small).toFixed(1)} times`,
+    bar: `< ${grown} times`,
+    holds: large / small < grown,
+  })
   return figures
 }
 
 const WAYS = ["as it is", "inflected", "reordered", "with words left out and added"] as const
 
 /** Each planted statement in one of four wordings, twice over; the second time counts. */
-async function lookUp({ teamId, planted }: GeneratedStore): Promise<{ times: number[]; shares: [string, number][] }> {
+async function lookUp({
+  teamId,
+  planted,
+}: GeneratedStore): Promise<{ times: number[]; shares: [string, number][] }> {
   const times: number[] = []
   const found = WAYS.map(() => [] as boolean[])
   for (const round of [1, 2]) {
@@ -57,7 +88,13 @@ async function lookUp({ teamId, planted }: GeneratedStore): Promise<{ times: num
       found[way]?.push(value.some((entry) => entry.id === id || entry.text === text))
     }
   }
-  return { times, shares: WAYS.map((name, way) => [name, (found[way] ?? []).filter(Boolean).length / (found[way]?.length ?? 1)]) }
+  return {
+    times,
+    shares: WAYS.map((name, way) => [
+      name,
+      (found[way] ?? []).filter(Boolean).length / (found[way]?.length ?? 1),
+    ]),
+  }
 }
 
 function reword(text: string, way: number): string {

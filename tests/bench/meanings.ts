@@ -21,7 +21,20 @@ const BATCH = 2_000
 const MODEL = "generated"
 
 const EVERYTHING: EntryFilter = {
-  projects: ANY, agents: ANY, scopes: ANY, types: ANY, categories: ANY, formats: ANY, before: null, after: null, staleBefore: "2026-01-01", stale: null, retired: null, verified: null, vouched: [], section: null,
+  projects: ANY,
+  agents: ANY,
+  scopes: ANY,
+  types: ANY,
+  categories: ANY,
+  formats: ANY,
+  before: null,
+  after: null,
+  staleBefore: "2026-01-01",
+  stale: null,
+  retired: null,
+  verified: null,
+  vouched: [],
+  section: null,
 }
 
 /**
@@ -33,52 +46,114 @@ export async function meaningFigures(url: string, count = 1_000_000): Promise<Fi
     const { teamId, team, planted } = await generateStore(own, { count })
     const vectors = vectorsOf(11)
     const filled = await timed(() => fill(own, teamId, vectors, count))
-    const questions = planted.filter((_, place) => place % 8 === 0).slice(0, 50).map(({ text }, place) => ({ words: text.split(" ").slice(0, 4 + (place % 5)).join(" "), vector: vectors.near(place * 7919) }))
+    const questions = planted
+      .filter((_, place) => place % 8 === 0)
+      .slice(0, 50)
+      .map(({ text }, place) => ({
+        words: text
+          .split(" ")
+          .slice(0, 4 + (place % 5))
+          .join(" "),
+        vector: vectors.near(place * 7919),
+      }))
     chooseEmbedder(given(new Map(questions.map(({ words, vector }) => [words.toLowerCase(), vector]))))
     const took = async (more: object) => {
       const times: number[] = []
-      for (const round of [1, 2, 3]) for (const { words } of questions) {
-        const { ms: one } = await timed(() => searchEntries.run(systemActor(), searchEntries.input.parse({ q: words, team, limit: 20, ...more })))
-        if (round > 1) times.push(one)
-      }
+      for (const round of [1, 2, 3])
+        for (const { words } of questions) {
+          const { ms: one } = await timed(() =>
+            searchEntries.run(
+              systemActor(),
+              searchEntries.input.parse({ q: words, team, limit: 20, ...more }),
+            ),
+          )
+          if (round > 1) times.push(one)
+        }
       return times
     }
     const figures: Figure[] = []
-    for (const [what, more] of [["words only", { mode: "words" }], ["hybrid", { mode: "hybrid" }], ["hybrid in one project", { mode: "hybrid", project: await someProject(teamId) }]] as const) {
+    for (const [what, more] of [
+      ["words only", { mode: "words" }],
+      ["hybrid", { mode: "hybrid" }],
+      ["hybrid in one project", { mode: "hybrid", project: await someProject(teamId) }],
+    ] as const) {
       const times = await took(more)
       const barred = count === 1_000_000 && what !== "hybrid in one project"
       figures.push(
-        { what: `search at ${count.toLocaleString("en")} entries, questions of 4 to 8 words, ${what}, p50`, value: ms(quantile(times, 0.5)), bar: barred ? "≤ 15 ms" : "", holds: barred ? quantile(times, 0.5) <= 15 : null },
-        { what: "  p95", value: ms(quantile(times, 0.95)), bar: barred ? "≤ 60 ms" : "", holds: barred ? quantile(times, 0.95) <= 60 : null },
+        {
+          what: `search at ${count.toLocaleString("en")} entries, questions of 4 to 8 words, ${what}, p50`,
+          value: ms(quantile(times, 0.5)),
+          bar: barred ? "≤ 15 ms" : "",
+          holds: barred ? quantile(times, 0.5) <= 15 : null,
+        },
+        {
+          what: "  p95",
+          value: ms(quantile(times, 0.95)),
+          bar: barred ? "≤ 60 ms" : "",
+          holds: barred ? quantile(times, 0.95) <= 60 : null,
+        },
       )
     }
-    const near = await nearestFigures(teamId, questions.map(({ vector }) => vector), vectors, count)
-    figures.push(...near, { what: "  (its vectors were stored in)", value: seconds(filled.ms), bar: "", holds: null })
+    const near = await nearestFigures(
+      teamId,
+      questions.map(({ vector }) => vector),
+      vectors,
+      count,
+    )
+    figures.push(...near, {
+      what: "  (its vectors were stored in)",
+      value: seconds(filled.ms),
+      bar: "",
+      holds: null,
+    })
     chooseEmbedder(undefined)
     return [...figures, ...(await modelFigures())]
   })
 }
 
 /** The likest alone, against a look at every vector. */
-async function nearestFigures(teamId: string, asked: readonly Float32Array[], vectors: Generated, count: number): Promise<Figure[]> {
+async function nearestFigures(
+  teamId: string,
+  asked: readonly Float32Array[],
+  vectors: Generated,
+  count: number,
+): Promise<Figure[]> {
   const times: number[] = []
   const found: number[][] = []
-  for (const round of [1, 2]) for (const [place, vector] of asked.entries()) {
-    const { ms: one, value } = await timed(() => nearestEntries(teamId, MODEL, vector, { filter: EVERYTHING, must: "", take: 20 }))
-    if (round === 2) times.push(one)
-    found[place] = value.map(({ likeness }) => likeness)
-  }
+  for (const round of [1, 2])
+    for (const [place, vector] of asked.entries()) {
+      const { ms: one, value } = await timed(() =>
+        nearestEntries(teamId, MODEL, vector, { filter: EVERYTHING, must: "", take: 20 }),
+      )
+      if (round === 2) times.push(one)
+      found[place] = value.map(({ likeness }) => likeness)
+    }
   const looked = asked.slice(0, 20)
   const best = looked.map(() => [] as number[])
   for (let index = 0; index < count; index += 1) {
     const vector = vectors.at(index)
-    for (const [place, question] of looked.entries()) keepBest(best[place] as number[], dot(vector, question), 20)
+    for (const [place, question] of looked.entries())
+      keepBest(best[place] as number[], dot(vector, question), 20)
   }
   // By likeness, as equals among the last may change places; the bytes of a vector are a little off.
-  const shares = best.map((all, place) => all.filter((likeness) => (found[place] ?? []).some((one) => Math.abs(one - likeness) < 0.004)).length / all.length)
+  const shares = best.map(
+    (all, place) =>
+      all.filter((likeness) => (found[place] ?? []).some((one) => Math.abs(one - likeness) < 0.004)).length /
+      all.length,
+  )
   return [
-    { what: "  of it the likest alone, p50 and p95", value: `${ms(quantile(times, 0.5))}, ${ms(quantile(times, 0.95))}`, bar: "", holds: null },
-    { what: "  the 20 likest of all that are found", value: `${Math.round((shares.reduce((sum, one) => sum + one, 0) / shares.length) * 100)} %`, bar: "", holds: null },
+    {
+      what: "  of it the likest alone, p50 and p95",
+      value: `${ms(quantile(times, 0.5))}, ${ms(quantile(times, 0.95))}`,
+      bar: "",
+      holds: null,
+    },
+    {
+      what: "  the 20 likest of all that are found",
+      value: `${Math.round((shares.reduce((sum, one) => sum + one, 0) / shares.length) * 100)} %`,
+      bar: "",
+      holds: null,
+    },
   ]
 }
 
@@ -96,12 +171,30 @@ async function modelFigures(): Promise<Figure[]> {
     const first = await timed(() => embedder.embed(["what brings the model up"]))
     const memory = process.memoryUsage().rss
     const single: number[] = []
-    for (let time = 0; time < 40; time += 1) single.push((await timed(() => embedder.embed([`how are retries of the payment worker limited, case ${time}`]))).ms)
-    const texts = Array.from({ length: 256 }, (_, place) => `Deploys of service ${place} wait until the broker has acknowledged what the consumer before had taken, see src/broker/${place}.ts`)
+    for (let time = 0; time < 40; time += 1)
+      single.push(
+        (await timed(() => embedder.embed([`how are retries of the payment worker limited, case ${time}`])))
+          .ms,
+      )
+    const texts = Array.from(
+      { length: 256 },
+      (_, place) =>
+        `Deploys of service ${place} wait until the broker has acknowledged what the consumer before had taken, see src/broker/${place}.ts`,
+    )
     const batch = await timed(() => embedder.embed(texts))
     return [
-      { what: "the small model: brought up, then one question, p50 and p95", value: `${ms(first.ms)}, ${ms(quantile(single, 0.5))}, ${ms(quantile(single, 0.95))}`, bar: "", holds: null },
-      { what: "  texts embedded in a row", value: `${Math.round(256_000 / batch.ms)}/s (the process has ${Math.round(Math.max(memory, process.memoryUsage().rss) / 1048576)} MB)`, bar: "", holds: null },
+      {
+        what: "the small model: brought up, then one question, p50 and p95",
+        value: `${ms(first.ms)}, ${ms(quantile(single, 0.5))}, ${ms(quantile(single, 0.95))}`,
+        bar: "",
+        holds: null,
+      },
+      {
+        what: "  texts embedded in a row",
+        value: `${Math.round(256_000 / batch.ms)}/s (the process has ${Math.round(Math.max(memory, process.memoryUsage().rss) / 1048576)} MB)`,
+        bar: "",
+        holds: null,
+      },
     ]
   } finally {
     await embedder.close()
@@ -127,7 +220,8 @@ function vectorsOf(seed: number): Generated {
     own()
     const vector = Float32Array.from(centres[Math.floor(own() ** 1.5 * CENTRES)] as Float32Array)
     for (const direction of directions) add(vector, direction, (own() - 0.5) * 0.6)
-    for (let time = 0; time < 6; time += 1) add(vector, noise[Math.floor(own() * noise.length)] as Float32Array, (own() - 0.5) * 0.5)
+    for (let time = 0; time < 6; time += 1)
+      add(vector, noise[Math.floor(own() * noise.length)] as Float32Array, (own() - 0.5) * 0.5)
     return unit(vector)
   }
   return {
@@ -156,7 +250,15 @@ async function fill(url: string, teamId: string, vectors: Generated, count: numb
   for (let from = 0; from < count; from += BATCH) {
     const entries = await database().$queryRaw<{ id: string; fileId: string; projectId: string }[]>`
       SELECT id, file_id AS "fileId", project_id AS "projectId" FROM entry WHERE team_id = ${teamId}::uuid AND id > ${last}::uuid ORDER BY id LIMIT ${BATCH}`
-    await storeVectors(teamId, space, entries.map((entry, place) => ({ ...entry, hash: new Uint8Array(16), vector: vectors.at(from + place) })))
+    await storeVectors(
+      teamId,
+      space,
+      entries.map((entry, place) => ({
+        ...entry,
+        hash: new Uint8Array(16),
+        vector: vectors.at(from + place),
+      })),
+    )
     last = entries.at(-1)?.id ?? last
   }
   const client = new Client({ connectionString: url })
@@ -169,8 +271,10 @@ const given = (vectors: ReadonlyMap<string, Float32Array>): Embedder => ({
   dimensions: DIMENSIONS,
   outside: false,
   reads: () => true,
-  embed: async (texts) => texts.map((text) => vectors.get(text) ?? (vectors.values().next().value as Float32Array)),
+  embed: async (texts) =>
+    texts.map((text) => vectors.get(text) ?? (vectors.values().next().value as Float32Array)),
   close: async () => undefined,
 })
 
-const someProject = async (teamId: string): Promise<string> => (await database().project.findFirstOrThrow({ where: { teamId }, orderBy: { slug: "asc" } })).slug
+const someProject = async (teamId: string): Promise<string> =>
+  (await database().project.findFirstOrThrow({ where: { teamId }, orderBy: { slug: "asc" } })).slug

@@ -3,7 +3,11 @@ import { database, disconnect } from "@/lib/db/client"
 import { migrate } from "@/lib/db/migrate"
 
 /** Does something in a database of its own on the server at `url`, and takes it away again. */
-export async function inOwnDatabase<T>(url: string, name: string, work: (own: string) => Promise<T>): Promise<T> {
+export async function inOwnDatabase<T>(
+  url: string,
+  name: string,
+  work: (own: string) => Promise<T>,
+): Promise<T> {
   const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
   await run(url, `CREATE DATABASE ${name}`)
   await disconnect()

@@ -24,12 +24,21 @@ describe("an imported file with a secret", () => {
   it("is kept out and named by place and kind, follows what is in it, and is over when it is out", async () => {
     putFiles(folder, { [path]: memoryOf("ben", ["Reads rates", `Signs in with ${KEY}`]) })
     const { items } = await load()
-    expect(items[path]).toMatchObject({ status: "set-aside", reason: expect.stringContaining("it holds an AWS access key id at line 12, column 17") as string })
-    expect(await said("secret")).toEqual([`open  ${path} 1: ${path} was not taken from ${folder}: an AWS access key id in line 12; take it out there, and change it where in use`])
+    expect(items[path]).toMatchObject({
+      status: "set-aside",
+      reason: expect.stringContaining("it holds an AWS access key id at line 12, column 17") as string,
+    })
+    expect(await said("secret")).toEqual([
+      `open  ${path} 1: ${path} was not taken from ${folder}: an AWS access key id in line 12; take it out there, and change it where in use`,
+    ])
     expect(await said("set-aside")).toEqual([])
     putFiles(folder, { [path]: memoryOf("ben", [`Signs in with ${KEY}`, "Reads rates", `And with ${KEY}`]) })
     await load()
-    expect(await said("secret")).toEqual([expect.stringContaining("an AWS access key id in line 11 and an AWS access key id in line 13; take them out")])
+    expect(await said("secret")).toEqual([
+      expect.stringContaining(
+        "an AWS access key id in line 11 and an AWS access key id in line 13; take them out",
+      ),
+    ])
     expect(await everyText()).not.toContain(KEY)
     putFiles(folder, { [path]: memoryOf("ben", ["Reads rates"]) })
     expect((await load()).items[path]).toMatchObject({ status: "new" })
@@ -48,7 +57,9 @@ describe("an imported file with a secret", () => {
 
   /** What any table says of the team, its imports' bytes among it. */
   async function everyText(): Promise<string> {
-    const rows = await database().$queryRawUnsafe(`SELECT (SELECT string_agg(i::text || coalesce(encode(i.content, 'escape'), ''), ' ') FROM import_item i) || (SELECT string_agg(r::text, ' ') FROM revision r) || (SELECT string_agg(a::text, ' ') FROM alert a) || (SELECT string_agg(e::text, ' ') FROM audit_event e) AS said`)
+    const rows = await database().$queryRawUnsafe(
+      `SELECT (SELECT string_agg(i::text || coalesce(encode(i.content, 'escape'), ''), ' ') FROM import_item i) || (SELECT string_agg(r::text, ' ') FROM revision r) || (SELECT string_agg(a::text, ' ') FROM alert a) || (SELECT string_agg(e::text, ' ') FROM audit_event e) AS said`,
+    )
     return JSON.stringify(rows)
   }
 })
@@ -59,11 +70,18 @@ describe("files that an import set aside", () => {
   it("are raised with reason and place, are one alert past twenty, and are over when they are taken", async () => {
     putFiles(folder, { [memoryPath("ben")]: latin })
     await load()
-    expect(await said("set-aside")).toEqual([expect.stringMatching(`^open  ${memoryPath("ben")} 1: ${memoryPath("ben")} was set aside by the last import of ${folder}: `)])
+    expect(await said("set-aside")).toEqual([
+      expect.stringMatching(
+        `^open  ${memoryPath("ben")} 1: ${memoryPath("ben")} was set aside by the last import of ${folder}: `,
+      ),
+    ])
     const agents = Array.from({ length: 20 }, (_, place) => `a${place}`)
     putFiles(folder, Object.fromEntries(agents.map((agent) => [memoryPath(agent), latin])))
     await load()
-    expect((await said("set-aside")).map((one) => one.split(":")[0])).toEqual([`open  ${folder}/ 1`, `resolved  ${memoryPath("ben")} 1`])
+    expect((await said("set-aside")).map((one) => one.split(":")[0])).toEqual([
+      `open  ${folder}/ 1`,
+      `resolved  ${memoryPath("ben")} 1`,
+    ])
     for (const agent of [...agents, "ben"]) rmSync(join(folder, memoryPath(agent)))
     await load()
     expect((await said("set-aside")).map((one) => one.split(" ")[0])).toEqual(["resolved", "resolved"])
@@ -73,7 +91,10 @@ describe("files that an import set aside", () => {
 describe("a link in the place of memory", () => {
   it("is raised where it leads nowhere or out of the folder, follows its target, and is over when it is a file", async () => {
     const outside = givenFolder({ "SOUL.md": "# Soul\n" })
-    putFiles(folder, { "workspace/MEMORY.md": "# Memory\n\n- Rates are read once a day\n", "docs/notes.txt": "" })
+    putFiles(folder, {
+      "workspace/MEMORY.md": "# Memory\n\n- Rates are read once a day\n",
+      "docs/notes.txt": "",
+    })
     symlinkSync("../../shared/USER.md", join(folder, "workspace/USER.md"))
     symlinkSync(join(outside, "SOUL.md"), join(folder, "workspace/SOUL.md"))
     symlinkSync("nowhere", join(folder, "docs/handbook.html"))
@@ -95,15 +116,24 @@ describe("a link in the place of memory", () => {
 })
 
 describe("a workspace", () => {
-  const log = (days: number) => ({ [`memory/${dayIn(days)}.md`]: `# ${dayIn(days)}\n\n- Learned on ${dayIn(days)}\n` })
-  beforeEach(() => putFiles(folder, { "SOUL.md": "# Soul\n", "MEMORY.md": `# Memory\n\n- [${dayIn(-12)}] Rates are read once a day\n` }))
+  const log = (days: number) => ({
+    [`memory/${dayIn(days)}.md`]: `# ${dayIn(days)}\n\n- Learned on ${dayIn(days)}\n`,
+  })
+  beforeEach(() =>
+    putFiles(folder, {
+      "SOUL.md": "# Soul\n",
+      "MEMORY.md": `# Memory\n\n- [${dayIn(-12)}] Rates are read once a day\n`,
+    }),
+  )
 
   it("without a log of the day is raised when sessions took place, follows them, and is over with the log", async () => {
     putFiles(folder, log(-3))
     await load()
     expect(await said("log-missing")).toEqual([])
     await givenSessions({ team }, { agent: "cleo", harness: "codex", days: [0] })
-    expect(await said("log-missing")).toEqual([`open   1: The workspace has no daily log of ${dayIn(-1)} or ${dayIn(0)} (UTC), though 1 session took place; the last is of ${dayIn(-3)}`])
+    expect(await said("log-missing")).toEqual([
+      `open   1: The workspace has no daily log of ${dayIn(-1)} or ${dayIn(0)} (UTC), though 1 session took place; the last is of ${dayIn(-3)}`,
+    ])
     await givenSessions({ team }, { agent: "cleo", harness: "codex", days: [0, 0] })
     await givenSessions({ team }, { agent: "ann", harness: "codex", days: [0] })
     expect(await said("log-missing")).toEqual([expect.stringContaining("though 3 sessions took place")])
@@ -116,11 +146,15 @@ describe("a workspace", () => {
     putFiles(folder, { ...log(-20), ...log(-7), ...log(-1) })
     await load()
     expect(await said("compaction-overdue")).toEqual([])
-    expect(await said("compaction-overdue", inDays(1))).toEqual([`open   1: The workspace has 2 daily logs since ${dayIn(-7)} with 2 entries to compact: MEMORY.md last changed on ${dayIn(-12)}, and they are due every 7 days`])
+    expect(await said("compaction-overdue", inDays(1))).toEqual([
+      `open   1: The workspace has 2 daily logs since ${dayIn(-7)} with 2 entries to compact: MEMORY.md last changed on ${dayIn(-12)}, and they are due every 7 days`,
+    ])
     putFiles(folder, log(0))
     await load()
     expect(await said("compaction-overdue", inDays(1))).toEqual([expect.stringContaining("3 daily logs")])
-    putFiles(folder, { "MEMORY.md": `# Memory\n\n- [${dayIn(-12)}] Rates are read once a day\n- [${dayIn(-7)}] And kept for a week\n` })
+    putFiles(folder, {
+      "MEMORY.md": `# Memory\n\n- [${dayIn(-12)}] Rates are read once a day\n- [${dayIn(-7)}] And kept for a week\n`,
+    })
     await load()
     expect(await said("compaction-overdue", inDays(1))).toEqual([expect.stringMatching(/^resolved/)])
   })

@@ -33,13 +33,17 @@ async function use(url: string): Promise<void> {
   await disconnect()
 }
 
-const happen = async (teamId: string | null, subject: string) => expectDone(await commit(systemActor(), { kind: "test.happen", teamId, subject }, async () => done(null)))
+const happen = async (teamId: string | null, subject: string) =>
+  expectDone(await commit(systemActor(), { kind: "test.happen", teamId, subject }, async () => done(null)))
 
 /** prisma/migrations as they were before the log had a chain. */
 function earlierMigrations(): string {
   const folder = join(home, "migrations")
   const later = readdirSync("prisma/migrations").filter((name) => name >= "20261122051500")
-  cpSync("prisma/migrations", folder, { recursive: true, filter: (source) => !later.some((name) => source.endsWith(name) || source.includes(`${name}/`)) })
+  cpSync("prisma/migrations", folder, {
+    recursive: true,
+    filter: (source) => !later.some((name) => source.endsWith(name) || source.includes(`${name}/`)),
+  })
   return folder
 }
 
@@ -49,7 +53,10 @@ describe("data from before the log had a chain and the application a role", () =
     await migrate(first.ownerUrl, { folder: earlierMigrations() })
     const [one, other] = [newId(), newId()]
     for (const team of [`'${one}'`, "NULL", `'${other}'`, `'${one}'`, "NULL", `'${one}'`]) {
-      await query(first.ownerUrl, `INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) VALUES (${team}, 'person', 'x', 'Ana', 'team.rename', 'ÄÖ "支払い"', '{"before": "x"}')`)
+      await query(
+        first.ownerUrl,
+        `INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) VALUES (${team}, 'person', 'x', 'Ana', 'team.rename', 'ÄÖ "支払い"', '{"before": "x"}')`,
+      )
     }
     await query(first.ownerUrl, "DROP OWNED BY quarterdeck_application; DROP ROLE quarterdeck_application")
     await first.stop()
@@ -60,7 +67,13 @@ describe("data from before the log had a chain and the application a role", () =
     expect((await migrate(second.ownerUrl, { applicationUrl: second.url }))[0]).toMatch(/audit_chain$/)
     expect(statSync(join(home, "postgres.application.password")).mode & 0o777).toBe(0o600)
     await use(second.url)
-    expect((await verifyChains([null, one, other])).map(({ events, brokenAt }) => ({ events, brokenAt }))).toEqual([{ events: 2, brokenAt: null }, { events: 3, brokenAt: null }, { events: 1, brokenAt: null }])
+    expect(
+      (await verifyChains([null, one, other])).map(({ events, brokenAt }) => ({ events, brokenAt })),
+    ).toEqual([
+      { events: 2, brokenAt: null },
+      { events: 3, brokenAt: null },
+      { events: 1, brokenAt: null },
+    ])
     await happen(one, "after")
     expect(await verifyChains([one])).toMatchObject([{ events: 4, brokenAt: null }])
     expect(await ownsAuditLog(second.url)).toBe(false)
@@ -73,42 +86,60 @@ describe("data from before the log had a chain and the application a role", () =
     rmSync(join(home, "postgres.application.password"))
     const second = await startEmbedded(home)
     onTestFinished(() => second.stop())
-    expect(await query(second.url, "SELECT current_user AS role, usesuper FROM pg_user WHERE usename = current_user")).toEqual([{ role: "quarterdeck_application", usesuper: false }])
+    expect(
+      await query(
+        second.url,
+        "SELECT current_user AS role, usesuper FROM pg_user WHERE usename = current_user",
+      ),
+    ).toEqual([{ role: "quarterdeck_application", usesuper: false }])
   })
 })
 
 describe("somebody else’s server", () => {
   const found = otherPostgres()
 
-  it.skipIf(!found)(`PostgreSQL ${found?.version}: chains, verifies, and keeps the log from a role that does not own it`, async () => {
-    const server = await startOther(found?.binaries ?? "")
-    onTestFinished(async () => {
-      await disconnect()
-      server.stop()
-    })
-    await query(server.url, "CREATE ROLE deck_owner LOGIN; CREATE ROLE deck LOGIN")
-    await query(server.url, "CREATE DATABASE deck OWNER deck_owner")
-    await query(server.url, "CREATE DATABASE alone OWNER deck")
-    const as = (role: string, database: string) => Object.assign(new URL(beside(server.url, database)), { username: role }).href
-    const [ownerUrl, url, alone] = [as("deck_owner", "deck"), as("deck", "deck"), as("deck", "alone")]
+  it.skipIf(!found)(
+    `PostgreSQL ${found?.version}: chains, verifies, and keeps the log from a role that does not own it`,
+    async () => {
+      const server = await startOther(found?.binaries ?? "")
+      onTestFinished(async () => {
+        await disconnect()
+        server.stop()
+      })
+      await query(server.url, "CREATE ROLE deck_owner LOGIN; CREATE ROLE deck LOGIN")
+      await query(server.url, "CREATE DATABASE deck OWNER deck_owner")
+      await query(server.url, "CREATE DATABASE alone OWNER deck")
+      const as = (role: string, database: string) =>
+        Object.assign(new URL(beside(server.url, database)), { username: role }).href
+      const [ownerUrl, url, alone] = [as("deck_owner", "deck"), as("deck", "deck"), as("deck", "alone")]
 
-    await migrate(ownerUrl, { applicationUrl: url })
-    await migrate(ownerUrl, { applicationUrl: url })
-    await use(url)
-    const team = newId()
-    await Promise.all(Array.from({ length: 8 }, (_, writer) => Promise.all(Array.from({ length: 5 }, (__, turn) => happen(team, `${writer} ${turn} ÄÖ`)))))
-    expect(await verifyChains([team])).toMatchObject([{ events: 40, brokenAt: null }])
-    expect(await ownsAuditLog(url)).toBe(false)
-    await expect(query(url, "UPDATE audit_event SET subject = 'x'")).rejects.toThrow("permission denied")
-    await expect(query(ownerUrl, "UPDATE audit_event SET subject = 'x'")).rejects.toThrow("only ever added to")
-    await query(ownerUrl, `ALTER TABLE audit_event DISABLE TRIGGER USER; UPDATE audit_event SET detail = '{"a": 1}' WHERE number = (SELECT number FROM audit_link WHERE link = 17)`)
-    expect(await verifyChains([team])).toMatchObject([{ brokenAt: { link: 17n, why: "changed" } }])
+      await migrate(ownerUrl, { applicationUrl: url })
+      await migrate(ownerUrl, { applicationUrl: url })
+      await use(url)
+      const team = newId()
+      await Promise.all(
+        Array.from({ length: 8 }, (_, writer) =>
+          Promise.all(Array.from({ length: 5 }, (__, turn) => happen(team, `${writer} ${turn} ÄÖ`))),
+        ),
+      )
+      expect(await verifyChains([team])).toMatchObject([{ events: 40, brokenAt: null }])
+      expect(await ownsAuditLog(url)).toBe(false)
+      await expect(query(url, "UPDATE audit_event SET subject = 'x'")).rejects.toThrow("permission denied")
+      await expect(query(ownerUrl, "UPDATE audit_event SET subject = 'x'")).rejects.toThrow(
+        "only ever added to",
+      )
+      await query(
+        ownerUrl,
+        `ALTER TABLE audit_event DISABLE TRIGGER USER; UPDATE audit_event SET detail = '{"a": 1}' WHERE number = (SELECT number FROM audit_link WHERE link = 17)`,
+      )
+      expect(await verifyChains([team])).toMatchObject([{ brokenAt: { link: 17n, why: "changed" } }])
 
-    await migrate(alone, { applicationUrl: alone })
-    await use(alone)
-    await happen(null, "one role for all")
-    expect(await ownsAuditLog(alone)).toBe(true)
-    await expect(query(alone, "DELETE FROM audit_event")).rejects.toThrow("only ever added to")
-    await expect(migrate(ownerUrl, { applicationUrl: alone })).rejects.toThrow("must name the same one")
-  })
+      await migrate(alone, { applicationUrl: alone })
+      await use(alone)
+      await happen(null, "one role for all")
+      expect(await ownsAuditLog(alone)).toBe(true)
+      await expect(query(alone, "DELETE FROM audit_event")).rejects.toThrow("only ever added to")
+      await expect(migrate(ownerUrl, { applicationUrl: alone })).rejects.toThrow("must name the same one")
+    },
+  )
 })

@@ -22,7 +22,9 @@ describe("one's own account", () => {
   it("gets a new password with the current one only, and every login ends", async () => {
     const mara = await givenPerson({ passwordHash })
     const login = await sealLogin(mara)
-    expect(await setPassword(mara, { current: "not the password", wanted: OTHER, address: newId() })).toMatchObject({ ok: false, reason: "unauthenticated" })
+    expect(
+      await setPassword(mara, { current: "not the password", wanted: OTHER, address: newId() }),
+    ).toMatchObject({ ok: false, reason: "unauthenticated" })
     expect(await personOfLogin(login)).not.toBeNull()
     expectDone(await setPassword(mara, { current: PASSWORD, wanted: OTHER, address: newId() }))
     expect(await personOfLogin(login)).toBeNull()
@@ -71,7 +73,9 @@ describe("a link to set a password anew", () => {
   it("comes from the owner of the deployment, and from no owner of a team", async () => {
     const team = await givenTeam()
     const mara = await givenPerson({ team })
-    expect(await resetPath(await actorOf(await givenPerson({ team, role: "owner" })), mara.id)).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await resetPath(await actorOf(await givenPerson({ team, role: "owner" })), mara.id)).toMatchObject(
+      { ok: false, reason: "forbidden" },
+    )
   })
 
   it("is no login, and a login is no such link", async () => {

@@ -5,7 +5,12 @@ import { database } from "@/lib/db/client"
 import { expectDone } from "../support/people"
 
 const BASE = "http://quarterdeck.example"
-const visitor = (key: string, name: string) => ({ key, name, email: `${name}.${key.slice(0, 8)}@example.com`.toLowerCase(), password: "correct horse battery" })
+const visitor = (key: string, name: string) => ({
+  key,
+  name,
+  email: `${name}.${key.slice(0, 8)}@example.com`.toLowerCase(),
+  password: "correct horse battery",
+})
 
 describe("the owner link", () => {
   beforeEach(async () => {
@@ -24,10 +29,17 @@ describe("the owner link", () => {
 
   it("makes one owner of two visitors who come at once, and leaves no trace of the other", async () => {
     const key = await keyOf(ownerLink(BASE))
-    const both = await Promise.all([joinWithPassword(visitor(key, "Ada")), joinWithPassword(visitor(key, "Bob"))])
+    const both = await Promise.all([
+      joinWithPassword(visitor(key, "Ada")),
+      joinWithPassword(visitor(key, "Bob")),
+    ])
     expect(both.filter((one) => one.ok)).toHaveLength(1)
     expect(await database().user.count({ where: { owner: true } })).toBe(1)
-    expect(await database().user.count({ where: { email: { in: [visitor(key, "Ada").email, visitor(key, "Bob").email] } } })).toBe(1)
+    expect(
+      await database().user.count({
+        where: { email: { in: [visitor(key, "Ada").email, visitor(key, "Bob").email] } },
+      }),
+    ).toBe(1)
   })
 
   it("ends when a new one is made", async () => {
@@ -55,7 +67,10 @@ describe("the owner link", () => {
     ["no e-mail address", { email: "mara" }],
   ])("is not used up by %s", async (_, mistake) => {
     const key = await keyOf(ownerLink(BASE))
-    expect(await joinWithPassword({ ...visitor(key, "Mara"), ...mistake })).toMatchObject({ ok: false, reason: "invalid" })
+    expect(await joinWithPassword({ ...visitor(key, "Mara"), ...mistake })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+    })
     expect(await readInvitation(key)).toMatchObject({ state: "open" })
   })
 })

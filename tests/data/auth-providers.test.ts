@@ -6,7 +6,13 @@ import { newId } from "@/lib/db/identifiers"
 import { inviteMember } from "@/lib/operations/invitations"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 
-const vouched = <Overrides extends Partial<Vouched>>(overrides?: Overrides) => ({ provider: "github", subject: newId(), name: "Mara Reyes", verifiedEmail: `${newId()}@example.com`, ...overrides })
+const vouched = <Overrides extends Partial<Vouched>>(overrides?: Overrides) => ({
+  provider: "github",
+  subject: newId(),
+  name: "Mara Reyes",
+  verifiedEmail: `${newId()}@example.com`,
+  ...overrides,
+})
 
 afterEach(() => {
   delete process.env.OIDC_ALLOW_DOMAIN
@@ -23,9 +29,15 @@ describe("a person whom a provider vouches for", () => {
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     const mara = vouched()
-    expectDone(await inviteMember.run(lead, { team: team.slug, role: "member", email: mara.verifiedEmail, days: 7 }))
+    expectDone(
+      await inviteMember.run(lead, { team: team.slug, role: "member", email: mara.verifiedEmail, days: 7 }),
+    )
     const person = expectDone(await admit(mara, {}))
-    expect(person).toMatchObject({ name: "Mara Reyes", passwordHash: null, memberships: [{ teamId: team.id, role: "member" }] })
+    expect(person).toMatchObject({
+      name: "Mara Reyes",
+      passwordHash: null,
+      memberships: [{ teamId: team.id, role: "member" }],
+    })
     expect(expectDone(await admit({ ...mara, verifiedEmail: null }, {})).id).toBe(person.id)
   })
 
@@ -55,7 +67,10 @@ describe("a person whom a provider vouches for", () => {
   it("is not connected to a second person", async () => {
     const mara = vouched()
     expectDone(await admit(mara, { connectTo: await givenPerson() }))
-    expect(await admit(mara, { connectTo: await givenPerson() })).toMatchObject({ ok: false, reason: "conflict" })
+    expect(await admit(mara, { connectTo: await givenPerson() })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+    })
   })
 
   it("is known by a verified address that another provider verified before", async () => {
@@ -64,7 +79,10 @@ describe("a person whom a provider vouches for", () => {
   })
 
   it("stays out without a verified address, and when disabled", async () => {
-    expect(await admit(vouched({ verifiedEmail: null }), {})).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await admit(vouched({ verifiedEmail: null }), {})).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+    })
     const person = await givenPerson()
     const mara = vouched({ verifiedEmail: person.email })
     expectDone(await admit(mara, {}))

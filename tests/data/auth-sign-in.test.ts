@@ -43,10 +43,17 @@ describe("signing in with a password", () => {
   })
 
   it("makes whoever guesses wait, longer each time, and says until when", async () => {
-    for (let guess = 0; guess < 5; guess += 1) expect(await attempt("a wrong guess")).toMatchObject({ reason: "unauthenticated" })
-    expect(await attempt(PASSWORD, after(1))).toMatchObject({ reason: "too-many", message: "Too many attempts. Try again in 29 seconds." })
+    for (let guess = 0; guess < 5; guess += 1)
+      expect(await attempt("a wrong guess")).toMatchObject({ reason: "unauthenticated" })
+    expect(await attempt(PASSWORD, after(1))).toMatchObject({
+      reason: "too-many",
+      message: "Too many attempts. Try again in 29 seconds.",
+    })
     expect(await attempt("a wrong guess", after(31))).toMatchObject({ reason: "unauthenticated" })
-    expect(await attempt(PASSWORD, after(62))).toMatchObject({ reason: "too-many", message: "Too many attempts. Try again in 29 seconds." })
+    expect(await attempt(PASSWORD, after(62))).toMatchObject({
+      reason: "too-many",
+      message: "Too many attempts. Try again in 29 seconds.",
+    })
     expect(await attempt(PASSWORD, after(92))).toMatchObject({ ok: true })
   })
 
@@ -64,7 +71,12 @@ describe("signing in with a password", () => {
 
   it("makes one network address wait that tries many people", async () => {
     const { countAttempt } = await import("@/lib/db/sign-in-failures")
-    for (let guess = 0; guess < 20; guess += 1) await countAttempt(`address ${address}`, { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 }, NOON)
+    for (let guess = 0; guess < 20; guess += 1)
+      await countAttempt(
+        `address ${address}`,
+        { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 },
+        NOON,
+      )
     expect(await attempt(PASSWORD)).toMatchObject({ reason: "too-many" })
     address = newId()
     expect(await attempt(PASSWORD)).toMatchObject({ ok: true })

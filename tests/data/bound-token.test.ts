@@ -35,29 +35,64 @@ async function boundTo(name: string): Promise<Actor> {
 
 function tokenBoundTo(projectId: string): Actor {
   return tokenActor({
-    id: newId(), name: "Bound", prefix: "qd_", rights: ["read"], teamId: team.id, projectId, agent: null, createdBy: "system", createdAt: new Date(0), expiresAt: null,
-    lastUsedAt: null, revokedAt: null,
+    id: newId(),
+    name: "Bound",
+    prefix: "qd_",
+    rights: ["read"],
+    teamId: team.id,
+    projectId,
+    agent: null,
+    createdBy: "system",
+    createdAt: new Date(0),
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
   })
 }
 
 test("a token that is bound to a project sees no other project of its team", async () => {
-  expect(expectDone(await listTeamProjects.run(actor, { team: team.slug })).projects.map((one) => one.name)).toEqual(["ledger"])
-  expect(expectDone(await showFleet.run(actor, { team: team.slug })).agents.map((one) => one.project.name)).toEqual(["ledger"])
-  const { agents, files, coverage } = expectDone(await showCategory.run(actor, { team: team.slug, category: "testing" }))
+  expect(
+    expectDone(await listTeamProjects.run(actor, { team: team.slug })).projects.map((one) => one.name),
+  ).toEqual(["ledger"])
+  expect(
+    expectDone(await showFleet.run(actor, { team: team.slug })).agents.map((one) => one.project.name),
+  ).toEqual(["ledger"])
+  const { agents, files, coverage } = expectDone(
+    await showCategory.run(actor, { team: team.slug, category: "testing" }),
+  )
   expect(agents.map((one) => one.name)).toEqual(["unit-tester"])
   expect(JSON.stringify([files, coverage])).not.toContain("contract-tester")
-  expect(expectDone(await showAgent.run(actor, { team: team.slug, project: "ledger", agent: "unit-tester" })).siblings).toEqual([])
-  expect(await showCategory.run(actor, { team: team.slug, category: "testing", project: "secret" })).toMatchObject({ ok: false, reason: "not-found" })
+  expect(
+    expectDone(await showAgent.run(actor, { team: team.slug, project: "ledger", agent: "unit-tester" }))
+      .siblings,
+  ).toEqual([])
+  expect(
+    await showCategory.run(actor, { team: team.slug, category: "testing", project: "secret" }),
+  ).toMatchObject({ ok: false, reason: "not-found" })
 })
 
 test("what imports brought for all projects does not exist for it", async () => {
-  expect(await showImportRun.run(actor, { team: team.slug, run })).toMatchObject({ ok: false, reason: "not-found" })
-  expect(await listImportItems.run(actor, { team: team.slug, run, limit: 10 })).toMatchObject({ ok: false, reason: "not-found" })
-  expect(expectDone(await listSources.run(actor, { team: team.slug }))).toEqual({ sources: [], runs: [], maySync: false, next: null })
+  expect(await showImportRun.run(actor, { team: team.slug, run })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+  expect(await listImportItems.run(actor, { team: team.slug, run, limit: 10 })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+  expect(expectDone(await listSources.run(actor, { team: team.slug }))).toEqual({
+    sources: [],
+    runs: [],
+    maySync: false,
+    next: null,
+  })
   const secret = expectDone(await countInbox.run(await boundTo("secret"), { team: team.slug })).alerts
   expect(secret).toBeGreaterThan(0)
 })
 
 test("a token whose project is gone sees nothing rather than everything", async () => {
-  expect(await showFleet.run(tokenBoundTo(newId()), { team: team.slug })).toMatchObject({ ok: false, reason: "not-found" })
+  expect(await showFleet.run(tokenBoundTo(newId()), { team: team.slug })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
 })

@@ -19,16 +19,24 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-const quarterdeck = (...args: string[]) => run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
+const quarterdeck = (...args: string[]) =>
+  run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 
 it("tells the history of a file and of an entry, and who brought each line", async () => {
-  const memory = await givenMemory({ [ANN]: memoryOf("ann", ["Invoices are rounded to cents", "Retries are safe"]) }, { project: "shop" })
+  const memory = await givenMemory(
+    { [ANN]: memoryOf("ann", ["Invoices are rounded to cents", "Retries are safe"]) },
+    { project: "shop" },
+  )
   const { entries } = await memory.file(ANN)
   const id = entries[1]?.id ?? ""
   expectDone(await ask(forgetEntry, memory.lead, { entry: id, reason: "they are not" }))
 
   const file = await quarterdeck("history", "ann/memory.md", "--project", "shop", "--json")
-  expect(JSON.parse(file.stdout)).toMatchObject({ path: ANN, total: 2, revisions: [{ number: 2, added: 0, cut: 1, by: memory.lead.name }, { number: 1 }] })
+  expect(JSON.parse(file.stdout)).toMatchObject({
+    path: ANN,
+    total: 2,
+    revisions: [{ number: 2, added: 0, cut: 1, by: memory.lead.name }, { number: 1 }],
+  })
   const entry = await quarterdeck("history", id)
   expect(entry.stdout).toContain("forgotten")
   expect(entry.stdout).toContain("Retries are safe  (they are not)")
@@ -36,6 +44,9 @@ it("tells the history of a file and of an entry, and who brought each line", asy
   expect(blamed.stdout).toContain("- Invoices are rounded to cents")
 
   const none = await quarterdeck("history", "nobody.md", "--json")
-  expect([none.code, JSON.parse(none.stdout).refused]).toEqual([1, { reason: "not-found", message: "there is no memory file nobody.md, or you may not see it" }])
+  expect([none.code, JSON.parse(none.stdout).refused]).toEqual([
+    1,
+    { reason: "not-found", message: "there is no memory file nobody.md, or you may not see it" },
+  ])
   expect((await quarterdeck("history", ANN, "--limit", "many")).code).toBe(2)
 })

@@ -17,23 +17,42 @@ beforeAll(async () => {
   await registerMachineToken(token)
   door = await openHttpDoor()
   memory = await givenMemory({ [PATH]: TEXT })
-  const { id } = await givenProposal(memory.team, { project: "ledger", file: PATH, changes: [addition("Scout was here")] }, givenToken(memory.team, { agent: "scout" }))
+  const { id } = await givenProposal(
+    memory.team,
+    { project: "ledger", file: PATH, changes: [addition("Scout was here")] },
+    givenToken(memory.team, { agent: "scout" }),
+  )
   expectDone(await decide(memory.lead, id, { verdict: "approve" }))
 })
 afterAll(() => door.close())
 
-const quarterdeck = (...args: string[]) => run(["revert", ...args, "--team", memory.team.slug], { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
+const quarterdeck = (...args: string[]) =>
+  run(["revert", ...args, "--team", memory.team.slug], {
+    env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token },
+  })
 
 describe("quarterdeck revert", () => {
   it("shows what it would do, does it with --yes, and undoes it", async () => {
     const before = await textOf(memory, PATH)
     const shown = await quarterdeck("--agent", "scout")
-    expect(shown).toMatchObject({ code: 0, stdout: expect.stringMatching(/billing\/memory\.md\n {2}\d+ - - \[2026-11-21\] Scout was here\n\n1 write of scout in 1 file: 0 lines come back, 1 line go\. Nothing was written/) as string })
+    expect(shown).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /billing\/memory\.md\n {2}\d+ - - \[2026-11-21\] Scout was here\n\n1 write of scout in 1 file: 0 lines come back, 1 line go\. Nothing was written/,
+      ) as string,
+    })
     expect(await textOf(memory, PATH)).toBe(before)
-    const { revert } = (await quarterdeck("--agent", "scout", "--yes", "--reason", "lies", "--json")).json() as { revert: string }
+    const { revert } = (
+      await quarterdeck("--agent", "scout", "--yes", "--reason", "lies", "--json")
+    ).json() as { revert: string }
     expect(await textOf(memory, PATH)).toBe(TEXT)
-    expect((await quarterdeck("--agent", "scout", "--dry-run")).stdout).toContain("Nothing that scout wrote can be taken back.")
-    expect(await quarterdeck("--revert", revert, "--yes", "--reason", "it was true")).toMatchObject({ code: 0, stdout: expect.stringContaining("Reverted 1 write in 1 file") as string })
+    expect((await quarterdeck("--agent", "scout", "--dry-run")).stdout).toContain(
+      "Nothing that scout wrote can be taken back.",
+    )
+    expect(await quarterdeck("--revert", revert, "--yes", "--reason", "it was true")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Reverted 1 write in 1 file") as string,
+    })
     expect(await textOf(memory, PATH)).toBe(before)
   })
 

@@ -22,7 +22,8 @@ beforeEach(async () => {
   folder = givenFolder({ [ANN]: memoryOf("ann", FIRST) })
 })
 
-const quarterdeck = (...args: readonly string[]): Promise<Ended> => run([...args, "--team", team.slug], { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
+const quarterdeck = (...args: readonly string[]): Promise<Ended> =>
+  run([...args, "--team", team.slug], { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 const imported = async () => {
   await importFolder(team, folder, { project: "ledger" })
   await decideText(team, ANN, DECIDED)
@@ -32,9 +33,21 @@ describe("quarterdeck write-back", () => {
   it("shows what it would write, writes it, and finds nothing the next time", async () => {
     await imported()
     const dry = await quarterdeck("write-back", folder, "--dry-run", "--json")
-    expect({ code: dry.code, ...dry.json() }).toMatchObject({ code: 0, source: folder, way: "directory", files: [{ path: ANN, status: "write", added: 1, removed: 0, decisions: [{ words: "Approved" }] }], branch: null, commit: null })
+    expect({ code: dry.code, ...dry.json() }).toMatchObject({
+      code: 0,
+      source: folder,
+      way: "directory",
+      files: [{ path: ANN, status: "write", added: 1, removed: 0, decisions: [{ words: "Approved" }] }],
+      branch: null,
+      commit: null,
+    })
     expect(readFileSync(join(folder, ANN), "utf8")).toBe(memoryOf("ann", FIRST))
-    expect((await quarterdeck("write-back", folder, "--json")).json()).toMatchObject({ source: folder, files: [{ path: ANN, status: "written", added: 1, removed: 0 }], branch: null, commit: null })
+    expect((await quarterdeck("write-back", folder, "--json")).json()).toMatchObject({
+      source: folder,
+      files: [{ path: ANN, status: "written", added: 1, removed: 0 }],
+      branch: null,
+      commit: null,
+    })
     expect(readFileSync(join(folder, ANN), "utf8")).toBe(DECIDED)
     const again = await quarterdeck("write-back", folder)
     expect(again).toMatchObject({ code: 0, stdout: `Nothing waits to be written to ${folder}\n` })
@@ -43,14 +56,24 @@ describe("quarterdeck write-back", () => {
   it("writes into a directory that was imported at this machine's command line", async () => {
     expect(await quarterdeck("import", folder, "--project", "ledger")).toMatchObject({ code: 0 })
     await decideText(team, ANN, DECIDED)
-    expect((await quarterdeck("write-back", folder, "--json")).json()).toMatchObject({ way: "directory", files: [{ path: ANN, status: "written" }] })
+    expect((await quarterdeck("write-back", folder, "--json")).json()).toMatchObject({
+      way: "directory",
+      files: [{ path: ANN, status: "written" }],
+    })
     expect(readFileSync(join(folder, ANN), "utf8")).toBe(DECIDED)
-    expect((await quarterdeck("import", folder, "--project", "ledger", "--json")).json()).toMatchObject({ files: { same: 1, changed: 0, new: 0 } })
+    expect((await quarterdeck("import", folder, "--project", "ledger", "--json")).json()).toMatchObject({
+      files: { same: 1, changed: 0, new: 0 },
+    })
   })
 
   it("ends well where nothing waits for any of several sources", async () => {
-    for (const one of [folder, givenFolder({ [ANN]: memoryOf("ann", FIRST) })]) await importFolder(team, one, { project: one === folder ? "ledger" : "other" })
-    expect(await quarterdeck("write-back")).toMatchObject({ code: 0, stdout: "Nothing waits to be written to any source\n", stderr: "" })
+    for (const one of [folder, givenFolder({ [ANN]: memoryOf("ann", FIRST) })])
+      await importFolder(team, one, { project: one === folder ? "ledger" : "other" })
+    expect(await quarterdeck("write-back")).toMatchObject({
+      code: 0,
+      stdout: "Nothing waits to be written to any source\n",
+      stderr: "",
+    })
   })
 
   it("commits to a branch, and prints a patch that git applies", async () => {
@@ -69,12 +92,20 @@ describe("quarterdeck write-back", () => {
     await decideText(team, ANN, memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe"]))
     putFiles(folder, { [ANN]: memoryOf("ann", ["Ledger rounds half to even", "Retries are safe"]) })
     const kept = await quarterdeck("write-back", folder, "--json")
-    expect(kept.json()).toMatchObject({ files: [{ path: ANN, status: "conflict", conflict: expect.any(String) as string }], refused: { reason: "conflict" } })
-    expect([kept.code, kept.stderr]).toEqual([1, expect.stringMatching(/nothing was written: .*quarterdeck conflicts lists what waits/s)])
+    expect(kept.json()).toMatchObject({
+      files: [{ path: ANN, status: "conflict", conflict: expect.any(String) as string }],
+      refused: { reason: "conflict" },
+    })
+    expect([kept.code, kept.stderr]).toEqual([
+      1,
+      expect.stringMatching(/nothing was written: .*quarterdeck conflicts lists what waits/s),
+    ])
     expect(readFileSync(join(folder, ANN), "utf8")).toContain("half to even")
     const wrong = await quarterdeck("write-back", "nowhere", "--json")
     expect(wrong).toMatchObject({ code: 1 })
-    expect(wrong.json()).toMatchObject({ refused: { reason: "not-found", message: expect.stringContaining(folder) as string } })
+    expect(wrong.json()).toMatchObject({
+      refused: { reason: "not-found", message: expect.stringContaining(folder) as string },
+    })
     expect(await quarterdeck("write-back", "--way", "pigeon")).toMatchObject({ code: 2 })
   })
 })

@@ -30,7 +30,8 @@ beforeEach(async () => {
   team = await givenTeam()
 })
 
-const quarterdeck = (args: readonly string[], asked: Asked = {}) => run(args, { ...asked, env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token, ...asked.env } })
+const quarterdeck = (args: readonly string[], asked: Asked = {}) =>
+  run(args, { ...asked, env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token, ...asked.env } })
 
 /** What must be done, or the test says why it was not. */
 function done(ended: Ended): Record<string, unknown> {
@@ -41,13 +42,35 @@ function done(ended: Ended): Record<string, unknown> {
 
 describe("quarterdeck import", () => {
   it("brings a folder in and accounts for every file", async () => {
-    const folder = givenFolder({ [ANN]: memoryOf("ann", ["Ledger rounds to cents"]), [STORE]: '{"memory": [{"id": 1,}', [BEN]: Buffer.from([0xff]), "src/app.ts": "code" })
-    const answer = done(await quarterdeck(["import", folder, "--team", team.slug, "--project", "ledger", "--json"]))
-    expect(answer).toMatchObject({ run: expect.any(String) as string, files: { new: 2, changed: 0, same: 0, gone: 0, leftAlone: 1, setAside: 1 }, entries: 1, byFormat: { kaizen: 1, "memory-protocol": 1 } })
+    const folder = givenFolder({
+      [ANN]: memoryOf("ann", ["Ledger rounds to cents"]),
+      [STORE]: '{"memory": [{"id": 1,}',
+      [BEN]: Buffer.from([0xff]),
+      "src/app.ts": "code",
+    })
+    const answer = done(
+      await quarterdeck(["import", folder, "--team", team.slug, "--project", "ledger", "--json"]),
+    )
+    expect(answer).toMatchObject({
+      run: expect.any(String) as string,
+      files: { new: 2, changed: 0, same: 0, gone: 0, leftAlone: 1, setAside: 1 },
+      entries: 1,
+      byFormat: { kaizen: 1, "memory-protocol": 1 },
+    })
     const items = Object.fromEntries((answer.items as { path: string }[]).map((item) => [item.path, item]))
-    expect(items[ANN]).toMatchObject({ status: "new", format: "kaizen", agent: "ann", scope: "project", entries: 1, project: "ledger" })
+    expect(items[ANN]).toMatchObject({
+      status: "new",
+      format: "kaizen",
+      agent: "ann",
+      scope: "project",
+      entries: 1,
+      project: "ledger",
+    })
     expect(items[STORE]).toMatchObject({ status: "new", diagnostics: [{ line: 1, severity: "error" }] })
-    expect(items[BEN]).toMatchObject({ status: "set-aside", diagnostics: [{ line: 1, column: 1, code: "encoding-invalid" }] })
+    expect(items[BEN]).toMatchObject({
+      status: "set-aside",
+      diagnostics: [{ line: 1, column: 1, code: "encoding-invalid" }],
+    })
     expect(items["src/app.ts"]).toMatchObject({ status: "left-alone", entries: 0 })
     expect(Object.keys(items)).toHaveLength(4)
     expect((await storedFile(team, ANN)).project.name).toBe("ledger")
@@ -57,26 +80,45 @@ describe("quarterdeck import", () => {
     const folder = givenFolder(fleetOf(120))
     done(await quarterdeck(["import", folder, "--team", team.slug, "--json"]))
     door.asked.length = 0
-    expect(done(await quarterdeck(["import", folder, "--team", team.slug, "--json"]))).toMatchObject({ files: { new: 0, changed: 0, same: 108, gone: 0, leftAlone: 12 } })
+    expect(done(await quarterdeck(["import", folder, "--team", team.slug, "--json"]))).toMatchObject({
+      files: { new: 0, changed: 0, same: 108, gone: 0, leftAlone: 12 },
+    })
     expect(door.asked.filter((one) => one.startsWith("PUT"))).toEqual([])
     putFiles(folder, { [memoryPath("agent-0000")]: memoryOf("agent-0000", ["Another"]) })
-    expect(done(await quarterdeck(["import", folder, "--team", team.slug, "--json"]))).toMatchObject({ files: { changed: 1, same: 107 } })
+    expect(done(await quarterdeck(["import", folder, "--team", team.slug, "--json"]))).toMatchObject({
+      files: { changed: 1, same: 107 },
+    })
     expect(door.asked.filter((one) => one.startsWith("PUT"))).toHaveLength(1)
   })
 
   it("sends large folders in portions", async () => {
-    const folder = givenFolder(Object.fromEntries(Array.from({ length: 5 }, (_, place) => [memoryPath(`big-${place}`), memoryOf("big", [`${"x".repeat(1_500_000)}${place}`])])))
+    const folder = givenFolder(
+      Object.fromEntries(
+        Array.from({ length: 5 }, (_, place) => [
+          memoryPath(`big-${place}`),
+          memoryOf("big", [`${"x".repeat(1_500_000)}${place}`]),
+        ]),
+      ),
+    )
     door.asked.length = 0
-    expect(done(await quarterdeck(["import", folder, "--team", team.slug, "--json"]))).toMatchObject({ files: { new: 5 } })
+    expect(done(await quarterdeck(["import", folder, "--team", team.slug, "--json"]))).toMatchObject({
+      files: { new: 5 },
+    })
     expect(door.asked.filter((one) => one.startsWith("PUT")).length).toBeGreaterThan(3)
   })
 
   it("says what it would do with --dry-run, and writes nothing", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]) })
     const answer = done(await quarterdeck(["import", folder, "--team", team.slug, "--dry-run", "--json"]))
-    expect(answer).toMatchObject({ files: { new: 1 }, entries: 1, items: [{ path: ANN, status: "new", entries: 1 }] })
+    expect(answer).toMatchObject({
+      files: { new: 1 },
+      entries: 1,
+      items: [{ path: ANN, status: "new", entries: 1 }],
+    })
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(0)
-    expect(await database().importRun.findFirst({ where: { teamId: team.id } })).toMatchObject({ state: "cancelled" })
+    expect(await database().importRun.findFirst({ where: { teamId: team.id } })).toMatchObject({
+      state: "cancelled",
+    })
   })
 
   it("shows people a table and the places of problems", async () => {
@@ -85,16 +127,30 @@ describe("quarterdeck import", () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/kaizen +1 +1/)
     expect(stdout).toMatch(/memory\/teams\/core\/memory\.json:2:\d+: /)
-    expect((await quarterdeck(["import", folder, "--team", team.slug])).stdout).toMatch(/^Nothing changed since the last import of .* into team .*: \d+ memory files with/)
-    expect((await quarterdeck(["import", folder, "--team", team.slug, "--dry-run"])).stdout).toMatch(/^Nothing would change since the last import/)
+    expect((await quarterdeck(["import", folder, "--team", team.slug])).stdout).toMatch(
+      /^Nothing changed since the last import of .* into team .*: \d+ memory files with/,
+    )
+    expect((await quarterdeck(["import", folder, "--team", team.slug, "--dry-run"])).stdout).toMatch(
+      /^Nothing would change since the last import/,
+    )
   })
 
   it("counts as problems what the inbox counts, and says where they are", async () => {
-    const folder = givenFolder({ [ANN]: `${memoryOf("ann", ["One"])}\n## Accumulated Findings\n\n\n- \n`, [STORE]: '{"version":"1.0","entries":[{"id":"mem-1","content":7}]}' })
+    const folder = givenFolder({
+      [ANN]: `${memoryOf("ann", ["One"])}\n## Accumulated Findings\n\n\n- \n`,
+      [STORE]: '{"version":"1.0","entries":[{"id":"mem-1","content":7}]}',
+    })
     const { stdout } = await quarterdeck(["import", folder, "--team", team.slug])
-    const { items } = done(await quarterdeck(["import", folder, "--team", team.slug, "--json"])) as { items: { path: string; diagnostics: { severity: string }[] }[] }
-    const problems = await database().memoryFile.aggregate({ where: { teamId: team.id }, _sum: { problems: true } })
-    expect(items.flatMap((one) => one.diagnostics.filter((each) => each.severity !== "info"))).toHaveLength(problems._sum.problems ?? -1)
+    const { items } = done(await quarterdeck(["import", folder, "--team", team.slug, "--json"])) as {
+      items: { path: string; diagnostics: { severity: string }[] }[]
+    }
+    const problems = await database().memoryFile.aggregate({
+      where: { teamId: team.id },
+      _sum: { problems: true },
+    })
+    expect(items.flatMap((one) => one.diagnostics.filter((each) => each.severity !== "info"))).toHaveLength(
+      problems._sum.problems ?? -1,
+    )
     expect(problems._sum.problems).toBeGreaterThan(0)
     expect([...stdout.matchAll(/^\S+:\d+:\d+: /gm)]).toHaveLength(problems._sum.problems ?? -1)
   })
@@ -112,41 +168,75 @@ describe("quarterdeck import", () => {
     })
     expect(ended.code).toBe(1)
     expect(ended.json()).toMatchObject({ refused: { reason: "cancelled" } })
-    expect(await database().importRun.findFirst({ where: { teamId: team.id } })).toMatchObject({ state: "cancelled" })
+    expect(await database().importRun.findFirst({ where: { teamId: team.id } })).toMatchObject({
+      state: "cancelled",
+    })
   })
 })
 
 describe("quarterdeck export", () => {
   it("gives back every byte that was imported", async () => {
-    const files = { ...fleetOf(60), [ANN]: `\uFEFF${memoryOf("ann", ["One"]).replaceAll("\n", "\r\n")}`, [BEN]: memoryOf("ben", ["Two 記憶 👩‍🚀"]).trimEnd() }
+    const files = {
+      ...fleetOf(60),
+      [ANN]: `\uFEFF${memoryOf("ann", ["One"]).replaceAll("\n", "\r\n")}`,
+      [BEN]: memoryOf("ben", ["Two 記憶 👩‍🚀"]).trimEnd(),
+    }
     const memory = Object.entries(files).filter(([path]) => !path.endsWith(".txt"))
     done(await quarterdeck(["import", givenFolder(files), "--team", team.slug, "--json"]))
     const target = join(givenFolder(), "made", "here")
-    expect(done(await quarterdeck(["export", target, "--team", team.slug, "--json"]))).toEqual({ files: memory.length, written: memory.length, unchanged: 0 })
-    for (const [path, content] of memory) expect(readFileSync(join(target, path)), path).toEqual(Buffer.from(content))
-    expect(readdirSync(target, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())).toHaveLength(memory.length)
-    expect(done(await quarterdeck(["export", target, "--team", team.slug, "--json"]))).toEqual({ files: memory.length, written: 0, unchanged: memory.length })
+    expect(done(await quarterdeck(["export", target, "--team", team.slug, "--json"]))).toEqual({
+      files: memory.length,
+      written: memory.length,
+      unchanged: 0,
+    })
+    for (const [path, content] of memory)
+      expect(readFileSync(join(target, path)), path).toEqual(Buffer.from(content))
+    expect(
+      readdirSync(target, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()),
+    ).toHaveLength(memory.length)
+    expect(done(await quarterdeck(["export", target, "--team", team.slug, "--json"]))).toEqual({
+      files: memory.length,
+      written: 0,
+      unchanged: memory.length,
+    })
     writeFileSync(join(target, ANN), "changed")
-    expect(done(await quarterdeck(["export", target, "--team", team.slug, "--json"]))).toEqual({ files: memory.length, written: 1, unchanged: memory.length - 1 })
+    expect(done(await quarterdeck(["export", target, "--team", team.slug, "--json"]))).toEqual({
+      files: memory.length,
+      written: 1,
+      unchanged: memory.length - 1,
+    })
     expect(readFileSync(join(target, ANN), "utf8")).toBe(files[ANN])
   })
 
   it("takes pages as large stores need them", async () => {
-    const files = Object.fromEntries(Array.from({ length: 520 }, (_, place) => [memoryPath(`a${place}`), place < 3 ? "x".repeat(3_000_000) : `# ${place}\n`]))
+    const files = Object.fromEntries(
+      Array.from({ length: 520 }, (_, place) => [
+        memoryPath(`a${place}`),
+        place < 3 ? "x".repeat(3_000_000) : `# ${place}\n`,
+      ]),
+    )
     await importFolder(team, givenFolder(files))
     door.asked.length = 0
-    expect(done(await quarterdeck(["export", givenFolder(), "--team", team.slug, "--json"]))).toMatchObject({ files: 520, written: 520 })
+    expect(done(await quarterdeck(["export", givenFolder(), "--team", team.slug, "--json"]))).toMatchObject({
+      files: 520,
+      written: 520,
+    })
     expect(door.asked.filter((one) => one === "GET /export").length).toBeGreaterThan(4)
   })
 
   it("never writes through a link that leads out, nor anything else then", async () => {
-    await importFolder(team, givenFolder({ [ANN]: memoryOf("ann", ["One"]), [BEN]: memoryOf("ben", ["Two"]) }))
+    await importFolder(
+      team,
+      givenFolder({ [ANN]: memoryOf("ann", ["One"]), [BEN]: memoryOf("ben", ["Two"]) }),
+    )
     const [outside, target] = [givenFolder(), givenFolder()]
     mkdirSync(join(target, ".kaizen"))
     symlinkSync(outside, join(target, ".kaizen/agents"))
     const ended = await quarterdeck(["export", target, "--team", team.slug, "--json"])
     expect(ended.code).toBe(1)
-    expect(ended.json()).toMatchObject({ refused: { reason: "invalid", message: expect.stringContaining("leads out") as string } })
+    expect(ended.json()).toMatchObject({
+      refused: { reason: "invalid", message: expect.stringContaining("leads out") as string },
+    })
     expect([...readdirSync(outside), ...readdirSync(join(target, ".kaizen"))]).toEqual(["agents"])
   })
 
@@ -155,7 +245,9 @@ describe("quarterdeck export", () => {
     const target = givenFolder()
     for (const path of ["../out.md", "/tmp/out.md", "a/../../out.md", "C:/out.md", "a//b.md", "./a.md"]) {
       await database().memoryFile.updateMany({ where: { teamId: team.id }, data: { path } })
-      expect(await quarterdeck(["export", target, "--team", team.slug, "--json"]), path).toMatchObject({ code: 1 })
+      expect(await quarterdeck(["export", target, "--team", team.slug, "--json"]), path).toMatchObject({
+        code: 1,
+      })
     }
     expect(readdirSync(target)).toEqual([])
   })
@@ -167,38 +259,88 @@ describe("quarterdeck export", () => {
     const target = givenFolder()
     const ended = await quarterdeck(["export", target, "--team", team.slug, "--json"])
     expect(ended.code).toBe(1)
-    expect(ended.json()).toMatchObject({ refused: { reason: "conflict", message: expect.stringMatching(/first, second.*--project/) as string } })
-    expect(done(await quarterdeck(["export", target, "--team", team.slug, "--project", "second", "--json"]))).toEqual({ files: 1, written: 1, unchanged: 0 })
+    expect(ended.json()).toMatchObject({
+      refused: { reason: "conflict", message: expect.stringMatching(/first, second.*--project/) as string },
+    })
+    expect(
+      done(await quarterdeck(["export", target, "--team", team.slug, "--project", "second", "--json"])),
+    ).toEqual({ files: 1, written: 1, unchanged: 0 })
   })
 })
 
 describe("quarterdeck read and search", () => {
   beforeEach(async () => {
-    await importFolder(team, givenFolder({ [ANN]: memoryOf("ann", ["[2026-01-05] Invoices are rounded to zyzzyva cents", "Retries are safe"]), [BEN]: memoryOf("ben", ["The zyzzyva job runs at four"]) }), { project: team.slug })
+    await importFolder(
+      team,
+      givenFolder({
+        [ANN]: memoryOf("ann", ["[2026-01-05] Invoices are rounded to zyzzyva cents", "Retries are safe"]),
+        [BEN]: memoryOf("ben", ["The zyzzyva job runs at four"]),
+      }),
+      { project: team.slug },
+    )
   })
 
   it("reads the entries of a project, an agent or a section, with their lines", async () => {
     const all = done(await quarterdeck(["read", "project", team.slug, "--json"])).entries as object[]
     expect(all).toHaveLength(3)
-    expect(all[0]).toMatchObject({ id: expect.any(String) as string, text: "Invoices are rounded to zyzzyva cents", date: "2026-01-05", path: ANN, line: 11, state: "current", section: "Accumulated Findings" })
-    expect(done(await quarterdeck(["read", "project", team.slug, "--agent", "ben", "--json"])).entries).toHaveLength(1)
-    expect((await quarterdeck(["read", "project", team.slug, "--section", "Nowhere", "--json"])).json().entries).toEqual([])
+    expect(all[0]).toMatchObject({
+      id: expect.any(String) as string,
+      text: "Invoices are rounded to zyzzyva cents",
+      date: "2026-01-05",
+      path: ANN,
+      line: 11,
+      state: "current",
+      section: "Accumulated Findings",
+    })
+    expect(
+      done(await quarterdeck(["read", "project", team.slug, "--agent", "ben", "--json"])).entries,
+    ).toHaveLength(1)
+    expect(
+      (await quarterdeck(["read", "project", team.slug, "--section", "Nowhere", "--json"])).json().entries,
+    ).toEqual([])
     expect((await quarterdeck(["read", "project", team.slug])).stdout).toContain(`${ANN}:11`)
   })
 
   it("finds entries by their words and cites file and line", async () => {
     const found = done(await quarterdeck(["search", "zyzzyva", "--project", team.slug, "--json"]))
     expect(found).toMatchObject({ total: 2 })
-    expect((found.hits as object[])[0]).toMatchObject({ path: expect.any(String) as string, line: expect.any(Number) as number, score: expect.any(Number) as number, project: team.slug })
-    expect(done(await quarterdeck(["search", "zyzzyva", "--project", team.slug, "--agent", "ben", "--limit", "1", "--json"]))).toMatchObject({ total: 1, hits: [{ agent: "ben", path: BEN }] })
-    expect((await quarterdeck(["search", "zyzzyva", "cents", "--project", team.slug])).stdout).toMatch(new RegExp(`${ANN.replaceAll(".", "\\.")}:11 .*rounded`))
+    expect((found.hits as object[])[0]).toMatchObject({
+      path: expect.any(String) as string,
+      line: expect.any(Number) as number,
+      score: expect.any(Number) as number,
+      project: team.slug,
+    })
+    expect(
+      done(
+        await quarterdeck([
+          "search",
+          "zyzzyva",
+          "--project",
+          team.slug,
+          "--agent",
+          "ben",
+          "--limit",
+          "1",
+          "--json",
+        ]),
+      ),
+    ).toMatchObject({ total: 1, hits: [{ agent: "ben", path: BEN }] })
+    expect((await quarterdeck(["search", "zyzzyva", "cents", "--project", team.slug])).stdout).toMatch(
+      new RegExp(`${ANN.replaceAll(".", "\\.")}:11 .*rounded`),
+    )
     const [hit] = found.hits as { id: string; path: string; line: number }[]
-    expect((await quarterdeck(["search", "zyzzyva", "--project", team.slug, "--ids"])).stdout).toContain(`${hit?.id}  ${hit?.path}:${hit?.line}`)
+    expect((await quarterdeck(["search", "zyzzyva", "--project", team.slug, "--ids"])).stdout).toContain(
+      `${hit?.id}  ${hit?.path}:${hit?.line}`,
+    )
     expect((await quarterdeck(["search", "nothingofthekind"])).stdout).toBe("Nothing found.\n")
   })
 
   it("lets no memory act on the terminal", async () => {
-    await importFolder(team, givenFolder({ [ANN]: "## What Worked\n- zyzzyva \u001B]0;owned\u0007 \u202Egnp.exe\n" }), { project: `${team.slug}-x` })
+    await importFolder(
+      team,
+      givenFolder({ [ANN]: "## What Worked\n- zyzzyva \u001B]0;owned\u0007 \u202Egnp.exe\n" }),
+      { project: `${team.slug}-x` },
+    )
     const { stdout } = await quarterdeck(["read", "project", `${team.slug}-x`])
     expect(stdout).toContain("zyzzyva")
     // eslint-disable-next-line no-control-regex -- none of them may be there
@@ -208,23 +350,39 @@ describe("quarterdeck read and search", () => {
   it("refuses a project that is not there", async () => {
     const ended = await quarterdeck(["read", "project", "no-such-project", "--json"])
     expect(ended.code).toBe(1)
-    expect(ended.json()).toMatchObject({ refused: { reason: "not-found", message: expect.stringContaining("no-such-project") as string } })
+    expect(ended.json()).toMatchObject({
+      refused: { reason: "not-found", message: expect.stringContaining("no-such-project") as string },
+    })
   })
 })
 
 describe("quarterdeck", () => {
   it("says the right form and ends with 2, and explains itself", async () => {
-    for (const [args, said] of [[["import"], "import DIR"], [["serach", "x"], "did you mean quarterdeck search?"], [[], "say what to do"]] as const) {
-      expect(await quarterdeck(args)).toEqual(expect.objectContaining({ code: 2, stdout: "", stderr: expect.stringContaining(said) as string }))
+    for (const [args, said] of [
+      [["import"], "import DIR"],
+      [["serach", "x"], "did you mean quarterdeck search?"],
+      [[], "say what to do"],
+    ] as const) {
+      expect(await quarterdeck(args)).toEqual(
+        expect.objectContaining({ code: 2, stdout: "", stderr: expect.stringContaining(said) as string }),
+      )
     }
-    expect(await quarterdeck(["--help"])).toMatchObject({ code: 0, stdout: expect.stringContaining("QUARTERDECK_URL") as string })
-    const [asked, helped] = await Promise.all([quarterdeck(["token", "create", "--help"]), quarterdeck(["help", "token", "create"])])
+    expect(await quarterdeck(["--help"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("QUARTERDECK_URL") as string,
+    })
+    const [asked, helped] = await Promise.all([
+      quarterdeck(["token", "create", "--help"]),
+      quarterdeck(["help", "token", "create"]),
+    ])
     expect(asked.stdout).toBe(helped.stdout)
     expect((await quarterdeck(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+/)
   })
 
   it("ends with 3 and a way out when the server is away", async () => {
-    const ended = await quarterdeck(["search", "x", "--json"], { env: { QUARTERDECK_URL: "http://127.0.0.1:9" } })
+    const ended = await quarterdeck(["search", "x", "--json"], {
+      env: { QUARTERDECK_URL: "http://127.0.0.1:9" },
+    })
     expect(ended.code).toBe(3)
     expect(ended.stderr).toMatch(/npm start.*QUARTERDECK_URL/)
     expect(ended.json()).toMatchObject({ refused: { reason: "unavailable" } })
@@ -233,13 +391,32 @@ describe("quarterdeck", () => {
   it("prints the names that completion offers, and nothing where no server answers", async () => {
     await importFolder(team, givenFolder({ [ANN]: memoryOf("ann", ["One"]) }), { project: team.slug })
     const server = serverAt(door.url, () => ({ token, from: "the test" }))
-    for (const [kind, name] of [["team", team.slug], ["project", team.slug], ["agent", "ann"]] as const) expect(await namesOf(server, kind, name.slice(0, 2), 60_000)).toContain(name)
-    expect(await namesOf(serverAt(door.url, () => ({ token: "qd_wrong", from: "the test" })), "team", "", 60_000)).toEqual([])
-    expect(await quarterdeck(["completion", "names", "project"], { env: { QUARTERDECK_URL: "http://127.0.0.1:9" } })).toMatchObject({ code: 0, stdout: "", stderr: "" })
+    for (const [kind, name] of [
+      ["team", team.slug],
+      ["project", team.slug],
+      ["agent", "ann"],
+    ] as const)
+      expect(await namesOf(server, kind, name.slice(0, 2), 60_000)).toContain(name)
+    expect(
+      await namesOf(
+        serverAt(door.url, () => ({ token: "qd_wrong", from: "the test" })),
+        "team",
+        "",
+        60_000,
+      ),
+    ).toEqual([])
+    expect(
+      await quarterdeck(["completion", "names", "project"], {
+        env: { QUARTERDECK_URL: "http://127.0.0.1:9" },
+      }),
+    ).toMatchObject({ code: 0, stdout: "", stderr: "" })
   })
 
   it("says where the token comes from when it is not taken", async () => {
-    expect(await quarterdeck(["search", "x"], { env: { QUARTERDECK_TOKEN: "qd_wrong" } })).toMatchObject({ code: 1, stderr: expect.stringMatching(/QUARTERDECK_TOKEN/) as string })
+    expect(await quarterdeck(["search", "x"], { env: { QUARTERDECK_TOKEN: "qd_wrong" } })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/QUARTERDECK_TOKEN/) as string,
+    })
   })
 
   it("takes address and token from the home of the server on this machine", async () => {
@@ -247,7 +424,13 @@ describe("quarterdeck", () => {
     const local = (env: Record<string, string>) => run(["search", "x", "--json"], { env })
     expect(await local({ QUARTERDECK_HOME: home })).toMatchObject({ code: 0 })
     expect(await local({ QUARTERDECK_HOME: home, PORT: new URL(door.url).port })).toMatchObject({ code: 0 })
-    expect(await local({ QUARTERDECK_HOME: givenFolder(), QUARTERDECK_URL: door.url })).toMatchObject({ code: 1, stderr: expect.stringContaining("owner.token") as string })
-    expect(await local({ QUARTERDECK_URL: "http://quarterdeck.example" })).toMatchObject({ code: 1, stderr: expect.stringContaining("another machine") as string })
+    expect(await local({ QUARTERDECK_HOME: givenFolder(), QUARTERDECK_URL: door.url })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("owner.token") as string,
+    })
+    expect(await local({ QUARTERDECK_URL: "http://quarterdeck.example" })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("another machine") as string,
+    })
   })
 })

@@ -13,12 +13,19 @@ import { givenSynthesis } from "../support/syntheses"
 let world: Awaited<ReturnType<typeof givenMemory>>
 let entry: string
 beforeAll(async () => {
-  world = await givenMemory({ [memoryPath("unit-tester")]: memoryOf("unit-tester", ["[2026-11-20] Run one file at a time"]) })
+  world = await givenMemory({
+    [memoryPath("unit-tester")]: memoryOf("unit-tester", ["[2026-11-20] Run one file at a time"]),
+  })
   entry = (await database().entry.findFirstOrThrow({ where: { teamId: world.team.id } })).id
 })
 
-const given = (texts: readonly string[], project?: string) => givenSynthesis(world.team, { claims: texts.map((text) => ({ text, cites: [entry] })), ...(project === undefined ? {} : { project }) })
-const publish = async (synthesis: string) => expectDone(await ask(publishSynthesis, world.lead, { synthesis }))
+const given = (texts: readonly string[], project?: string) =>
+  givenSynthesis(world.team, {
+    claims: texts.map((text) => ({ text, cites: [entry] })),
+    ...(project === undefined ? {} : { project }),
+  })
+const publish = async (synthesis: string) =>
+  expectDone(await ask(publishSynthesis, world.lead, { synthesis }))
 const published = async (texts: readonly string[], project?: string) => {
   const id = await given(texts, project)
   await publish(id)
@@ -33,11 +40,19 @@ describe("an entry that a brief of a project and one of the team say", () => {
     const team = await published([BOTH, "Only the team's"])
     const project = await published([BOTH, "Only the project's"], "ledger")
     const next = await given(["The team's next"])
-    expect(expectDone(await ask(previewPublish, world.lead, { synthesis: next }))).toMatchObject({ adds: 1, removes: 1, keeps: 0 })
+    expect(expectDone(await ask(previewPublish, world.lead, { synthesis: next }))).toMatchObject({
+      adds: 1,
+      removes: 1,
+      keeps: 0,
+    })
     expect(await publish(next)).toMatchObject({ replaced: team })
     expect([await coachSays(BOTH), await coachSays("Only the team's")]).toEqual([true, false])
-    const [shared] = await database().claim.findMany({ where: { teamId: world.team.id, synthesisId: project, position: 0 } })
-    expect(await database().entry.findFirst({ where: { teamId: world.team.id, id: shared?.entryId ?? "" } })).toMatchObject({ state: "current", text: expect.stringContaining(BOTH) })
+    const [shared] = await database().claim.findMany({
+      where: { teamId: world.team.id, synthesisId: project, position: 0 },
+    })
+    expect(
+      await database().entry.findFirst({ where: { teamId: world.team.id, id: shared?.entryId ?? "" } }),
+    ).toMatchObject({ state: "current", text: expect.stringContaining(BOTH) })
     const last = await published(["The project's next"], "ledger")
     expect([await coachSays(BOTH), await coachSays("Only the project's")]).toEqual([false, false])
     expectDone(await ask(withdrawSynthesis, world.lead, { synthesis: last }))
@@ -50,8 +65,16 @@ describe("a synthesis that is taken back", () => {
     const id = await given(["Comes in again"], "ledger")
     await publish(id)
     expectDone(await ask(withdrawSynthesis, world.lead, { synthesis: id }))
-    const { title } = await database().synthesis.findUniqueOrThrow({ where: { teamId_id: { teamId: world.team.id, id } } })
-    const again = await ask(submitSynthesis, systemActor(), { team: world.team.slug, project: "ledger", kind: "brief", title, claims: [{ text: "Comes in again", kind: "observation", confidence: 0.8, citations: [{ entry }] }] })
+    const { title } = await database().synthesis.findUniqueOrThrow({
+      where: { teamId_id: { teamId: world.team.id, id } },
+    })
+    const again = await ask(submitSynthesis, systemActor(), {
+      team: world.team.slug,
+      project: "ledger",
+      kind: "brief",
+      title,
+      claims: [{ text: "Comes in again", kind: "observation", confidence: 0.8, citations: [{ entry }] }],
+    })
     expect(expectDone(again)).toMatchObject({ id, already: true })
   })
 })

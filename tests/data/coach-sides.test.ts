@@ -17,24 +17,48 @@ const AGAINST = "The payment gateway drops idle connections after ninety seconds
 let world: Awaited<ReturnType<typeof givenMemory>>
 let entry: string
 beforeAll(async () => {
-  world = await givenMemory({ [memoryPath("unit-tester")]: memoryOf("unit-tester", [`[2026-11-20] ${SAID}`]), [COACH_PATH]: memoryOf("coach", ["[2026-11-19] Reviews of the ledger come late on Fridays"]) })
+  world = await givenMemory({
+    [memoryPath("unit-tester")]: memoryOf("unit-tester", [`[2026-11-20] ${SAID}`]),
+    [COACH_PATH]: memoryOf("coach", ["[2026-11-19] Reviews of the ledger come late on Fridays"]),
+  })
   entry = (await database().entry.findFirstOrThrow({ where: { teamId: world.team.id, text: SAID } })).id
 })
 
 const sides = async () => {
   await look(world.team)
-  return (await conflictsOf(world.team)).map((one) => [...one.left.entries, ...one.right.entries].map(({ path }) => path).toSorted())
+  return (await conflictsOf(world.team)).map((one) =>
+    [...one.left.entries, ...one.right.entries].map(({ path }) => path).toSorted(),
+  )
 }
 const rewrite = async (from: string, to: string) => {
   const { id: file, head, entries } = await world.file(COACH_PATH)
   const now = entries.find((one) => one.text.startsWith(from))
-  expectDone(await ask(reviseFile, world.lead, { file, base: head, reason: "why", changes: [{ kind: "edit", entry: now?.id, before: now?.text, text: to }] }))
+  expectDone(
+    await ask(reviseFile, world.lead, {
+      file,
+      base: head,
+      reason: "why",
+      changes: [{ kind: "edit", entry: now?.id, before: now?.text, text: to }],
+    }),
+  )
 }
 
 describe("a claim that is published", () => {
   it("is held against none of what it cites or disputes, also where all is compared anew, and a proposal is not told to be like it", async () => {
-    const claims = [{ text: SAID, cites: [entry] }, { text: `One says otherwise: ${AGAINST.toLowerCase()}`, kind: "contradiction" as const, cites: [entry] }, { text: AGAINST, cites: [entry] }]
-    expectDone(await ask(publishSynthesis, world.lead, { synthesis: await givenSynthesis(world.team, { project: "ledger", claims }) }))
+    const claims = [
+      { text: SAID, cites: [entry] },
+      {
+        text: `One says otherwise: ${AGAINST.toLowerCase()}`,
+        kind: "contradiction" as const,
+        cites: [entry],
+      },
+      { text: AGAINST, cites: [entry] },
+    ]
+    expectDone(
+      await ask(publishSynthesis, world.lead, {
+        synthesis: await givenSynthesis(world.team, { project: "ledger", claims }),
+      }),
+    )
     expect(await sides()).toEqual([])
     await look(world.team, { everything: true })
     expect(await sides()).toEqual([])

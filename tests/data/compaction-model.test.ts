@@ -3,7 +3,13 @@ import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { proposeCompaction } from "@/lib/operations/compaction/propose"
 import type { LogsPreview } from "@/lib/operations/compaction/views"
 import { ask } from "@/lib/operations/operation"
-import { type ModelBehaviour, type ModelServer, says, shownLines, startModelServer } from "../support/model-server"
+import {
+  type ModelBehaviour,
+  type ModelServer,
+  says,
+  shownLines,
+  startModelServer,
+} from "../support/model-server"
 import { expectDone } from "../support/people"
 import { givenMemory } from "../support/proposals"
 import { dayIn } from "../support/watching"
@@ -17,7 +23,9 @@ let memory: Awaited<ReturnType<typeof givenMemory>>
 beforeAll(async () => {
   server = await startModelServer("ok")
   memory = await givenMemory({
-    "SOUL.md": "# Soul\n\nYou are calm.\n", "TOOLS.md": "# Tools\n\nUse the shell.\n", "MEMORY.md": "# Memory\n\n## Lessons\n\n- [2026-10-01] Ledgers are closed by hand\n",
+    "SOUL.md": "# Soul\n\nYou are calm.\n",
+    "TOOLS.md": "# Tools\n\nUse the shell.\n",
+    "MEMORY.md": "# Memory\n\n## Lessons\n\n- [2026-10-01] Ledgers are closed by hand\n",
     [`memory/${dayIn(-2)}.md`]: `# ${dayIn(-2)}\n\n## Notes\n\n- ${PLAIN}\n- ${RULE}\n- ${DONE}\n`,
   })
 })
@@ -26,15 +34,42 @@ afterEach(() => vi.unstubAllEnvs())
 
 function given(...behaviours: ModelBehaviour[]): void {
   server.behave(...behaviours)
-  for (const [name, value] of Object.entries({ QUARTERDECK_COACH_MODEL: "compatible:loopback", QUARTERDECK_COACH_URL: server.url, QUARTERDECK_COACH_KEY: "key-of-a-test" })) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries({
+    QUARTERDECK_COACH_MODEL: "compatible:loopback",
+    QUARTERDECK_COACH_URL: server.url,
+    QUARTERDECK_COACH_KEY: "key-of-a-test",
+  }))
+    vi.stubEnv(name, value)
 }
-const asked = (more: object) => ({ team: memory.team.slug, project: "ledger", file: "MEMORY.md", kind: "logs" as const, ...more })
-const look = async (more: object = {}) => expectDone(await ask(previewCompaction, memory.lead, asked(more))) as LogsPreview
+const asked = (more: object) => ({
+  team: memory.team.slug,
+  project: "ledger",
+  file: "MEMORY.md",
+  kind: "logs" as const,
+  ...more,
+})
+const look = async (more: object = {}) =>
+  expectDone(await ask(previewCompaction, memory.lead, asked(more))) as LogsPreview
 const textsOf = ({ additions }: LogsPreview) => additions.map(({ text }) => text)
-const keeps: ModelBehaviour = (call, response) => (says(JSON.stringify({ sorted: shownLines(call).map(({ id, text }) => ({ id, choice: text === PLAIN ? "keep" : "leave", sure: 1, why: "numbers stay" })) })) as (call: unknown, response: unknown) => void)(call, response)
+const keeps: ModelBehaviour = (call, response) =>
+  (
+    says(
+      JSON.stringify({
+        sorted: shownLines(call).map(({ id, text }) => ({
+          id,
+          choice: text === PLAIN ? "keep" : "leave",
+          sure: 1,
+          why: "numbers stay",
+        })),
+      }),
+    ) as (call: unknown, response: unknown) => void
+  )(call, response)
 
 it("goes on by the rubric where the model gives nothing, and says so; where there is none it is refused", async () => {
-  expect(await ask(previewCompaction, memory.lead, asked({ method: "model", all: true }))).toMatchObject({ ok: false, reason: "invalid" })
+  expect(await ask(previewCompaction, memory.lead, asked({ method: "model", all: true }))).toMatchObject({
+    ok: false,
+    reason: "invalid",
+  })
   given("401")
   const preview = await look({ method: "model", all: true })
   expect(preview.model).toBeNull()
@@ -49,9 +84,21 @@ it("asks the model only of what the rubric is not sure of, weighs its word in, a
   const preview = await look({ method: "model" })
   expect(preview.model).toBe("compatible:loopback")
   expect(textsOf(preview)).toContain(PLAIN)
-  expect(preview.additions.find(({ text }) => text === PLAIN)?.reasons).toContain("the language model: numbers stay")
+  expect(preview.additions.find(({ text }) => text === PLAIN)?.reasons).toContain(
+    "the language model: numbers stay",
+  )
   expect(shownLines(server.requests[before]).map(({ text }) => text)).not.toContain(DONE)
-  const { proposals } = expectDone(await ask(proposeCompaction, memory.lead, asked({ method: "model", shown: preview.shown, only: preview.additions.filter(({ text }) => text === PLAIN).map(({ index }) => index) })))
+  const { proposals } = expectDone(
+    await ask(
+      proposeCompaction,
+      memory.lead,
+      asked({
+        method: "model",
+        shown: preview.shown,
+        only: preview.additions.filter(({ text }) => text === PLAIN).map(({ index }) => index),
+      }),
+    ),
+  )
   expect(proposals).toHaveLength(1)
   expect(server.requests).toHaveLength(before + 1)
 })

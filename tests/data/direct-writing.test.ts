@@ -10,19 +10,37 @@ import { givenMemory } from "../support/proposals"
 
 it("where two people have to approve, a lead's own hand proposes too", async () => {
   const path = memoryPath("auditor")
-  const { team, lead, file } = await givenMemory({ [path]: memoryOf("auditor", ["[2026-01-01] Books close on Fridays"]) })
+  const { team, lead, file } = await givenMemory({
+    [path]: memoryOf("auditor", ["[2026-01-01] Books close on Fridays"]),
+  })
   const owner = await actorOf(await givenPerson({ team, role: "owner" }))
-  expectDone(await ask(changePolicy, owner, { team: team.slug, place: "scope:project", settings: { approvals: 2 } }))
+  expectDone(
+    await ask(changePolicy, owner, { team: team.slug, place: "scope:project", settings: { approvals: 2 } }),
+  )
   const { id, head, entries } = await file(path)
   const revised = await ask(reviseFile, lead, { file: id, base: head, text: "gone\n", reason: "tidying" })
-  expect(revised).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("2 people have to approve") })
-  expect(expectDone(await ask(forgetEntry, lead, { entry: entries[0]?.id ?? "", reason: "no longer so" }))).toMatchObject({ state: "waiting" })
+  expect(revised).toMatchObject({
+    ok: false,
+    reason: "forbidden",
+    message: expect.stringContaining("2 people have to approve"),
+  })
+  expect(
+    expectDone(await ask(forgetEntry, lead, { entry: entries[0]?.id ?? "", reason: "no longer so" })),
+  ).toMatchObject({ state: "waiting" })
   expect((await file(path)).head).toBe(head)
 })
 
 it("a revision of its memory takes nothing back of what an agent's definition says: it stays opted out", async () => {
   const path = memoryPath("quiet")
-  const { team, lead, file } = await givenMemory({ [path]: memoryOf("quiet", ["[2026-01-01] One", "[2026-01-02] Two"]), ".claude/agents/quiet.md": "---\nname: quiet\ndescription: Says nothing\nmemory: disabled\n---\n\nYou say nothing.\n" })
-  expectDone(await ask(forgetEntry, lead, { entry: (await file(path)).entries[0]?.id ?? "", reason: "no longer so" }))
-  expect(await database().agent.findFirst({ where: { teamId: team.id, name: "quiet" } })).toMatchObject({ optedOut: true })
+  const { team, lead, file } = await givenMemory({
+    [path]: memoryOf("quiet", ["[2026-01-01] One", "[2026-01-02] Two"]),
+    ".claude/agents/quiet.md":
+      "---\nname: quiet\ndescription: Says nothing\nmemory: disabled\n---\n\nYou say nothing.\n",
+  })
+  expectDone(
+    await ask(forgetEntry, lead, { entry: (await file(path)).entries[0]?.id ?? "", reason: "no longer so" }),
+  )
+  expect(await database().agent.findFirst({ where: { teamId: team.id, name: "quiet" } })).toMatchObject({
+    optedOut: true,
+  })
 })

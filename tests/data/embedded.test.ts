@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -21,10 +30,14 @@ async function ask<T extends object>(url: string, sql: string): Promise<T[]> {
   const client = new Client({ connectionString: url })
   client.on("error", () => undefined)
   await client.connect()
-  return client.query<T>(sql).then(({ rows }) => rows).finally(() => client.end())
+  return client
+    .query<T>(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
 }
 
-const postmasterOf = (folder: string): number => Number(readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n")[0])
+const postmasterOf = (folder: string): number =>
+  Number(readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n")[0])
 
 describe("the embedded database", () => {
   it("keeps what it was given from one start to the next, and its password to itself", async () => {
@@ -33,7 +46,12 @@ describe("the embedded database", () => {
     await first.stop()
     const second = await startEmbedded(home)
     expect(await ask(second.ownerUrl, "SELECT word FROM kept")).toEqual([{ word: "ÄÖ 支払い" }])
-    expect(await ask(second.url, "SELECT datlocprovider AS provider, datlocale AS locale FROM pg_database WHERE datname = current_database()")).toEqual([{ provider: "b", locale: "C.UTF-8" }])
+    expect(
+      await ask(
+        second.url,
+        "SELECT datlocprovider AS provider, datlocale AS locale FROM pg_database WHERE datname = current_database()",
+      ),
+    ).toEqual([{ provider: "b", locale: "C.UTF-8" }])
     expect(statSync(join(home, "postgres.password")).mode & 0o777).toBe(0o600)
     await second.stop()
   })
@@ -85,7 +103,13 @@ describe("the embedded database", () => {
     const first = await startEmbedded(home)
     await first.stop()
     const { folder, elsewhere, user } = choosePlace(home)
-    const cluster = { binaries: findBinaries({ user, elsewhere }), data: join(folder, "data"), user, log: join(home, "postgres.log"), durable: true }
+    const cluster = {
+      binaries: findBinaries({ user, elsewhere }),
+      data: join(folder, "data"),
+      user,
+      log: join(home, "postgres.log"),
+      durable: true,
+    }
     const orphan = await startPostmaster(cluster) // nobody looks after this one
     const second = await startEmbedded(home)
     await orphan.gone

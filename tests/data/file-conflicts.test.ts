@@ -5,11 +5,25 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { commit } from "@/lib/db/commit"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
-import { type FileVerdict, previewFileResolution, resolveFileConflict, undoFileResolution, viewFileConflict } from "@/lib/operations/conflicts/resolve-file"
+import {
+  type FileVerdict,
+  previewFileResolution,
+  resolveFileConflict,
+  undoFileResolution,
+  viewFileConflict,
+} from "@/lib/operations/conflicts/resolve-file"
 import { importFolder, storedFile, type Team, writesOf } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
-import { baseOf, decideText, previewOf, sha256, standingsOf, statusesOf, writeBack } from "../support/write-back"
+import {
+  baseOf,
+  decideText,
+  previewOf,
+  sha256,
+  standingsOf,
+  statusesOf,
+  writeBack,
+} from "../support/write-back"
 
 const ANN = memoryPath("ann")
 const FIRST = ["Ledger rounds to cents", "Retries are safe"]
@@ -28,24 +42,44 @@ beforeEach(async () => {
   await importFolder(team, folder, { project: "ledger" })
 })
 
-const conflicts = () => database().conflict.findMany({ where: { teamId: team.id, kind: "file" }, orderBy: { id: "asc" } })
+const conflicts = () =>
+  database().conflict.findMany({ where: { teamId: team.id, kind: "file" }, orderBy: { id: "asc" } })
 const onlyOne = async () => (await conflicts())[0]?.id ?? ""
 const textHere = async () => (await storedFile(team, ANN)).revisions.at(-1)?.text
 
 async function resolve(verdict: FileVerdict, text?: string, shown?: string) {
   const id = await onlyOne()
   const seen = shown ?? (await viewFileConflict(team.id, id))?.shown ?? ""
-  return commit(systemActor(), { kind: "conflict.resolve", teamId: team.id, subject: id }, (tx) => resolveFileConflict(tx, systemActor(), team.id, { conflict: id, verdict, shown: seen, reason: "", ...(text === undefined ? {} : { text }) }, new Date()))
+  return commit(systemActor(), { kind: "conflict.resolve", teamId: team.id, subject: id }, (tx) =>
+    resolveFileConflict(
+      tx,
+      systemActor(),
+      team.id,
+      { conflict: id, verdict, shown: seen, reason: "", ...(text === undefined ? {} : { text }) },
+      new Date(),
+    ),
+  )
 }
 
 const undo = async () => {
   const id = await onlyOne()
-  return commit(systemActor(), { kind: "conflict.undo", teamId: team.id, subject: id }, (tx) => undoFileResolution(tx, systemActor(), team.id, id, new Date()))
+  return commit(systemActor(), { kind: "conflict.undo", teamId: team.id, subject: id }, (tx) =>
+    undoFileResolution(tx, systemActor(), team.id, id, new Date()),
+  )
 }
 
 describe("a file that an import sets aside because both sides changed it", () => {
   it("is one open conflict with its three texts, which says what its source says by now", async () => {
-    expect(await conflicts()).toMatchObject([{ state: "open", base: BASE, ours: OURS, theirs: THEIRS, foundBy: "import", evidence: { message: expect.stringContaining("changed here") as string } }])
+    expect(await conflicts()).toMatchObject([
+      {
+        state: "open",
+        base: BASE,
+        ours: OURS,
+        theirs: THEIRS,
+        foundBy: "import",
+        evidence: { message: expect.stringContaining("changed here") as string },
+      },
+    ])
     const again = memoryOf("ann", ["Ledger rounds half up", "Retries are safe"])
     putFiles(folder, { [ANN]: again })
     await importFolder(team, folder, { project: "ledger" })
@@ -53,7 +87,10 @@ describe("a file that an import sets aside because both sides changed it", () =>
     expect(await textHere()).toBe(OURS)
   })
 
-  it.each([["its source says what is said here", OURS], ["its source went back", BASE]])("is gone once %s", async (_, text) => {
+  it.each([
+    ["its source says what is said here", OURS],
+    ["its source went back", BASE],
+  ])("is gone once %s", async (_, text) => {
     putFiles(folder, { [ANN]: text })
     await importFolder(team, folder, { project: "ledger" })
     expect(await conflicts()).toMatchObject([{ state: "gone", openKey: null }])
@@ -65,7 +102,9 @@ describe("deciding it", () => {
   it("waits in the inbox as a conflict alone, and not again once it is settled", async () => {
     const setAside = async () => {
       await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
-      return database().alert.findMany({ where: { teamId: team.id, kind: "set-aside", state: { not: "resolved" } } })
+      return database().alert.findMany({
+        where: { teamId: team.id, kind: "set-aside", state: { not: "resolved" } },
+      })
     }
     expect(await setAside()).toEqual([])
     expectDone(await resolve("ours"))
@@ -73,7 +112,9 @@ describe("deciding it", () => {
   })
 
   it("ours: the text stays, and the next write-back replaces what the source says", async () => {
-    expect((await viewFileConflict(team.id, await onlyOne()))?.consequences.ours).toBe(`keeps what Quarterdeck says; the next write-back adds 1 line and removes 1 in ${folder}`)
+    expect((await viewFileConflict(team.id, await onlyOne()))?.consequences.ours).toBe(
+      `keeps what Quarterdeck says; the next write-back adds 1 line and removes 1 in ${folder}`,
+    )
     expect(expectDone(await resolve("ours"))).toMatchObject({ state: "resolved", revision: null })
     expect(await baseOf(team, ANN)).toBe(sha256(THEIRS))
     const before = await writesOf(team)
@@ -86,9 +127,15 @@ describe("deciding it", () => {
 
   it("ours, and the source goes on elsewhere in the file: both are merged from what it said then", async () => {
     expectDone(await resolve("ours"))
-    putFiles(folder, { [ANN]: memoryOf("ann", ["Ledger rounds half to even", "Retries are safe", "Learnt there"]) })
-    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({ status: "changed" })
-    expect(await textHere()).toBe(memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe", "Learnt there"]))
+    putFiles(folder, {
+      [ANN]: memoryOf("ann", ["Ledger rounds half to even", "Retries are safe", "Learnt there"]),
+    })
+    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({
+      status: "changed",
+    })
+    expect(await textHere()).toBe(
+      memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe", "Learnt there"]),
+    )
   })
 
   it("theirs: the source's text is the next revision, and both agree", async () => {
@@ -101,7 +148,20 @@ describe("deciding it", () => {
 
   it("merge: the given text is the next revision, and is brought to the source", async () => {
     const merged = memoryOf("ann", ["Ledger rounds half to even, to whole cents", "Retries are safe"])
-    expect(expectDone(await previewFileResolution(team.id, { conflict: await onlyOne(), verdict: "merge", text: merged }))).toMatchObject({ files: [{ path: ANN, line: 11, before: ["- Ledger rounds to whole cents"], after: ["- Ledger rounds half to even, to whole cents"] }] })
+    expect(
+      expectDone(
+        await previewFileResolution(team.id, { conflict: await onlyOne(), verdict: "merge", text: merged }),
+      ),
+    ).toMatchObject({
+      files: [
+        {
+          path: ANN,
+          line: 11,
+          before: ["- Ledger rounds to whole cents"],
+          after: ["- Ledger rounds half to even, to whole cents"],
+        },
+      ],
+    })
     expect(await resolve("merge")).toMatchObject({ ok: false, reason: "invalid" })
     expectDone(await resolve("merge", merged))
     expect(await textHere()).toBe(merged)
@@ -111,7 +171,11 @@ describe("deciding it", () => {
 
   it("holds for what was shown only", async () => {
     const shown = (await viewFileConflict(team.id, await onlyOne()))?.shown ?? ""
-    await decideText(team, ANN, memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe", "Approved later"]))
+    await decideText(
+      team,
+      ANN,
+      memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe", "Approved later"]),
+    )
     expect(await resolve("theirs", undefined, shown)).toMatchObject({ ok: false, reason: "stale" })
     expectDone(await resolve("theirs"))
     expect(await resolve("ours")).toMatchObject({ ok: false, reason: "conflict" })
@@ -119,18 +183,21 @@ describe("deciding it", () => {
 })
 
 describe("taking the decision back", () => {
-  it.each(["ours", "theirs"] as const)("%s: everything is as it was, entries with their ids, and it is open again", async (verdict) => {
-    const before = await storedFile(team, ANN)
-    expectDone(await resolve(verdict))
-    expect(expectDone(await undo())).toMatchObject({ state: "open" })
-    const now = await storedFile(team, ANN)
-    expect(now.revisions.at(-1)?.text).toBe(OURS)
-    expect(now.parts.map((entry) => entry.id)).toEqual(before.parts.map((entry) => entry.id))
-    expect(Buffer.from(now.base)).toEqual(Buffer.from(before.base))
-    expect(await conflicts()).toMatchObject([{ state: "open", round: 1 }])
-    expectDone(await resolve("theirs"))
-    expect(await conflicts()).toMatchObject([{ state: "resolved" }])
-  })
+  it.each(["ours", "theirs"] as const)(
+    "%s: everything is as it was, entries with their ids, and it is open again",
+    async (verdict) => {
+      const before = await storedFile(team, ANN)
+      expectDone(await resolve(verdict))
+      expect(expectDone(await undo())).toMatchObject({ state: "open" })
+      const now = await storedFile(team, ANN)
+      expect(now.revisions.at(-1)?.text).toBe(OURS)
+      expect(now.parts.map((entry) => entry.id)).toEqual(before.parts.map((entry) => entry.id))
+      expect(Buffer.from(now.base)).toEqual(Buffer.from(before.base))
+      expect(await conflicts()).toMatchObject([{ state: "open", round: 1 }])
+      expectDone(await resolve("theirs"))
+      expect(await conflicts()).toMatchObject([{ state: "resolved" }])
+    },
+  )
 
   it("is refused once the file was changed or written back since", async () => {
     expectDone(await resolve("theirs"))

@@ -9,7 +9,15 @@ import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { importArchive, planImportRun } from "@/lib/operations/imports"
 import { ask } from "@/lib/operations/operation"
-import { importFolder, offerFiles, showRun, startAndWait, storedFile, type Team, writesOf } from "../support/import-door"
+import {
+  importFolder,
+  offerFiles,
+  showRun,
+  startAndWait,
+  storedFile,
+  type Team,
+  writesOf,
+} from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { zipOf } from "../support/zip"
@@ -29,14 +37,23 @@ beforeEach(async () => {
 const sourceOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const stored = async (path: string) => {
   const file = await storedFile(team, path)
-  return { text: file.revisions.at(-1)?.text ?? "", head: file.head, base: Buffer.from(file.base).toString("hex"), entries: file.parts }
+  return {
+    text: file.revisions.at(-1)?.text ?? "",
+    head: file.head,
+    base: Buffer.from(file.base).toString("hex"),
+    entries: file.parts,
+  }
 }
 const forget = async (path: string, words: string, nth = 0) => {
   const entry = (await stored(path)).entries.filter((one) => one.text.includes(words))[nth]
   expectDone(await ask(forgetEntry, lead, { entry: entry?.id ?? "", reason: "Not since May" }))
   return entry?.id ?? ""
 }
-const without = (text: string, words: string) => text.split("\n").filter((line) => !line.includes(words)).join("\n")
+const without = (text: string, words: string) =>
+  text
+    .split("\n")
+    .filter((line) => !line.includes(words))
+    .join("\n")
 /** A folder that was imported, with an entry that was forgotten since. */
 const givenForgotten = async (files: Record<string, string> = { [ANN]: TEXT }, path = ANN) => {
   const folder = givenFolder(files)
@@ -48,7 +65,15 @@ const again = async (folder: string, files: Record<string, string>) => {
   putFiles(folder, files)
   return importFolder(team, folder, { project: "ledger" })
 }
-const leftOut = () => ({ line: 12, column: 1, severity: "info", code: "forgotten", message: expect.stringMatching(new RegExp(`^left out: forgotten on \\d{4}-\\d{2}-\\d{2} by ${lead.name}: Not since May$`)) as string })
+const leftOut = () => ({
+  line: 12,
+  column: 1,
+  severity: "info",
+  code: "forgotten",
+  message: expect.stringMatching(
+    new RegExp(`^left out: forgotten on \\d{4}-\\d{2}-\\d{2} by ${lead.name}: Not since May$`),
+  ) as string,
+})
 
 describe("what was forgotten stays out, and all else comes in byte for byte,", () => {
   it("where its source is imported again as it was: nothing is written", async () => {
@@ -72,7 +97,15 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
 
   it("where the source moved the line, or struck it", async () => {
     const { folder } = await givenForgotten()
-    for (const theirs of [memoryOf("ann", ["retries are **safe**.", "First of all", FIRST[0] ?? "", FIRST[2] ?? ""]), memoryOf("ann", [FIRST[0] ?? "", "~~Retries are safe~~ ← STALE (we think)", FIRST[2] ?? "", "Last of all"])]) {
+    for (const theirs of [
+      memoryOf("ann", ["retries are **safe**.", "First of all", FIRST[0] ?? "", FIRST[2] ?? ""]),
+      memoryOf("ann", [
+        FIRST[0] ?? "",
+        "~~Retries are safe~~ ← STALE (we think)",
+        FIRST[2] ?? "",
+        "Last of all",
+      ]),
+    ]) {
       const { items } = await again(folder, { [ANN]: theirs })
       expect(items[ANN]).toMatchObject({ status: "changed", written: true })
       expect(items[ANN]?.reason).toContain("1 line left out: forgotten here")
@@ -85,7 +118,12 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     await again(folder, { [ANN]: without(TEXT, "Retries") })
     const head = (await stored(ANN)).head
     const { items } = await again(folder, { [ANN]: TEXT })
-    expect(items[ANN]).toMatchObject({ status: "changed", entries: 2, reason: "1 line left out: forgotten here", diagnostics: expect.arrayContaining([leftOut()]) as unknown })
+    expect(items[ANN]).toMatchObject({
+      status: "changed",
+      entries: 2,
+      reason: "1 line left out: forgotten here",
+      diagnostics: expect.arrayContaining([leftOut()]) as unknown,
+    })
     expect(await stored(ANN)).toMatchObject({ text: without(TEXT, "Retries"), head, base: sourceOf(TEXT) })
     const before = await writesOf(team)
     expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]?.status).toBe("same")
@@ -101,10 +139,26 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     const theirs = memoryOf("ben", ["One of Ben's", "- not a bullet", ...FIRST])
     const { run } = await offerFiles(team, "/elsewhere", { [BEN]: theirs }, { project: "ledger" })
     expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))
-    expect((await showRun(team, run)).items[BEN]).toMatchObject({ status: "new", entries: 4, reason: "1 line left out: forgotten here", diagnostics: expect.arrayContaining([expect.objectContaining({ code: "forgotten", line: 14 })]) as unknown })
-    expect((await startAndWait(team, run)).items[BEN]).toMatchObject({ status: "new", reason: "1 line left out: forgotten here" })
-    expect(await stored(BEN)).toMatchObject({ text: without(theirs, "Retries"), base: sourceOf(theirs), head: 1 })
-    expect((await storedFile(team, BEN)).revisions[0]?.reason).toBe("Imported from /elsewhere, without what is forgotten")
+    expect((await showRun(team, run)).items[BEN]).toMatchObject({
+      status: "new",
+      entries: 4,
+      reason: "1 line left out: forgotten here",
+      diagnostics: expect.arrayContaining([
+        expect.objectContaining({ code: "forgotten", line: 14 }),
+      ]) as unknown,
+    })
+    expect((await startAndWait(team, run)).items[BEN]).toMatchObject({
+      status: "new",
+      reason: "1 line left out: forgotten here",
+    })
+    expect(await stored(BEN)).toMatchObject({
+      text: without(theirs, "Retries"),
+      base: sourceOf(theirs),
+      head: 1,
+    })
+    expect((await storedFile(team, BEN)).revisions[0]?.reason).toBe(
+      "Imported from /elsewhere, without what is forgotten",
+    )
   })
 
   it("where its file moved", async () => {
@@ -118,7 +172,14 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
 
   it("where it comes in an archive", async () => {
     await givenForgotten()
-    const opened = expectDone(await ask(importArchive, systemActor(), { team: team.slug, project: "ledger", name: "a.zip", archive: new Uint8Array(zipOf([{ name: ANN, content: memoryOf("ann", [...FIRST, "Packed"]) }])) }))
+    const opened = expectDone(
+      await ask(importArchive, systemActor(), {
+        team: team.slug,
+        project: "ledger",
+        name: "a.zip",
+        archive: new Uint8Array(zipOf([{ name: ANN, content: memoryOf("ann", [...FIRST, "Packed"]) }])),
+      }),
+    )
     await startAndWait(team, opened.run)
     expect((await stored(ANN)).text).toBe(without(memoryOf("ann", [...FIRST, "Packed"]), "Retries"))
   })
@@ -134,18 +195,24 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
 
   it("in JSON stores, in any order of their members", async () => {
     const path = "memory/projects/ledger/memory.json"
-    const store = (...contents: string[]) => `{\r\n\t"version": "1.0",\r\n\t"entries": [\r\n${contents.map((content) => `\t\t{ "content": ${JSON.stringify(content)}, "id": "mem-${content.length}", "type": "pattern" , "more": [1,  2] }`).join(",\r\n")}\r\n\t]\r\n}`
+    const store = (...contents: string[]) =>
+      `{\r\n\t"version": "1.0",\r\n\t"entries": [\r\n${contents.map((content) => `\t\t{ "content": ${JSON.stringify(content)}, "id": "mem-${content.length}", "type": "pattern" , "more": [1,  2] }`).join(",\r\n")}\r\n\t]\r\n}`
     const { folder } = await givenForgotten({ [path]: store(...FIRST) }, path)
     const theirs = store("Another", ...FIRST, "Last")
     const { items } = await again(folder, { [path]: theirs })
     expect(items[path]).toMatchObject({ status: "changed" })
-    expect((await stored(path)).text).toBe(store("Another", ...FIRST.filter((one) => !one.includes("Retries")), "Last"))
+    expect((await stored(path)).text).toBe(
+      store("Another", ...FIRST.filter((one) => !one.includes("Retries")), "Last"),
+    )
   })
 })
 
 describe("a statement that is forgotten in one place", () => {
   it("stays in a file where it stood already", async () => {
-    const { folder } = await givenForgotten({ [ANN]: TEXT, [BEN]: memoryOf("ben", ["Retries are safe", "Two"]) })
+    const { folder } = await givenForgotten({
+      [ANN]: TEXT,
+      [BEN]: memoryOf("ben", ["Retries are safe", "Two"]),
+    })
     const theirs = memoryOf("ben", ["Zero", "Retries are safe", "Two"])
     const { items } = await again(folder, { [BEN]: theirs })
     expect(items[BEN]).toMatchObject({ status: "changed", reason: null })
@@ -156,8 +223,14 @@ describe("a statement that is forgotten in one place", () => {
     const twice = memoryOf("ann", ["Retries are safe", "Between", "Retries are safe"])
     const { folder } = await givenForgotten({ [ANN]: twice })
     expect((await stored(ANN)).entries.map((one) => one.text)).toEqual(["Between", "Retries are safe"])
-    await again(folder, { [ANN]: memoryOf("ann", ["Retries are safe", "Between", "Retries are safe", "Last"]) })
-    expect((await stored(ANN)).entries.map((one) => one.text)).toEqual(["Between", "Retries are safe", "Last"])
+    await again(folder, {
+      [ANN]: memoryOf("ann", ["Retries are safe", "Between", "Retries are safe", "Last"]),
+    })
+    expect((await stored(ANN)).entries.map((one) => one.text)).toEqual([
+      "Between",
+      "Retries are safe",
+      "Last",
+    ])
   })
 
   it("comes into other projects, and back into its own once it is restored", async () => {
@@ -166,13 +239,18 @@ describe("a statement that is forgotten in one place", () => {
     expect(elsewhere.items[ANN]).toMatchObject({ status: "new", entries: 3 })
     expectDone(await ask(restoreEntry, lead, { entry: id }))
     const theirs = memoryOf("ann", ["Retries are safe", "Quite new"])
-    await offerFiles(team, "/client", { [BEN]: theirs }, { project: "ledger" }).then(({ run }) => startAndWait(team, run))
+    await offerFiles(team, "/client", { [BEN]: theirs }, { project: "ledger" }).then(({ run }) =>
+      startAndWait(team, run),
+    )
     expect((await stored(BEN)).text).toBe(theirs)
   })
 
   it("keeps out no other statement, however alike", async () => {
     const { folder } = await givenForgotten()
-    const theirs = memoryOf("ann", [...FIRST.filter((one) => !one.includes("Retries")), "Retries are safe for reads"])
+    const theirs = memoryOf("ann", [
+      ...FIRST.filter((one) => !one.includes("Retries")),
+      "Retries are safe for reads",
+    ])
     const { items } = await again(folder, { [BEN]: theirs })
     expect(items[BEN]?.reason).toBeNull()
     expect((await stored(BEN)).text).toBe(theirs)

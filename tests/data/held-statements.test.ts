@@ -10,25 +10,50 @@ import { memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone } from "../support/people"
 import { givenMemory } from "../support/proposals"
 
-const POOL = ["Never share a database between two suites", "Invoices are rounded to whole cents", "The stub broker listens on its own port", "Batches hold five hundred rows each", "Seeds are printed with every failure", "Only two words", "total = net + tax", "支払い処理は冪等でなければならない"]
+const POOL = [
+  "Never share a database between two suites",
+  "Invoices are rounded to whole cents",
+  "The stub broker listens on its own port",
+  "Batches hold five hundred rows each",
+  "Seeds are printed with every failure",
+  "Only two words",
+  "total = net + tax",
+  "支払い処理は冪等でなければならない",
+]
 const SEEDS = [5, 29]
 
-it.each(SEEDS)("what several hold is kept step by step as counting all of it would have it, and the view is the same before and after the look (seed %i)", async (seed) => {
-  const chance = numbers(seed)
-  const some = () => POOL.filter(() => chance() < 0.4).concat(`Line ${Math.floor(chance() * 9)} of nobody else at all`)
-  const names = ["unit-tester", "contract-tester", "code-reviewer", "ann"]
-  const { team } = await givenMemory(Object.fromEntries(names.map((name) => [memoryPath(name), memoryOf(name, some())])))
-  const view = async () => expectDone(await ask(showRedundancy, systemActor(), { team: team.slug })).statements.map(({ text, agents, copies, saved }) => ({ text, agents, copies, saved })).toSorted((a, b) => a.text.localeCompare(b.text))
-  for (let step = 0; step < 6; step += 1) {
-    const before = await view()
-    await evaluateTeam(systemActor(), team.id, { now: new Date() })
-    expect(await view(), `step ${step}: the look changes nothing of it`).toEqual(before)
-    expect(await kept(team.id), `step ${step}`).toEqual(await counted(team.id))
-    const path = memoryPath(names[Math.floor(chance() * names.length)] ?? "")
-    const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
-    expectDone(await ask(reviseFile, systemActor(), { file: file.id, base: file.head, text: memoryOf(path.split("/")[2] ?? "", some()), reason: `step ${step}` }))
-  }
-})
+it.each(SEEDS)(
+  "what several hold is kept step by step as counting all of it would have it, and the view is the same before and after the look (seed %i)",
+  async (seed) => {
+    const chance = numbers(seed)
+    const some = () =>
+      POOL.filter(() => chance() < 0.4).concat(`Line ${Math.floor(chance() * 9)} of nobody else at all`)
+    const names = ["unit-tester", "contract-tester", "code-reviewer", "ann"]
+    const { team } = await givenMemory(
+      Object.fromEntries(names.map((name) => [memoryPath(name), memoryOf(name, some())])),
+    )
+    const view = async () =>
+      expectDone(await ask(showRedundancy, systemActor(), { team: team.slug }))
+        .statements.map(({ text, agents, copies, saved }) => ({ text, agents, copies, saved }))
+        .toSorted((a, b) => a.text.localeCompare(b.text))
+    for (let step = 0; step < 6; step += 1) {
+      const before = await view()
+      await evaluateTeam(systemActor(), team.id, { now: new Date() })
+      expect(await view(), `step ${step}: the look changes nothing of it`).toEqual(before)
+      expect(await kept(team.id), `step ${step}`).toEqual(await counted(team.id))
+      const path = memoryPath(names[Math.floor(chance() * names.length)] ?? "")
+      const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
+      expectDone(
+        await ask(reviseFile, systemActor(), {
+          file: file.id,
+          base: file.head,
+          text: memoryOf(path.split("/")[2] ?? "", some()),
+          reason: `step ${step}`,
+        }),
+      )
+    }
+  },
+)
 
 async function kept(teamId: string): Promise<string[]> {
   const rows = await database().heldStatement.findMany({ where: { teamId } })

@@ -14,7 +14,8 @@ beforeEach(async () => {
   team = await givenTeam()
 })
 
-const take = (archive: Buffer<ArrayBuffer>) => importArchive.run(systemActor(), { team: team.slug, project: "p", name: "fleet.zip", archive })
+const take = (archive: Buffer<ArrayBuffer>) =>
+  importArchive.run(systemActor(), { team: team.slug, project: "p", name: "fleet.zip", archive })
 
 async function importZip(entries: readonly ZipEntry[]): Promise<Imported> {
   const planned = expectDone(await take(zipOf(entries)))
@@ -24,8 +25,14 @@ async function importZip(entries: readonly ZipEntry[]): Promise<Imported> {
 
 describe("an archive", () => {
   it("is imported like a folder, and again with nothing to do", async () => {
-    expect((await importZip([HEALTHY, { name: "src/app.ts", content: "code" }])).run).toMatchObject({ state: "done", files: { new: 1, leftAlone: 1 } })
-    expect((await importZip([HEALTHY, { name: "src/app.ts", content: "code" }])).run.files).toMatchObject({ new: 0, same: 1 })
+    expect((await importZip([HEALTHY, { name: "src/app.ts", content: "code" }])).run).toMatchObject({
+      state: "done",
+      files: { new: 1, leftAlone: 1 },
+    })
+    expect((await importZip([HEALTHY, { name: "src/app.ts", content: "code" }])).run.files).toMatchObject({
+      new: 0,
+      same: 1,
+    })
   })
 
   it.each<[string, ZipEntry, RegExp]>([
@@ -39,10 +46,26 @@ describe("an archive", () => {
     ["is 70 folders deep", { name: `${"d/".repeat(70)}${ANN}`, content: "x" }, /folders deep/],
     ["is longer than the store takes", { name: `${"記憶".repeat(300)}/${ANN}`, content: "x" }, /bytes/],
     ["belongs to a link", { name: memoryPath("link"), content: "/etc/passwd", mode: 0o120777 }, /link/],
-    ["belongs to an encrypted file", { name: memoryPath("secret"), content: "x", encrypted: true }, /encrypted/],
-    ["belongs to a damaged file", { name: memoryPath("damaged"), content: "x".repeat(1000), damaged: true }, /damaged/],
-    ["belongs to a file that lies about its size", { name: memoryPath("liar"), content: "x".repeat(1000), claims: 10 }, /damaged/],
-    ["belongs to a file beyond the cap", { name: memoryPath("large"), content: Buffer.alloc(11 * 1024 * 1024, 0x61) }, /at most 10 MB/],
+    [
+      "belongs to an encrypted file",
+      { name: memoryPath("secret"), content: "x", encrypted: true },
+      /encrypted/,
+    ],
+    [
+      "belongs to a damaged file",
+      { name: memoryPath("damaged"), content: "x".repeat(1000), damaged: true },
+      /damaged/,
+    ],
+    [
+      "belongs to a file that lies about its size",
+      { name: memoryPath("liar"), content: "x".repeat(1000), claims: 10 },
+      /damaged/,
+    ],
+    [
+      "belongs to a file beyond the cap",
+      { name: memoryPath("large"), content: Buffer.alloc(11 * 1024 * 1024, 0x61) },
+      /at most 10 MB/,
+    ],
   ])("sets a file aside whose name %s, and imports the others", async (_, entry, reason) => {
     const { run, items } = await importZip([entry, HEALTHY])
     expect(run).toMatchObject({ state: "done", files: { new: 1, setAside: 1 } })
@@ -50,23 +73,41 @@ describe("an archive", () => {
   })
 
   it("with the same name twice takes the last", async () => {
-    const { run, items } = await importZip([{ ...HEALTHY, content: memoryOf("ann", ["First"]) }, { ...HEALTHY, content: memoryOf("ann", ["One", "Two"]) }])
+    const { run, items } = await importZip([
+      { ...HEALTHY, content: memoryOf("ann", ["First"]) },
+      { ...HEALTHY, content: memoryOf("ann", ["One", "Two"]) },
+    ])
     expect(run).toMatchObject({ state: "done", files: { new: 1 } })
     expect(items[ANN]?.entries).toBe(2)
   })
 
   it("that unpacks to more than it may is refused whole, and says how much", async () => {
-    const bomb = zipOf(Array.from({ length: 30 }, (_, place) => ({ name: memoryPath(`b${place}`), content: Buffer.alloc(9 * 1024 * 1024, 0x61) })))
-    expect(await take(bomb)).toMatchObject({ ok: false, message: expect.stringMatching(/unpacks to more than .*MB/) as string })
+    const bomb = zipOf(
+      Array.from({ length: 30 }, (_, place) => ({
+        name: memoryPath(`b${place}`),
+        content: Buffer.alloc(9 * 1024 * 1024, 0x61),
+      })),
+    )
+    expect(await take(bomb)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/unpacks to more than .*MB/) as string,
+    })
   })
 
   it.each([
     ["nothing", Buffer.alloc(0)],
     ["no zip", Buffer.from("not a zip at all")],
     ["half of one", zipOf([HEALTHY]).subarray(0, 120)],
-    ["one whose list is damaged", Buffer.from(zipOf([HEALTHY]).toString("latin1").replace("PK\x01\x02", "PK\0\0"), "latin1")],
+    [
+      "one whose list is damaged",
+      Buffer.from(zipOf([HEALTHY]).toString("latin1").replace("PK\x01\x02", "PK\0\0"), "latin1"),
+    ],
   ])("that is %s is refused with words", async (_, archive) => {
-    expect(await take(archive)).toMatchObject({ ok: false, reason: "invalid", message: expect.stringContaining("archive") as string })
+    expect(await take(archive)).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: expect.stringContaining("archive") as string,
+    })
   })
 
   it("with nothing in it imports nothing", async () => {

@@ -8,7 +8,15 @@ import { commit } from "@/lib/db/commit"
 import { headEntries, holdHead } from "@/lib/db/heads"
 import { openImportRun, planImportRun, sendImportFiles } from "@/lib/operations/imports"
 import { readingOf, reviseHead } from "@/lib/operations/writing/revise"
-import { importFolder, offerFiles, showRun, startAndWait, storedFile, type Team, writesOf } from "../support/import-door"
+import {
+  importFolder,
+  offerFiles,
+  showRun,
+  startAndWait,
+  storedFile,
+  type Team,
+  writesOf,
+} from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
 
@@ -30,14 +38,21 @@ async function decide(path: string, text: string, base?: string): Promise<void> 
       if (!head) throw new Error("there is no such file")
       const [entries, reading] = [await headEntries(team.id, id, tx), await readingOf(team.id, head, tx)]
       const by = { kind: "person", id: "cara", name: "Cara" }
-      return reviseHead(tx, team.id, { head, entries, reading }, { text, reason: "Approved", by, ...(base === undefined ? {} : { base }) }, new Date())
+      return reviseHead(
+        tx,
+        team.id,
+        { head, entries, reading },
+        { text, reason: "Approved", by, ...(base === undefined ? {} : { base }) },
+        new Date(),
+      )
     }),
   )
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const baseOf = async (path: string) => Buffer.from((await storedFile(team, path)).base).toString("hex")
-const idsOf = async (path: string) => Object.fromEntries((await storedFile(team, path)).parts.map((entry) => [entry.text, entry.id]))
+const idsOf = async (path: string) =>
+  Object.fromEntries((await storedFile(team, path)).parts.map((entry) => [entry.text, entry.id]))
 
 /** A folder that was imported once, with a file that was changed here since. */
 async function givenDecided(decided: string, { findings = FIRST } = {}): Promise<string> {
@@ -58,16 +73,33 @@ describe("an import of what its source did not change", () => {
     expect(items[ANN]).toMatchObject({ status: "same", written: false, entries: 4 })
     expect(await writesOf(team)).toEqual(before)
     expect((await storedFile(team, ANN)).revisions.at(-1)?.text).toBe(decided)
-    expect((await offerFiles(team, folder, { [ANN]: memoryOf("ann", FIRST) }, { project: "ledger" })).wanted).toEqual([])
+    expect(
+      (await offerFiles(team, folder, { [ANN]: memoryOf("ann", FIRST) }, { project: "ledger" })).wanted,
+    ).toEqual([])
   })
 
   it("keeps it also where the bytes are sent because nobody knows their hash", async () => {
     await givenDecided(decided)
     const before = await writesOf(team)
     const bytes = Buffer.from(memoryOf("ann", FIRST))
-    const opened = expectDone(await openImportRun.run(systemActor(), { team: team.slug, project: "ledger", source: { kind: "client", name: "/x" }, complete: false, refused: [], files: [{ path: ANN, size: bytes.length }] }))
+    const opened = expectDone(
+      await openImportRun.run(systemActor(), {
+        team: team.slug,
+        project: "ledger",
+        source: { kind: "client", name: "/x" },
+        complete: false,
+        refused: [],
+        files: [{ path: ANN, size: bytes.length }],
+      }),
+    )
     expect(opened.wanted).toEqual([ANN])
-    expectDone(await sendImportFiles.run(systemActor(), { team: team.slug, run: opened.run, files: [{ path: ANN, content: bytes.toString("base64") }] }))
+    expectDone(
+      await sendImportFiles.run(systemActor(), {
+        team: team.slug,
+        run: opened.run,
+        files: [{ path: ANN, content: bytes.toString("base64") }],
+      }),
+    )
     const { items } = await startAndWait(team, opened.run)
     expect(items[ANN]).toMatchObject({ status: "same", written: false })
     expect(await writesOf(team)).toEqual(before)
@@ -124,10 +156,18 @@ describe("an import of what changed here and in its source", () => {
     putFiles(folder, { [ANN]: theirs })
     const { run, items } = await importFolder(team, folder, { project: "ledger" })
     expect(run.files).toMatchObject({ changed: 1, same: 1, setAside: 0 })
-    expect(items[ANN]).toMatchObject({ status: "changed", written: true, entries: 4, reason: expect.stringContaining("merged") as string })
+    expect(items[ANN]).toMatchObject({
+      status: "changed",
+      written: true,
+      entries: 4,
+      reason: expect.stringContaining("merged") as string,
+    })
     const stored = await storedFile(team, ANN)
     expect(stored.revisions.map((one) => one.number)).toEqual([1, 2, 3])
-    expect(stored.revisions[2]).toMatchObject({ text: memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"]), reason: `Imported from ${folder}, merged with what was decided here` })
+    expect(stored.revisions[2]).toMatchObject({
+      text: memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"]),
+      reason: `Imported from ${folder}, merged with what was decided here`,
+    })
     expect(await baseOf(ANN)).toBe(hashOf(theirs))
     expect(await idsOf(ANN)).toMatchObject(before)
   })
@@ -135,11 +175,20 @@ describe("an import of what changed here and in its source", () => {
   it("is merged again and again while the source goes on and the decision was never exported", async () => {
     const folder = await givenDecided(memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)]))
     for (const count of [1, 2, 3]) {
-      const theirs = memoryOf("ann", [...FIRST.slice(0, 2), `The nightly job runs at ${count}`, "Learnt there"])
+      const theirs = memoryOf("ann", [
+        ...FIRST.slice(0, 2),
+        `The nightly job runs at ${count}`,
+        "Learnt there",
+      ])
       putFiles(folder, { [ANN]: theirs })
       const { items } = await importFolder(team, folder, { project: "ledger" })
       expect(items[ANN]).toMatchObject({ status: "changed" })
-      expect(Object.keys(await idsOf(ANN))).toEqual(["Ledger rounds to whole cents", "Retries are safe", `The nightly job runs at ${count}`, "Learnt there"])
+      expect(Object.keys(await idsOf(ANN))).toEqual([
+        "Ledger rounds to whole cents",
+        "Retries are safe",
+        `The nightly job runs at ${count}`,
+        "Learnt there",
+      ])
       const before = await writesOf(team)
       expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]?.status).toBe("same")
       expect(await writesOf(team)).toEqual(before)
@@ -155,10 +204,14 @@ describe("an import of what changed here and in its source", () => {
 
   it("writes nothing where all that the source has was taken over here already", async () => {
     const theirs = memoryOf("ann", [...FIRST.slice(0, 2), "The nightly job runs at five"])
-    const folder = await givenDecided(memoryOf("ann", [...FIRST.slice(0, 2), "The nightly job runs at five", "Approved here"]))
+    const folder = await givenDecided(
+      memoryOf("ann", [...FIRST.slice(0, 2), "The nightly job runs at five", "Approved here"]),
+    )
     putFiles(folder, { [ANN]: theirs })
     const before = await writesOf(team)
-    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({ status: "same" })
+    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({
+      status: "same",
+    })
     expect(await writesOf(team)).toEqual(before)
   })
 
@@ -181,26 +234,37 @@ describe("an import of what changed here and in its source", () => {
     expect(await writesOf(team)).toEqual(before)
 
     putFiles(folder, { [ANN]: theirs })
-    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({ status: "set-aside" })
+    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({
+      status: "set-aside",
+    })
     expect(await writesOf(team)).toEqual(before)
 
     putFiles(folder, { [ANN]: `${decided}- 2026-02-02 · decided · done\n` })
-    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({ status: "same" })
+    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({
+      status: "same",
+    })
   })
 
   it("is set aside where a statement that one side reworded is gone on the other", async () => {
     const folder = await givenDecided(memoryOf("ann", FIRST.slice(1)))
     const before = await writesOf(team)
     putFiles(folder, { [ANN]: memoryOf("ann", ["Ledger rounds half to even", ...FIRST.slice(1)]) })
-    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({ status: "set-aside" })
+    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({
+      status: "set-aside",
+    })
     expect(await writesOf(team)).toEqual(before)
   })
 
   it("is set aside where lines could be merged, but no entry would say what either side says", async () => {
-    const nested = (first: string, last: string) => memoryOf("ann", [`Ledger rounds\n  - ${first}\n  - always\n  - ${last}`])
-    const folder = await givenDecided(nested("down", "in cents"), { findings: [nested("up", "in cents")].map(() => "Ledger rounds\n  - up\n  - always\n  - in cents") })
+    const nested = (first: string, last: string) =>
+      memoryOf("ann", [`Ledger rounds\n  - ${first}\n  - always\n  - ${last}`])
+    const folder = await givenDecided(nested("down", "in cents"), {
+      findings: [nested("up", "in cents")].map(() => "Ledger rounds\n  - up\n  - always\n  - in cents"),
+    })
     putFiles(folder, { [ANN]: nested("up", "in euros") })
-    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({ status: "set-aside" })
+    expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]).toMatchObject({
+      status: "set-aside",
+    })
     expect(await storedFile(team, ANN)).toMatchObject({ head: 2 })
   })
 
@@ -208,20 +272,40 @@ describe("an import of what changed here and in its source", () => {
     const folder = await givenMadeHere(memoryOf("ann", FIRST))
     putFiles(folder, { [ANN]: memoryOf("ann", ["Another beginning"]) })
     const { items } = await importFolder(team, folder, { project: "ledger" })
-    expect(items[ANN]).toMatchObject({ status: "set-aside", reason: expect.stringContaining(`${ANN} was made here`) as string })
+    expect(items[ANN]).toMatchObject({
+      status: "set-aside",
+      reason: expect.stringContaining(`${ANN} was made here`) as string,
+    })
     expect(await storedFile(team, ANN)).toMatchObject({ head: 1, entries: 3 })
   })
 
   it("is merged in JSON stores too", async () => {
     const path = "memory/projects/ledger/memory.json"
-    const store = (...contents: string[]) => JSON.stringify({ version: "1.0", entries: contents.map((content, at) => ({ id: `mem-00${at + 1}`, type: "pattern", content, accessed_count: 0 })) }, null, 2)
+    const store = (...contents: string[]) =>
+      JSON.stringify(
+        {
+          version: "1.0",
+          entries: contents.map((content, at) => ({
+            id: `mem-00${at + 1}`,
+            type: "pattern",
+            content,
+            accessed_count: 0,
+          })),
+        },
+        null,
+        2,
+      )
     const folder = givenFolder({ [path]: store("One", "Two", "Three") })
     await importFolder(team, folder, { project: "ledger" })
     const before = await idsOf(path)
     await decide(path, store("One", "Two", "Three is three"))
     putFiles(folder, { [path]: store("One is one", "Two", "Three") })
-    expect((await importFolder(team, folder, { project: "ledger" })).items[path]).toMatchObject({ status: "changed" })
-    expect((await storedFile(team, path)).revisions.at(-1)?.text).toBe(store("One is one", "Two", "Three is three"))
+    expect((await importFolder(team, folder, { project: "ledger" })).items[path]).toMatchObject({
+      status: "changed",
+    })
+    expect((await storedFile(team, path)).revisions.at(-1)?.text).toBe(
+      store("One is one", "Two", "Three is three"),
+    )
     expect(Object.values(await idsOf(path))).toEqual(Object.values(before))
   })
 })
@@ -232,7 +316,10 @@ async function givenMadeHere(text: string): Promise<string> {
   await importFolder(team, folder, { project: "ledger" })
   rmSync(join(folder, ANN))
   const { id } = await storedFile(team, ANN)
-  await database().memoryFile.update({ where: { teamId_id: { teamId: team.id, id } }, data: { sourceId: null, base: createHash("sha256").digest() } })
+  await database().memoryFile.update({
+    where: { teamId_id: { teamId: team.id, id } },
+    data: { sourceId: null, base: createHash("sha256").digest() },
+  })
   await database().sourceBase.deleteMany({ where: { teamId: team.id, fileId: id } })
   return folder
 }

@@ -8,7 +8,8 @@ import { importFolder, offerFiles, startAndWait, type Team } from "../support/im
 import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
 
-const definition = (name: string, memory = "") => `---\nname: ${name}\ndescription: Reviews changes.\n${memory}---\n\nYou review changes.\n`
+const definition = (name: string, memory = "") =>
+  `---\nname: ${name}\ndescription: Reviews changes.\n${memory}---\n\nYou review changes.\n`
 const FILES = {
   ".claude/agents/code-reviewer.md": definition("code-reviewer"),
   ".claude/agents/todo-keeper.md": definition("todo-keeper", "memory: disabled\n"),
@@ -29,7 +30,10 @@ describe("agents' definitions", () => {
       { name: "code-reviewer", optedOut: false, category: { slug: "review" } },
       { name: "todo-keeper", optedOut: true, category: null },
     ])
-    expect(items[".claude/agents/wordsmith.md"]).toMatchObject({ status: "left-alone", reason: "the definition of wordsmith, not its memory" })
+    expect(items[".claude/agents/wordsmith.md"]).toMatchObject({
+      status: "left-alone",
+      reason: "the definition of wordsmith, not its memory",
+    })
   })
 
   it("say the same after a preview, and leave no bytes behind", async () => {
@@ -41,35 +45,70 @@ describe("agents' definitions", () => {
   })
 
   it("say whom a new agent may be seeded from: whoever is defined alike, by the words that both have", async () => {
-    const defined = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\n\nYou work.\n`
-    await importFolder(team, givenFolder({
-      [memoryPath("falcon")]: memoryOf("falcon", ["Quarantined cases are tried again on Fridays"]),
-      [memoryPath("heron")]: memoryOf("heron", ["Letters go out twice"]),
-      ".claude/agents/falcon.md": defined("falcon", "Watches regressions, repairs fixtures and quarantines intermittent cases."),
-      ".claude/agents/heron.md": defined("heron", "Writes letters to customers and reminds them of invoices."),
-      ".claude/agents/contract-tester.md": defined("contract-tester", "Finds regressions behind intermittent cases and keeps fixtures small."),
-    }), { project: "p" })
-    expect(await database().agent.findFirst({ where: { teamId: team.id, name: "contract-tester" }, select: { definition: true } })).toEqual({ definition: "Finds regressions behind intermittent cases and keeps fixtures small." })
-    const { predecessors } = expectDone(await ask(listPredecessors, systemActor(), { team: team.slug, project: "p", agent: "contract-tester" }))
+    const defined = (name: string, description: string) =>
+      `---\nname: ${name}\ndescription: ${description}\n---\n\nYou work.\n`
+    await importFolder(
+      team,
+      givenFolder({
+        [memoryPath("falcon")]: memoryOf("falcon", ["Quarantined cases are tried again on Fridays"]),
+        [memoryPath("heron")]: memoryOf("heron", ["Letters go out twice"]),
+        ".claude/agents/falcon.md": defined(
+          "falcon",
+          "Watches regressions, repairs fixtures and quarantines intermittent cases.",
+        ),
+        ".claude/agents/heron.md": defined(
+          "heron",
+          "Writes letters to customers and reminds them of invoices.",
+        ),
+        ".claude/agents/contract-tester.md": defined(
+          "contract-tester",
+          "Finds regressions behind intermittent cases and keeps fixtures small.",
+        ),
+      }),
+      { project: "p" },
+    )
+    expect(
+      await database().agent.findFirst({
+        where: { teamId: team.id, name: "contract-tester" },
+        select: { definition: true },
+      }),
+    ).toEqual({ definition: "Finds regressions behind intermittent cases and keeps fixtures small." })
+    const { predecessors } = expectDone(
+      await ask(listPredecessors, systemActor(), { team: team.slug, project: "p", agent: "contract-tester" }),
+    )
     expect(predecessors.map(({ agent, why }) => [agent, why])).toEqual([["falcon", "similar definition"]])
-    expect(predecessors[0]?.words).toMatch(/^its definition is alike: both speak of .*(?:regressions|fixtures|intermittent)/)
+    expect(predecessors[0]?.words).toMatch(
+      /^its definition is alike: both speak of .*(?:regressions|fixtures|intermittent)/,
+    )
   })
 
   it("are not asked for again while they stay the same", async () => {
     const folder = givenFolder(FILES)
     await importFolder(team, folder, { project: "p" })
     const { items } = await importFolder(team, folder, { project: "p" })
-    expect(items[".claude/agents/todo-keeper.md"]).toMatchObject({ status: "left-alone", agent: "todo-keeper", reason: "the definition of todo-keeper, not its memory" })
+    expect(items[".claude/agents/todo-keeper.md"]).toMatchObject({
+      status: "left-alone",
+      agent: "todo-keeper",
+      reason: "the definition of todo-keeper, not its memory",
+    })
     expect(await database().auditEvent.count({ where: { teamId: team.id, kind: "import.receive" } })).toBe(1)
   })
 
   it("let an agent back in that no longer opts out", async () => {
     await importFolder(team, givenFolder(FILES), { project: "p" })
-    await importFolder(team, givenFolder({ ...FILES, ".claude/agents/todo-keeper.md": definition("todo-keeper") }), { project: "p" })
+    await importFolder(
+      team,
+      givenFolder({ ...FILES, ".claude/agents/todo-keeper.md": definition("todo-keeper") }),
+      { project: "p" },
+    )
     expect((await agents()).find((agent) => agent.name === "todo-keeper")?.optedOut).toBe(false)
   })
 })
 
 function agents() {
-  return database().agent.findMany({ where: { teamId: team.id }, select: { name: true, optedOut: true, category: { select: { slug: true } } }, orderBy: { name: "asc" } })
+  return database().agent.findMany({
+    where: { teamId: team.id },
+    select: { name: true, optedOut: true, category: { select: { slug: true } } },
+    orderBy: { name: "asc" },
+  })
 }

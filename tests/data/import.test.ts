@@ -17,12 +17,40 @@ beforeEach(async () => {
 
 describe("an import", () => {
   it("stores new files with their entries, agents and project", async () => {
-    const { run, items } = await importFolder(team, givenFolder({ [ANN]: memoryOf("ann", ["Ledger rounds to cents", "Retries are safe"]), "notes.txt": "no memory" }), { project: "ledger" })
-    expect(run).toMatchObject({ state: "done", files: { new: 1, changed: 0, same: 0, gone: 0, leftAlone: 1, setAside: 0 }, byFormat: { kaizen: 1 } })
-    expect(items[ANN]).toMatchObject({ status: "new", written: true, format: "kaizen", agent: "ann", project: "ledger", scope: "project", entries: 2 })
-    expect(items["notes.txt"]).toMatchObject({ status: "left-alone", reason: expect.stringContaining("no memory format") as string })
+    const { run, items } = await importFolder(
+      team,
+      givenFolder({
+        [ANN]: memoryOf("ann", ["Ledger rounds to cents", "Retries are safe"]),
+        "notes.txt": "no memory",
+      }),
+      { project: "ledger" },
+    )
+    expect(run).toMatchObject({
+      state: "done",
+      files: { new: 1, changed: 0, same: 0, gone: 0, leftAlone: 1, setAside: 0 },
+      byFormat: { kaizen: 1 },
+    })
+    expect(items[ANN]).toMatchObject({
+      status: "new",
+      written: true,
+      format: "kaizen",
+      agent: "ann",
+      project: "ledger",
+      scope: "project",
+      entries: 2,
+    })
+    expect(items["notes.txt"]).toMatchObject({
+      status: "left-alone",
+      reason: expect.stringContaining("no memory format") as string,
+    })
     const stored = await storedFile(team, ANN)
-    expect(stored).toMatchObject({ head: 1, entries: 2, state: "present", agent: { name: "ann" }, project: { name: "ledger" } })
+    expect(stored).toMatchObject({
+      head: 1,
+      entries: 2,
+      state: "present",
+      agent: { name: "ann" },
+      project: { name: "ledger" },
+    })
     expect(stored.parts.map((entry) => entry.text)).toEqual(["Ledger rounds to cents", "Retries are safe"])
   })
 
@@ -43,7 +71,10 @@ describe("an import", () => {
     expect(run.files).toMatchObject({ new: 0, changed: 1, same: 1 })
     expect(items[BEN]?.status).toBe("same")
     const stored = await storedFile(team, ANN)
-    expect(stored.revisions.map((one) => [one.number, one.text])).toEqual([[1, memoryOf("ann", ["One"])], [2, memoryOf("ann", ["One", "Three"])]])
+    expect(stored.revisions.map((one) => [one.number, one.text])).toEqual([
+      [1, memoryOf("ann", ["One"])],
+      [2, memoryOf("ann", ["One", "Three"])],
+    ])
     expect((await storedFile(team, BEN)).head).toBe(1)
   })
 
@@ -60,7 +91,12 @@ describe("an import", () => {
     expect((await importFolder(team, folder)).run.files).toMatchObject({ same: 1, gone: 0 })
     putFiles(folder, { [BEN]: memoryOf("ben", ["Two"]) })
     await importFolder(team, folder)
-    expect(await storedFile(team, BEN)).toMatchObject({ state: "present", head: 1, id: original.id, parts: original.parts })
+    expect(await storedFile(team, BEN)).toMatchObject({
+      state: "present",
+      head: 1,
+      id: original.id,
+      parts: original.parts,
+    })
   })
 
   it("takes back a broken file as broken", async () => {
@@ -81,9 +117,26 @@ describe("an import", () => {
     const { offerFiles, startAndWait } = await import("../support/import-door")
     const { openImportRun } = await import("@/lib/operations/imports")
     const { systemActor } = await import("@/lib/auth/mint")
-    await startAndWait(team, (await offerFiles(team, "/client", { [ANN]: memoryOf("ann", ["One"]), [`deep/${BEN}`]: memoryOf("ben", ["Two"]) }, { project: "q" })).run)
+    await startAndWait(
+      team,
+      (
+        await offerFiles(
+          team,
+          "/client",
+          { [ANN]: memoryOf("ann", ["One"]), [`deep/${BEN}`]: memoryOf("ben", ["Two"]) },
+          { project: "q" },
+        )
+      ).run,
+    )
     const opened = await openImportRun.run(systemActor(), {
-      team: team.slug, project: "q", source: { kind: "client", name: "/client" }, complete: true, files: [{ path: ANN, size: 1 }], refused: [{ path: "deep/", size: 0, status: "set-aside", reason: "the folder cannot be read (EACCES)" }],
+      team: team.slug,
+      project: "q",
+      source: { kind: "client", name: "/client" },
+      complete: true,
+      files: [{ path: ANN, size: 1 }],
+      refused: [
+        { path: "deep/", size: 0, status: "set-aside", reason: "the folder cannot be read (EACCES)" },
+      ],
     })
     if (!opened.ok) throw new Error(opened.message)
     const { run } = await startAndWait(team, opened.value.run)
@@ -92,7 +145,10 @@ describe("an import", () => {
 
   it("takes a broken file as broken, with line and column, and goes on", async () => {
     const path = "memory/teams/core/memory.json"
-    const { run, items } = await importFolder(team, givenFolder({ [path]: '{\n  "memory": [\n    {"id": "a", }\n', [ANN]: memoryOf("ann", ["One"]) }))
+    const { run, items } = await importFolder(
+      team,
+      givenFolder({ [path]: '{\n  "memory": [\n    {"id": "a", }\n', [ANN]: memoryOf("ann", ["One"]) }),
+    )
     expect(run.files).toMatchObject({ new: 2, setAside: 0 })
     expect(items[path]?.diagnostics[0]).toMatchObject({ severity: "error", line: 3 })
     expect(await storedFile(team, path)).toMatchObject({ state: "broken" })
@@ -108,9 +164,18 @@ describe("an import", () => {
   })
 
   it("sets a file aside that is no text, says where, and goes on", async () => {
-    const { run, items } = await importFolder(team, givenFolder({ [ANN]: Buffer.from([0x23, 0x20, 0x61, 0x0a, 0x62, 0xff, 0x63]), [BEN]: memoryOf("ben", ["Two"]) }))
+    const { run, items } = await importFolder(
+      team,
+      givenFolder({
+        [ANN]: Buffer.from([0x23, 0x20, 0x61, 0x0a, 0x62, 0xff, 0x63]),
+        [BEN]: memoryOf("ben", ["Two"]),
+      }),
+    )
     expect(run.files).toMatchObject({ new: 1, setAside: 1 })
-    expect(items[ANN]).toMatchObject({ status: "set-aside", diagnostics: [{ line: 2, column: 2, code: "encoding-invalid" }] })
+    expect(items[ANN]).toMatchObject({
+      status: "set-aside",
+      diagnostics: [{ line: 2, column: 2, code: "encoding-invalid" }],
+    })
   })
 
   it("keeps what a file said when its new bytes cannot be read", async () => {
@@ -124,10 +189,14 @@ describe("an import", () => {
 
   it("sets a path aside that is longer than the store takes, in whatever script", async () => {
     const { offerFiles, startAndWait } = await import("../support/import-door")
-    const long = (part: string) => `${Array.from({ length: 20 }, (_, place) => `${place}${part}`).join("/")}/${ANN}`
+    const long = (part: string) =>
+      `${Array.from({ length: 20 }, (_, place) => `${place}${part}`).join("/")}/${ANN}`
     const paths = [long("a".repeat(80)), long("記憶の帳簿と航海日誌".repeat(4)), long("👩‍🚀".repeat(11))]
     const files = Object.fromEntries(paths.map((path) => [path, memoryOf("ann", ["One"])]))
-    const { run } = await startAndWait(team, (await offerFiles(team, "/long", { ...files, [BEN]: memoryOf("ben", ["Two"]) })).run)
+    const { run } = await startAndWait(
+      team,
+      (await offerFiles(team, "/long", { ...files, [BEN]: memoryOf("ben", ["Two"]) })).run,
+    )
     expect(run.files).toMatchObject({ new: 1, setAside: 3 })
     expect(run.state).toBe("done")
   })
@@ -139,7 +208,10 @@ describe("an import", () => {
     ["no last line break", memoryOf("ann", ["One"]).trimEnd()],
     ["nothing", ""],
     ["one mark", "\uFEFF"],
-    ["marks of the interlinear kind, noncharacters and an astral one", "# a\n- \uFFF9\uFFFE\uFFFF \u{10FFFF} \u2028 x\n"],
+    [
+      "marks of the interlinear kind, noncharacters and an astral one",
+      "# a\n- \uFFF9\uFFFE\uFFFF \u{10FFFF} \u2028 x\n",
+    ],
     ["control characters", "# a\n- bell \u0007 and escape \u001b[31m\n"],
   ])("stores a file with %s byte for byte", async (_, text) => {
     await importFolder(team, givenFolder({ [ANN]: text }))
@@ -167,18 +239,33 @@ describe("an import", () => {
   })
 
   it("sets a file aside that the store does not take, and stores its neighbours", async () => {
-    await asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.path LIKE '%unwanted%' THEN RAISE EXCEPTION 'not this one' USING ERRCODE = '22023'; END IF; RETURN NEW; END $$`)
+    await asOwner(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.path LIKE '%unwanted%' THEN RAISE EXCEPTION 'not this one' USING ERRCODE = '22023'; END IF; RETURN NEW; END $$`,
+    )
     await asOwner("CREATE TRIGGER refuse BEFORE INSERT ON memory_file FOR EACH ROW EXECUTE FUNCTION refuse()")
     onTestFinished(() => asOwner("DROP FUNCTION refuse CASCADE"))
     const agents = ["a", "b", "unwanted-1", "c", "d", "unwanted-2", "e"]
-    const { run, items } = await importFolder(team, givenFolder(Object.fromEntries(agents.map((agent) => [memoryPath(agent), memoryOf(agent, [agent])]))), { project: "p" })
-    expect(run).toMatchObject({ state: "done", files: { new: 5, setAside: 2 }, stored: { files: 5, entries: 5 } })
-    expect(items[memoryPath("unwanted-1")]).toMatchObject({ status: "set-aside", reason: expect.stringContaining("not this one") as string })
+    const { run, items } = await importFolder(
+      team,
+      givenFolder(Object.fromEntries(agents.map((agent) => [memoryPath(agent), memoryOf(agent, [agent])]))),
+      { project: "p" },
+    )
+    expect(run).toMatchObject({
+      state: "done",
+      files: { new: 5, setAside: 2 },
+      stored: { files: 5, entries: 5 },
+    })
+    expect(items[memoryPath("unwanted-1")]).toMatchObject({
+      status: "set-aside",
+      reason: expect.stringContaining("not this one") as string,
+    })
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(5)
   })
 
   it("says of an agent whether its memory opted out, and follows when that changes", async () => {
-    const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]).replace("agent: ann", "agent: ann\nmemory: disabled") })
+    const folder = givenFolder({
+      [ANN]: memoryOf("ann", ["One"]).replace("agent: ann", "agent: ann\nmemory: disabled"),
+    })
     await importFolder(team, folder)
     expect((await storedFile(team, ANN)).agent).toMatchObject({ optedOut: true })
     putFiles(folder, { [ANN]: memoryOf("ann", ["One"]) })
@@ -188,25 +275,46 @@ describe("an import", () => {
 })
 
 describe("an entry", () => {
-  const texts = async () => Object.fromEntries((await storedFile(team, ANN)).parts.map((entry) => [entry.text, entry.id]))
+  const texts = async () =>
+    Object.fromEntries((await storedFile(team, ANN)).parts.map((entry) => [entry.text, entry.id]))
 
   it("stays itself when it moves, changes its words a little or stands in another order", async () => {
-    const folder = givenFolder({ [ANN]: memoryOf("ann", ["Invoices are rounded to whole cents before they are summed", "The nightly job runs at four", "Retries of a payment are safe"]) })
+    const folder = givenFolder({
+      [ANN]: memoryOf("ann", [
+        "Invoices are rounded to whole cents before they are summed",
+        "The nightly job runs at four",
+        "Retries of a payment are safe",
+      ]),
+    })
     await importFolder(team, folder)
     const before = await texts()
-    putFiles(folder, { [ANN]: memoryOf("ann", ["Something new on top", "Retries of a payment are safe", "Invoices are rounded to whole cents before they are added", "The nightly job runs at four"]) })
+    putFiles(folder, {
+      [ANN]: memoryOf("ann", [
+        "Something new on top",
+        "Retries of a payment are safe",
+        "Invoices are rounded to whole cents before they are added",
+        "The nightly job runs at four",
+      ]),
+    })
     await importFolder(team, folder)
     const after = await texts()
     expect(after["Retries of a payment are safe"]).toBe(before["Retries of a payment are safe"])
     expect(after["The nightly job runs at four"]).toBe(before["The nightly job runs at four"])
-    expect(after["Invoices are rounded to whole cents before they are added"]).toBe(before["Invoices are rounded to whole cents before they are summed"])
+    expect(after["Invoices are rounded to whole cents before they are added"]).toBe(
+      before["Invoices are rounded to whole cents before they are summed"],
+    )
     expect(Object.values(before)).not.toContain(after["Something new on top"])
     const stored = await storedFile(team, ANN)
-    expect(Object.fromEntries(stored.parts.map((entry) => [entry.text.slice(0, 9), entry.sinceRevision]))).toEqual({ Something: 2, "Retries o": 1, "Invoices ": 2, "The night": 1 })
+    expect(
+      Object.fromEntries(stored.parts.map((entry) => [entry.text.slice(0, 9), entry.sinceRevision])),
+    ).toEqual({ Something: 2, "Retries o": 1, "Invoices ": 2, "The night": 1 })
   })
 
   it("stays itself through its file's going and coming back changed", async () => {
-    const folder = givenFolder({ [ANN]: memoryOf("ann", ["The nightly job runs at four"]), [BEN]: memoryOf("ben", ["x"]) })
+    const folder = givenFolder({
+      [ANN]: memoryOf("ann", ["The nightly job runs at four"]),
+      [BEN]: memoryOf("ben", ["x"]),
+    })
     await importFolder(team, folder)
     const before = await texts()
     rmSync(join(folder, ANN))
@@ -218,7 +326,9 @@ describe("an entry", () => {
   })
 
   it("is deleted when the text no longer has it", async () => {
-    const folder = givenFolder({ [ANN]: memoryOf("ann", ["The nightly job runs at four", "Quite another thing"]) })
+    const folder = givenFolder({
+      [ANN]: memoryOf("ann", ["The nightly job runs at four", "Quite another thing"]),
+    })
     await importFolder(team, folder)
     putFiles(folder, { [ANN]: memoryOf("ann", ["The nightly job runs at four"]) })
     await importFolder(team, folder)

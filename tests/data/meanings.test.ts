@@ -23,7 +23,12 @@ import { expectDone } from "../support/people"
 import { addition, decide, givenMemory, givenProposal, givenToken } from "../support/proposals"
 
 const PATH = memoryPath("ops")
-const FINDINGS = ["Rollback of a release is done with helm", "Invoices are charged at night", "The logo is drawn by hand", "Latency of the gateway is measured at the edge"]
+const FINDINGS = [
+  "Rollback of a release is done with helm",
+  "Invoices are charged at night",
+  "The logo is drawn by hand",
+  "Latency of the gateway is measured at the edge",
+]
 
 let stop: (() => Promise<void>) | null = null
 afterEach(async () => {
@@ -45,16 +50,27 @@ async function search(team: { slug: string }, q: string, more: object = {}, acto
 }
 
 const texts = ({ hits }: { hits: readonly { text: string }[] }) => hits.map((hit) => hit.text)
-const indexOf = async (team: { slug: string }, actor: Actor = systemActor()) => expectDone(await ask(showSearchIndex, actor, { team: team.slug }))
-const vectorsIn = async (team: { id: string }) => (await database().entryVector.findMany({ where: { teamId: team.id }, select: { entryId: true } })).length
+const indexOf = async (team: { slug: string }, actor: Actor = systemActor()) =>
+  expectDone(await ask(showSearchIndex, actor, { team: team.slug }))
+const vectorsIn = async (team: { id: string }) =>
+  (await database().entryVector.findMany({ where: { teamId: team.id }, select: { entryId: true } })).length
 
 describe("a search for what something means", () => {
   it("finds what says it in other words, says so, and is told by words alone where that is asked for", async () => {
     const { team } = await givenIndexed()
     const hybrid = await search(team, "undo the rollout")
-    expect(hybrid).toMatchObject({ mode: "hybrid", notes: [], hits: expect.arrayContaining([expect.objectContaining({ text: FINDINGS[0], found: "meaning", path: PATH })]) })
+    expect(hybrid).toMatchObject({
+      mode: "hybrid",
+      notes: [],
+      hits: expect.arrayContaining([
+        expect.objectContaining({ text: FINDINGS[0], found: "meaning", path: PATH }),
+      ]),
+    })
     expect(hybrid.hits[0]?.text).toBe(FINDINGS[0])
-    expect(await search(team, "undo the rollout", { mode: "words" })).toMatchObject({ mode: "words", hits: [] })
+    expect(await search(team, "undo the rollout", { mode: "words" })).toMatchObject({
+      mode: "words",
+      hits: [],
+    })
     expect(await search(team, "undo the rollout", { exact: true })).toMatchObject({ mode: "words", hits: [] })
     expect((await search(team, "latency")).hits[0]).toMatchObject({ text: FINDINGS[3], found: "both" })
   })
@@ -65,7 +81,10 @@ describe("a search for what something means", () => {
     const pages: string[] = []
     let cursor: string | null = null
     do {
-      const page: Awaited<ReturnType<typeof search>> = await search(team, "deploy broker", { limit: 7, ...(cursor === null ? {} : { cursor }) })
+      const page: Awaited<ReturnType<typeof search>> = await search(team, "deploy broker", {
+        limit: 7,
+        ...(cursor === null ? {} : { cursor }),
+      })
       expect(page.total).toBeGreaterThanOrEqual(30)
       pages.push(...texts(page))
       cursor = page.next
@@ -76,33 +95,59 @@ describe("a search for what something means", () => {
 
   it("keeps to phrases, to what is not to occur and to filters", async () => {
     const { team } = await givenIndexed()
-    await bring(team, { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) }, { project: "shop" })
+    await bring(
+      team,
+      { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
+      { project: "shop" },
+    )
     await indexTeam(synonymEmbedder(), team.id)
-    expect(texts(await search(team, "undo the rollout"))).toEqual(expect.arrayContaining([FINDINGS[0], "Rollback of a release is done with flags"]))
+    expect(texts(await search(team, "undo the rollout"))).toEqual(
+      expect.arrayContaining([FINDINGS[0], "Rollback of a release is done with flags"]),
+    )
     expect(texts(await search(team, "undo rollout -helm"))).not.toContain(FINDINGS[0])
     expect(texts(await search(team, 'undo "with helm"'))).toEqual([FINDINGS[0]])
-    expect(texts(await search(team, "undo rollout project:shop"))).toEqual(["Rollback of a release is done with flags"])
-    expect(texts(await search(team, "undo rollout", { agent: "ops" }))).not.toContain("Rollback of a release is done with flags")
+    expect(texts(await search(team, "undo rollout project:shop"))).toEqual([
+      "Rollback of a release is done with flags",
+    ])
+    expect(texts(await search(team, "undo rollout", { agent: "ops" }))).not.toContain(
+      "Rollback of a release is done with flags",
+    )
   })
 
   it("shows nothing of another project to a token that is bound to one, nor counts it", async () => {
     const { team } = await givenIndexed()
-    await bring(team, { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) }, { project: "shop" })
+    await bring(
+      team,
+      { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
+      { project: "shop" },
+    )
     await indexTeam(synonymEmbedder(), team.id)
     const { id } = await database().project.findFirstOrThrow({ where: { teamId: team.id, slug: "shop" } })
     const bound = givenToken(team, { rights: ["read"], projectId: id })
-    expect(texts(await search(team, "undo the rollout", {}, bound))).toEqual(["Rollback of a release is done with flags"])
+    expect(texts(await search(team, "undo the rollout", {}, bound))).toEqual([
+      "Rollback of a release is done with flags",
+    ])
     expect(await indexOf(team, bound)).toMatchObject({ indexed: 1, total: 1 })
     expect(await indexOf(team)).toMatchObject({ indexed: 5, total: 5 })
-    expect(texts(await search((await givenIndexed(["Nothing of them"])).team, "undo the rollout"))).not.toContain(FINDINGS[0])
+    expect(
+      texts(await search((await givenIndexed(["Nothing of them"])).team, "undo the rollout")),
+    ).not.toContain(FINDINGS[0])
   })
 
   it("goes on by words, and says why, without an embedder or with one that fails", async () => {
     const { team, embedder } = await givenIndexed()
     embedder.failing = "the endpoint is away: start it"
-    expect(await search(team, "latency of the edge")).toMatchObject({ mode: "words", notes: ["searched by words alone: the endpoint is away: start it"], hits: [{ text: FINDINGS[3], found: "words" }] })
+    expect(await search(team, "latency of the edge")).toMatchObject({
+      mode: "words",
+      notes: ["searched by words alone: the endpoint is away: start it"],
+      hits: [{ text: FINDINGS[3], found: "words" }],
+    })
     chooseEmbedder(null)
-    expect(await search(team, "latency", { mode: "hybrid" })).toMatchObject({ mode: "words", notes: [expect.stringContaining("QUARTERDECK_EMBEDDINGS is not set")], hits: [{ text: FINDINGS[3] }] })
+    expect(await search(team, "latency", { mode: "hybrid" })).toMatchObject({
+      mode: "words",
+      notes: [expect.stringContaining("QUARTERDECK_EMBEDDINGS is not set")],
+      hits: [{ text: FINDINGS[3] }],
+    })
     expect(await search(team, "latency")).toMatchObject({ mode: "words", notes: [] })
     expect(await indexOf(team)).toMatchObject({ mode: "words", model: null, state: "off" })
   })
@@ -111,35 +156,62 @@ describe("a search for what something means", () => {
 describe("the index of meanings", () => {
   it("embeds what is new or changed once, and lets go of what is forgotten or gone", async () => {
     const { team, lead, embedder, file } = await givenIndexed()
-    expect(embedder.given.toSorted()).toEqual(FINDINGS.map((text) => `Accumulated Findings: ${text}`).toSorted())
+    expect(embedder.given.toSorted()).toEqual(
+      FINDINGS.map((text) => `Accumulated Findings: ${text}`).toSorted(),
+    )
     expect(await indexTeam(embedder, team.id)).toBe(0)
-    const proposal = await givenProposal(team, { file: PATH, changes: [addition("Buyers see latency first")], reason: "seen" })
+    const proposal = await givenProposal(team, {
+      file: PATH,
+      changes: [addition("Buyers see latency first")],
+      reason: "seen",
+    })
     expectDone(await decide(lead, proposal.id, { verdict: "approve" }))
     expect(await indexOf(team)).toMatchObject({ state: "waiting", total: 5, indexed: 0 })
     expect(await indexTeam(embedder, team.id)).toBe(1)
-    expect(await indexOf(team)).toEqual({ mode: "hybrid", model: "synonyms", indexed: 5, total: 5, kept: 0, state: "ready" })
+    expect(await indexOf(team)).toEqual({
+      mode: "hybrid",
+      model: "synonyms",
+      indexed: 5,
+      total: 5,
+      kept: 0,
+      state: "ready",
+    })
     const { id, entries } = await file(PATH)
     const logo = entries.find((entry) => entry.text === FINDINGS[2])
     expectDone(await ask(forgetEntry, lead, { entry: logo?.id, text: logo?.text, reason: "not ours" }))
     await indexTeam(embedder, team.id)
     expect(await vectorsIn(team)).toBe(4)
     const turn = { reason: "gone", runId: null }
-    await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) => done(await markGone(tx, team.id, [id], turn)))
+    await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
+      done(await markGone(tx, team.id, [id], turn)),
+    )
     expect((await search(team, "undo the rollout")).hits).toEqual([])
     await indexTeam(embedder, team.id)
     expect(await vectorsIn(team)).toBe(0)
-    await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) => done(await markPresent(tx, team.id, [id], null, turn)))
+    await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
+      done(await markPresent(tx, team.id, [id], null, turn)),
+    )
     await indexTeam(embedder, team.id)
     expect(await vectorsIn(team)).toBe(4)
   })
 
   it("is made once however many processes look, and gone on with by another where one ended", async () => {
-    const { team } = await givenMemory({ [PATH]: memoryOf("ops", Array.from({ length: 60 }, (_, place) => `Statement ${place} stands`)) })
+    const { team } = await givenMemory({
+      [PATH]: memoryOf(
+        "ops",
+        Array.from({ length: 60 }, (_, place) => `Statement ${place} stands`),
+      ),
+    })
     const embedders = [1, 2, 3].map(() => synonymEmbedder())
     const counts = await Promise.all(embedders.map((embedder) => indexTeam(embedder, team.id)))
     expect(counts.filter((count) => count !== null).reduce((sum, count) => sum + count, 0)).toBe(60)
     expect(embedders.flatMap((embedder) => embedder.given)).toHaveLength(60)
-    const other = await givenMemory({ [PATH]: memoryOf("ops", Array.from({ length: 60 }, (_, place) => `Statement ${place} stands`)) })
+    const other = await givenMemory({
+      [PATH]: memoryOf(
+        "ops",
+        Array.from({ length: 60 }, (_, place) => `Statement ${place} stands`),
+      ),
+    })
     const ending = new AbortController()
     const first = synonymEmbedder()
     const embed = first.embed.bind(first)
@@ -157,7 +229,10 @@ describe("the index of meanings", () => {
     const { team, embedder } = await givenIndexed([...FINDINGS, order], synonymEmbedder({ outside: true }))
     expect(embedder.given.join()).not.toContain("paste.example")
     expect(await indexOf(team)).toMatchObject({ indexed: 5, total: 5, kept: 1, state: "ready" })
-    expect(await search(team, `what is ${key} for`)).toMatchObject({ mode: "words", notes: ["searched by words alone: the question holds a secret, which goes to no endpoint"] })
+    expect(await search(team, `what is ${key} for`)).toMatchObject({
+      mode: "words",
+      notes: ["searched by words alone: the question holds a secret, which goes to no endpoint"],
+    })
     expect(embedder.given.join()).not.toContain(key)
     const inside = await givenIndexed([...FINDINGS, order])
     expect(inside.embedder.given.join()).toContain("paste.example")
@@ -168,7 +243,19 @@ describe("the index of meanings", () => {
     embedder.refusing = /logo/
     const { team, lead } = await givenIndexed(FINDINGS, embedder)
     expect(await vectorsIn(team)).toBe(3)
-    expectDone(await decide(lead, (await givenProposal(team, { file: PATH, changes: [addition("Clients pay by card")], reason: "seen" })).id, { verdict: "approve" }))
+    expectDone(
+      await decide(
+        lead,
+        (
+          await givenProposal(team, {
+            file: PATH,
+            changes: [addition("Clients pay by card")],
+            reason: "seen",
+          })
+        ).id,
+        { verdict: "approve" },
+      ),
+    )
     embedder.failing = "the endpoint is away"
     await expect(indexTeam(embedder, team.id)).rejects.toThrow("the endpoint is away")
     expect(await indexOf(team)).toMatchObject({ state: "failed", error: "the endpoint is away" })
@@ -192,21 +279,60 @@ describe("the index of meanings", () => {
 
   it("is divided into cells as it grows, and still finds the likest", async () => {
     const ideas = ["deploy", "undo", "payment", "slow", "customer"]
-    const many = Array.from({ length: 300 }, (_, place) => `Note ${place} on ${ideas[place % 5]} and ${ideas[(place >> 2) % 5]} of part${place % 37}`)
+    const many = Array.from(
+      { length: 300 },
+      (_, place) =>
+        `Note ${place} on ${ideas[place % 5]} and ${ideas[(place >> 2) % 5]} of part${place % 37}`,
+    )
     const { team, lead, embedder } = await givenIndexed(many)
     await indexTeam(embedder, team.id, { divideFrom: 100 })
     const [space, ...older] = await spacesOf(team.id, embedder.id)
     expect(space?.cells?.count).toBeGreaterThan(20)
     expect(older).toEqual([])
-    expectDone(await decide(lead, (await givenProposal(team, { file: PATH, changes: [addition("A buyer was charged twice by a sluggish rollout")], reason: "seen" })).id, { verdict: "approve" }))
+    expectDone(
+      await decide(
+        lead,
+        (
+          await givenProposal(team, {
+            file: PATH,
+            changes: [addition("A buyer was charged twice by a sluggish rollout")],
+            reason: "seen",
+          })
+        ).id,
+        { verdict: "approve" },
+      ),
+    )
     await indexTeam(embedder, team.id)
     const [question] = await embedder.embed(["which release was slow for a client"])
     const asked = unit(question as Float32Array)
     const stored = await database().entryVector.findMany({ where: { teamId: team.id } })
-    const likest = stored.map(({ vector, scale }) => dot(new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), asked) * scale).toSorted((a, b) => b - a).slice(0, 10)
-    const filter = { projects: ANY, agents: ANY, scopes: ANY, types: ANY, categories: ANY, formats: ANY, before: null, after: null, staleBefore: "2026-01-01", stale: null, retired: null, verified: null, vouched: [], section: null }
+    const likest = stored
+      .map(
+        ({ vector, scale }) =>
+          dot(new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), asked) * scale,
+      )
+      .toSorted((a, b) => b - a)
+      .slice(0, 10)
+    const filter = {
+      projects: ANY,
+      agents: ANY,
+      scopes: ANY,
+      types: ANY,
+      categories: ANY,
+      formats: ANY,
+      before: null,
+      after: null,
+      staleBefore: "2026-01-01",
+      stale: null,
+      retired: null,
+      verified: null,
+      vouched: [],
+      section: null,
+    }
     const found = await nearestEntries(team.id, embedder.id, asked, { filter, must: "", take: 10 })
-    expect(found.map(({ likeness }) => Number(likeness.toFixed(5)))).toEqual(likest.map((one) => Number(one.toFixed(5))))
+    expect(found.map(({ likeness }) => Number(likeness.toFixed(5)))).toEqual(
+      likest.map((one) => Number(one.toFixed(5))),
+    )
   })
 
   it("follows the memory by itself, and ends when it is told to", async () => {
@@ -214,10 +340,18 @@ describe("the index of meanings", () => {
     const embedder = synonymEmbedder()
     chooseEmbedder(embedder)
     stop = keepIndexed(embedder, { pauseMs: 1 })
-    await vi.waitFor(async () => expect(await indexOf(team)).toMatchObject({ state: "ready", indexed: 4 }), { timeout: 20_000 })
-    const proposal = await givenProposal(team, { file: PATH, changes: [addition("Buyers see latency first")], reason: "seen" })
+    await vi.waitFor(async () => expect(await indexOf(team)).toMatchObject({ state: "ready", indexed: 4 }), {
+      timeout: 20_000,
+    })
+    const proposal = await givenProposal(team, {
+      file: PATH,
+      changes: [addition("Buyers see latency first")],
+      reason: "seen",
+    })
     expectDone(await decide(lead, proposal.id, { verdict: "approve" }))
-    await vi.waitFor(async () => expect(await indexOf(team)).toMatchObject({ state: "ready", indexed: 5 }), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await indexOf(team)).toMatchObject({ state: "ready", indexed: 5 }), {
+      timeout: 20_000,
+    })
     expect(texts(await search(team, "sluggish for clients"))).toContain("Buyers see latency first")
     await stop()
     stop = null

@@ -32,11 +32,15 @@ function givenMigration(migration: string, sql: string): void {
   writeFileSync(join(folder, migration, "migration.sql"), sql)
 }
 
-const exists = async (table: string): Promise<boolean> => (await client.query("SELECT to_regclass($1) AS found", [table])).rows[0].found !== null
+const exists = async (table: string): Promise<boolean> =>
+  (await client.query("SELECT to_regclass($1) AS found", [table])).rows[0].found !== null
 
 describe("migrations", () => {
   it("apply whole, once, whatever SQL they hold", async () => {
-    givenMigration("1_first", `CREATE TABLE one (id int);\nCREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`)
+    givenMigration(
+      "1_first",
+      `CREATE TABLE one (id int);\nCREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`,
+    )
     expect(await migrate(url, { folder })).toEqual(["1_first"])
     expect(await migrate(url, { folder })).toEqual([])
     expect((await client.query("SELECT two()")).rows).toEqual([{ two: 2 }])
@@ -44,7 +48,9 @@ describe("migrations", () => {
 
   it("leave no trace when they fail, name the reason, and apply once they are mended", async () => {
     givenMigration("2_bad", "CREATE TABLE half (id int);\nCREATE TABLE bad (id nonsense);")
-    await expect(migrate(url, { folder })).rejects.toThrow('prisma/migrations/2_bad could not be applied and left no trace: type "nonsense" does not exist')
+    await expect(migrate(url, { folder })).rejects.toThrow(
+      'prisma/migrations/2_bad could not be applied and left no trace: type "nonsense" does not exist',
+    )
     expect(await exists("half")).toBe(false)
     givenMigration("2_bad", "CREATE TABLE half (id int)")
     expect(await migrate(url, { folder })).toEqual(["2_bad"])
@@ -52,7 +58,9 @@ describe("migrations", () => {
 
   it("recover from a start that was killed after it had begun one", async () => {
     givenMigration("3_killed", "CREATE TABLE third (id int)")
-    await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count) VALUES ('x', 'y', '3_killed', 0)")
+    await client.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count) VALUES ('x', 'y', '3_killed', 0)",
+    )
     expect(await migrate(url, { folder })).toEqual(["3_killed"])
     expect(await exists("third")).toBe(true)
   })
@@ -66,6 +74,10 @@ describe("migrations", () => {
   it("in prisma/migrations say the same as prisma/schema", async () => {
     const real = join(folder, "..", `${name}-real`)
     cpSync("prisma/migrations", real, { recursive: true })
-    expect(await draftMigration(inject("ownerTemplateUrl"), readSchema(), real).finally(() => rmSync(real, { recursive: true }))).toBeNull()
+    expect(
+      await draftMigration(inject("ownerTemplateUrl"), readSchema(), real).finally(() =>
+        rmSync(real, { recursive: true }),
+      ),
+    ).toBeNull()
   })
 })

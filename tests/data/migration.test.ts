@@ -18,14 +18,23 @@ const sample = async (path: string, project: string) => {
   return { team, project }
 }
 const statements = async (team: { id: string }): Promise<string[]> => {
-  const rows = await database().$queryRaw<{ said: string }[]>`SELECT DISTINCT e.state || ' ' || e.text AS said FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id WHERE e.team_id = ${team.id}::uuid AND f.state <> 'gone' ORDER BY said`
+  const rows = await database().$queryRaw<
+    { said: string }[]
+  >`SELECT DISTINCT e.state || ' ' || e.text AS said FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id WHERE e.team_id = ${team.id}::uuid AND f.state <> 'gone' ORDER BY said`
   return rows.map(({ said }) => said)
 }
 const given = async (team: { slug: string }, project: string, agent: string) => {
-  const { entries } = expectDone(await assembleContext(systemActor(), { team: team.slug, project, agent, limit: 500, budget: 100_000 }, { now: new Date("2026-11-22T12:00:00Z"), delivers: false }))
+  const { entries } = expectDone(
+    await assembleContext(
+      systemActor(),
+      { team: team.slug, project, agent, limit: 500, budget: 100_000 },
+      { now: new Date("2026-11-22T12:00:00Z"), delivers: false },
+    ),
+  )
   return entries.map(({ text }) => text).toSorted()
 }
-const undo = (team: { slug: string }, migration: string) => ask(undoMigration, systemActor(), { team: team.slug, migration })
+const undo = (team: { slug: string }, migration: string) =>
+  ask(undoMigration, systemActor(), { team: team.slug, migration })
 
 describe("the sample fleet", () => {
   it("moves from a file for each agent to one for each category and back, to the very bytes", async () => {
@@ -36,7 +45,20 @@ describe("the sample fleet", () => {
     expect(there.preview.problems).toEqual([])
     expect(there.preview.totals).toMatchObject({ lost: 0, removed: 14 })
     expect(await statements(team)).toEqual(said)
-    expect(Object.keys(await filesThere(team)).filter((path) => path.includes("agent-memory")).map((path) => path.split("/").at(-2))).toEqual(["architecture", "implementation", "infra-impl", "monitoring", "research", "review", "testing", "validation"])
+    expect(
+      Object.keys(await filesThere(team))
+        .filter((path) => path.includes("agent-memory"))
+        .map((path) => path.split("/").at(-2)),
+    ).toEqual([
+      "architecture",
+      "implementation",
+      "infra-impl",
+      "monitoring",
+      "research",
+      "review",
+      "testing",
+      "validation",
+    ])
     expect(await given(team, project, "structure-architect")).toEqual(heard)
     const back = await migrateTo({ team, project, to: "A" })
     expect(back.preview.totals).toMatchObject({ lost: 0, restored: 14, removed: 8 })
@@ -47,20 +69,32 @@ describe("the sample fleet", () => {
     const { team, project } = await sample("platform/ledger", "ledger")
     const said = await statements(team)
     const { categories } = expectDone(await ask(listLayouts, systemActor(), { team: team.slug, project }))
-    expect(Object.fromEntries(categories.map(({ slug, layout, may }) => [slug, `${layout} ${may.join()}`]))).toMatchObject({ planning: "mixed D", validation: "mixed A,D", architecture: "mixed A,D" })
+    expect(
+      Object.fromEntries(categories.map(({ slug, layout, may }) => [slug, `${layout} ${may.join()}`])),
+    ).toMatchObject({ planning: "mixed D", validation: "mixed A,D", architecture: "mixed A,D" })
     const there = await migrateTo({ team, project, to: "D" })
-    expect(there.preview).toMatchObject({ problems: [], from: "mixed", totals: { lost: 0, made: 1, changed: 2 } })
+    expect(there.preview).toMatchObject({
+      problems: [],
+      from: "mixed",
+      totals: { lost: 0, made: 1, changed: 2 },
+    })
     expect(await statements(team)).toEqual(said)
-    expect((await filesThere(team))["ledger/.claude/agent-memory/planning/MEMORY.md"]?.text).toMatch(/^# Planning Category Memory\n\n## Shared Patterns\n- \[2026-08-20\][^#]+## Decomposition-Specific\n- [^#]+## Interface-Specific\n- [^#]+## Strategy-Specific\n- [^#]+## Plan-Specific\nRetired in September[^#]+### Cutting work\n[\s\S]+## Coordinator Notes\n- \[2026-11-07\] Planners disagree[^\n]+\n$/)
+    expect((await filesThere(team))["ledger/.claude/agent-memory/planning/MEMORY.md"]?.text).toMatch(
+      /^# Planning Category Memory\n\n## Shared Patterns\n- \[2026-08-20\][^#]+## Decomposition-Specific\n- [^#]+## Interface-Specific\n- [^#]+## Strategy-Specific\n- [^#]+## Plan-Specific\nRetired in September[^#]+### Cutting work\n[\s\S]+## Coordinator Notes\n- \[2026-11-07\] Planners disagree[^\n]+\n$/,
+    )
     expect((await undo(team, there.migration)).ok).toBe(true)
     const list = expectDone(await ask(listMigrations, systemActor(), { team: team.slug, project }))
-    expect(list.migrations.map(({ from, to, undone }) => [from, to, undone !== null])).toEqual([["mixed", "D", true]])
+    expect(list.migrations.map(({ from, to, undone }) => [from, to, undone !== null])).toEqual([
+      ["mixed", "D", true],
+    ])
   })
 
   it("makes a file for each agent of the category files, and those again of them", async () => {
     const { team, project } = await sample("platform/ledger", "ledger")
     const said = await statements(team)
-    const agents = await database().agent.count({ where: { teamId: team.id, category: { isNot: null }, optedOut: false } })
+    const agents = await database().agent.count({
+      where: { teamId: team.id, category: { isNot: null }, optedOut: false },
+    })
     const before = Object.keys(await filesThere(team)).filter((path) => path.includes("agent-memory"))
     await migrateTo({ team, project, to: "D" })
     const there = await migrateTo({ team, project, to: "A" })
@@ -68,9 +102,16 @@ describe("the sample fleet", () => {
     expect(there.preview.totals).toMatchObject({ lost: 0, removed: 13, made: agents })
     expect(await statements(team)).toEqual(said)
     const again = await migrateTo({ team, project, to: "D" })
-    expect(again.preview.totals).toMatchObject({ lost: 0, removed: agents, made: 13, merged: expect.any(Number) })
+    expect(again.preview.totals).toMatchObject({
+      lost: 0,
+      removed: agents,
+      made: 13,
+      merged: expect.any(Number),
+    })
     expect(await statements(team)).toEqual(said)
-    expect(Object.keys(await filesThere(team)).filter((path) => path.includes("agent-memory"))).toHaveLength(13)
+    expect(Object.keys(await filesThere(team)).filter((path) => path.includes("agent-memory"))).toHaveLength(
+      13,
+    )
     for (const { migration } of [again, there]) expect(expectDone(await undo(team, migration)).left).toBe(0)
     expect(before.length).toBeGreaterThan(13)
   })
@@ -84,18 +125,29 @@ describe("the fleet of 42 agents in 13 categories", () => {
     const [before, said] = [await filesThere(team), await statements(team)]
     const first = await migrateTo({ team, project: "ledger", to: "D" }, lead)
     expect(first.preview.totals).toMatchObject({ lost: 0, removed: 42, made: 13 })
-    expect((await filesThere(team))[".claude/agent-memory/review/MEMORY.md".replace(/^/, "ledger/")]?.text).toMatch(/## Coordinator Notes\n[\s\S]*review-coordinator alone found/)
+    expect(
+      (await filesThere(team))[".claude/agent-memory/review/MEMORY.md".replace(/^/, "ledger/")]?.text,
+    ).toMatch(/## Coordinator Notes\n[\s\S]*review-coordinator alone found/)
     expect(await statements(team)).toEqual(said)
     const second = await migrateTo({ team, project: "ledger", to: "A" }, lead)
     expect(await filesThere(team)).toEqual(before)
     const third = await migrateTo({ team, project: "ledger", to: "D" }, lead)
     const inD = await filesThere(team)
-    expect(await undo(team, first.migration)).toMatchObject({ ok: false, reason: "conflict", message: expect.stringContaining("undo that migration first") })
-    expect(await undo(team, second.migration)).toMatchObject({ ok: false, message: expect.stringContaining(third.migration) })
+    expect(await undo(team, first.migration)).toMatchObject({
+      ok: false,
+      reason: "conflict",
+      message: expect.stringContaining("undo that migration first"),
+    })
+    expect(await undo(team, second.migration)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(third.migration),
+    })
     expect(expectDone(await undo(team, third.migration)).left).toBe(0)
     expect(await filesThere(team)).toEqual(before)
     expect(expectDone(await undo(team, second.migration)).left).toBe(0)
-    expect(await filesThere(team)).toEqual(Object.fromEntries(Object.entries(inD).map(([path]) => [path, expect.anything()])))
+    expect(await filesThere(team)).toEqual(
+      Object.fromEntries(Object.entries(inD).map(([path]) => [path, expect.anything()])),
+    )
     expect(await statements(team)).toEqual(said)
     expect(expectDone(await undo(team, first.migration)).left).toBe(0)
     expect(await filesThere(team)).toEqual(before)
@@ -109,7 +161,11 @@ describe("the fleet of 42 agents in 13 categories", () => {
     const [before, said] = [await filesThere(team), await statements(team)]
     expect(Object.keys(before)).toHaveLength(42 + 13)
     const there = await migrateTo({ team, project: "ledger", to: "D" })
-    expect(there.preview).toMatchObject({ problems: [], from: "C", totals: { lost: 0, made: 13, removed: 42 + 13 } })
+    expect(there.preview).toMatchObject({
+      problems: [],
+      from: "C",
+      totals: { lost: 0, made: 13, removed: 42 + 13 },
+    })
     expect(await statements(team)).toEqual(said)
     const inD = await filesThere(team)
     const back = await migrateTo({ team, project: "ledger", to: "A" })

@@ -6,7 +6,14 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { seal, unseal } from "@/lib/db/sealed"
 import type { Actor } from "@/lib/memory/actor"
-import { changeChannelSettings, createChannel, listChannels, pauseChannelFor, removeChannel, replaceChannelKey } from "@/lib/operations/notifications/channels"
+import {
+  changeChannelSettings,
+  createChannel,
+  listChannels,
+  pauseChannelFor,
+  removeChannel,
+  replaceChannelKey,
+} from "@/lib/operations/notifications/channels"
 import { listDeliveries, retryDelivery, testChannel } from "@/lib/operations/notifications/deliveries"
 import { planNotices } from "@/lib/operations/notifications/plan"
 import { sendDueNotices } from "@/lib/operations/notifications/send-due"
@@ -45,24 +52,65 @@ afterAll(async () => {
 })
 
 let counter = 0
-const given = async (more: object = {}) => expectDone(await ask(createChannel, lead, { team: team.slug, kind: "webhook", name: `Channel ${(counter += 1)}`, url: receiver.url, ...more }))
+const given = async (more: object = {}) =>
+  expectDone(
+    await ask(createChannel, lead, {
+      team: team.slug,
+      kind: "webhook",
+      name: `Channel ${(counter += 1)}`,
+      url: receiver.url,
+      ...more,
+    }),
+  )
 const send = (at = new Date(), sending: object = {}) => sendDueNotices(systemActor(), at, sending)
-const bodies = () => receiver.received.map((one) => JSON.parse(one.body) as { id: string; team: string; alerts: { id: string; message: string }[] })
+const bodies = () =>
+  receiver.received.map(
+    (one) => JSON.parse(one.body) as { id: string; team: string; alerts: { id: string; message: string }[] },
+  )
 const told = () => bodies().flatMap((body) => body.alerts.map((alert) => alert.id))
 const notices = () => database().notice.findMany({ where: { teamId: team.id }, orderBy: { id: "asc" } })
-const log = async (channel: string) => expectDone(await ask(listDeliveries, lead, { team: team.slug, channel })).deliveries
+const log = async (channel: string) =>
+  expectDone(await ask(listDeliveries, lead, { team: team.slug, channel })).deliveries
 
 describe("what a channel is told", () => {
   it("is each alert once, of one look as one message, signed, with its place in the inbox", async () => {
     const { id, key } = await given()
-    const [first, second] = [await givenOpenAlert(team, { path: "a/MEMORY.md" }), await givenOpenAlert(team, { severity: "error" })]
+    const [first, second] = [
+      await givenOpenAlert(team, { path: "a/MEMORY.md" }),
+      await givenOpenAlert(team, { severity: "error" }),
+    ]
     expect(await send()).toMatchObject({ planned: 2, messages: 1, sent: 2, failed: 0 })
     expect(await send()).toMatchObject({ planned: 0, messages: 0 })
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[number]]
-    const [, seconds, sum] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["quarterdeck-signature"])) ?? []
-    expect(sum).toBe(createHmac("sha256", key ?? "").update(`${seconds}.${body}`).digest("hex"))
-    expect(JSON.parse(body)).toMatchObject({ id: headers["quarterdeck-delivery"], team: team.name, alerts: [{ id: second, severity: "error" }, { id: first, path: "a/MEMORY.md", url: expect.stringContaining(`/t/${team.slug}/inbox?tab=alerts&item=${first}`) as string }] })
-    expect(await log(id)).toMatchObject([{ attempt: 1, alerts: 2, status: 204, error: null, state: "sent", delivery: headers["quarterdeck-delivery"] }])
+    const [, seconds, sum] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["quarterdeck-signature"])) ?? []
+    expect(sum).toBe(
+      createHmac("sha256", key ?? "")
+        .update(`${seconds}.${body}`)
+        .digest("hex"),
+    )
+    expect(JSON.parse(body)).toMatchObject({
+      id: headers["quarterdeck-delivery"],
+      team: team.name,
+      alerts: [
+        { id: second, severity: "error" },
+        {
+          id: first,
+          path: "a/MEMORY.md",
+          url: expect.stringContaining(`/t/${team.slug}/inbox?tab=alerts&item=${first}`) as string,
+        },
+      ],
+    })
+    expect(await log(id)).toMatchObject([
+      {
+        attempt: 1,
+        alerts: 2,
+        status: 204,
+        error: null,
+        state: "sent",
+        delivery: headers["quarterdeck-delivery"],
+      },
+    ])
   })
 
   it("is nothing of the past, of no lesser severity, of no other kind, and of nobody's who is looked after", async () => {
@@ -80,13 +128,20 @@ describe("what a channel is told", () => {
 
   it("is at least as grave as the policy of the place says, and nothing where it says that people are told of none", async () => {
     await given({ severity: "info" })
-    const [info, error] = [await givenOpenAlert(team, { severity: "info" }), await givenOpenAlert(team, { severity: "error" })]
+    const [info, error] = [
+      await givenOpenAlert(team, { severity: "info" }),
+      await givenOpenAlert(team, { severity: "error" }),
+    ]
     await send()
     expect(told()).toEqual([error])
-    expectDone(await ask(changePolicySettings, lead, { team: team.slug, place: "team", set: { tellFrom: "info" } }))
+    expectDone(
+      await ask(changePolicySettings, lead, { team: team.slug, place: "team", set: { tellFrom: "info" } }),
+    )
     await send()
     expect(told()).toEqual([error, info])
-    expectDone(await ask(changePolicySettings, lead, { team: team.slug, place: "team", set: { tellFrom: null } }))
+    expectDone(
+      await ask(changePolicySettings, lead, { team: team.slug, place: "team", set: { tellFrom: null } }),
+    )
     await givenOpenAlert(team, { severity: "error" })
     expect(await send()).toMatchObject({ planned: 0 })
   })
@@ -103,7 +158,11 @@ describe("what a channel is told", () => {
     await setAlert(team, alert, { state: "open", round: 3, raisedAt: new Date() })
     await send()
     expect(told()).toEqual([alert, alert])
-    expect((await notices()).map(({ round, state }) => `${round} ${state}`)).toEqual(["1 dropped", "2 sent", "3 sent"])
+    expect((await notices()).map(({ round, state }) => `${round} ${state}`)).toEqual([
+      "1 dropped",
+      "2 sent",
+      "3 sent",
+    ])
     expect(await log(id)).toHaveLength(2)
   })
 
@@ -121,7 +180,10 @@ describe("what a channel is told", () => {
     const now = new Date("2026-03-28T22:00:00Z") // 23:00 in Berlin, the night before the clock is put forward
     await given({ quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" } })
     await database().channel.updateMany({ data: { tellsSince: new Date(0) } })
-    const [stays, goes] = [await givenOpenAlert(team, { raisedAt: now }), await givenOpenAlert(team, { raisedAt: now })]
+    const [stays, goes] = [
+      await givenOpenAlert(team, { raisedAt: now }),
+      await givenOpenAlert(team, { raisedAt: now }),
+    ]
     expect(await send(now)).toMatchObject({ held: 2, messages: 0 })
     await setAlert(team, goes, { state: "resolved" })
     expect(await send(new Date("2026-03-29T04:59:00Z"))).toMatchObject({ messages: 0, dropped: 0 })
@@ -152,10 +214,22 @@ describe("what a channel is told", () => {
     await givenOpenAlert(team, { message: "<!channel> look at <https://bad.example|this> & that\u202E" })
     expect(await send()).toMatchObject({ messages: 2, sent: 1, failed: 1 })
     expect(receiver.received[0]?.body).not.toMatch(/<!channel>|<https:\/\/bad/)
-    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({ text: `${team.name}: an alert`, blocks: [{ type: "section" }, { text: { text: expect.stringMatching(/\n&lt;!channel&gt; look at .*&amp; that\[.+\]$/) as string } }, { type: "context" }] })
+    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
+      text: `${team.name}: an alert`,
+      blocks: [
+        { type: "section" },
+        { text: { text: expect.stringMatching(/\n&lt;!channel&gt; look at .*&amp; that\[.+\]$/) as string } },
+        { type: "context" },
+      ],
+    })
     Object.assign(process.env, { QUARTERDECK_SMTP_URL: mails.url, QUARTERDECK_MAIL_FROM: "deck@example.com" })
     expect(await send(later(2))).toMatchObject({ messages: 1, sent: 1 })
-    expect(mails.mails).toMatchObject([{ to: ["ana@example.com", "ben@example.com"], text: expect.stringMatching(/^Subject: Team .*: an alert$/m) as string }])
+    expect(mails.mails).toMatchObject([
+      {
+        to: ["ana@example.com", "ben@example.com"],
+        text: expect.stringMatching(/^Subject: Team .*: an alert$/m) as string,
+      },
+    ])
     await mails.close()
   })
 })
@@ -169,22 +243,42 @@ describe("a receiver that fails", () => {
     let at = Date.now()
     for (const wait of waits) {
       at += wait * MINUTE
-      expect(await send(new Date(at - 1_000))).toMatchObject({ messages: 0, ...(wait === 0 ? { messages: 1 } : {}) })
+      expect(await send(new Date(at - 1_000))).toMatchObject({
+        messages: 0,
+        ...(wait === 0 ? { messages: 1 } : {}),
+      })
       if (wait > 0) expect(await send(new Date(at + 5_000))).toMatchObject({ messages: 1, failed: 1 })
       at += wait > 0 ? 5_000 : 0
     }
     expect(await send(new Date(at + 100 * 24 * 60 * MINUTE))).toMatchObject({ messages: 0 })
     expect(new Set(bodies().map((body) => body.id)).size).toBe(1)
     expect((await notices()).map((one) => one.state)).toEqual(["failed"])
-    expect(await log(id)).toMatchObject([7, 6, 5, 4, 3, 2, 1].map((attempt) => ({ attempt, status: 503, state: attempt === 7 ? "failed" : null })))
-    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([{ state: "failing", last: { status: 503 } }])
+    expect(await log(id)).toMatchObject(
+      [7, 6, 5, 4, 3, 2, 1].map((attempt) => ({
+        attempt,
+        status: 503,
+        state: attempt === 7 ? "failed" : null,
+      })),
+    )
+    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([
+      { state: "failing", last: { status: 503 } },
+    ])
 
     receiver.answer(answering(200))
     const [{ delivery = "" } = {}] = await log(id)
     expectDone(await ask(retryDelivery, lead, { team: team.slug, channel: id, delivery }))
-    expect((await log(id)).find((one) => one.state !== null)).toMatchObject({ attempt: 8, state: "sent", delivery })
-    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([{ state: "working", failingSince: null }])
-    expect(await ask(retryDelivery, lead, { team: team.slug, channel: id, delivery })).toMatchObject({ ok: false, reason: "not-found" })
+    expect((await log(id)).find((one) => one.state !== null)).toMatchObject({
+      attempt: 8,
+      state: "sent",
+      delivery,
+    })
+    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([
+      { state: "working", failingSince: null },
+    ])
+    expect(await ask(retryDelivery, lead, { team: team.slug, channel: id, delivery })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
   })
 
   it("holds up none of its other messages longer than it takes to see that it fails", async () => {
@@ -201,11 +295,23 @@ describe("a receiver that fails", () => {
   it("or answers when its channel was removed meanwhile is no failure of whoever tells", async () => {
     const { id } = await given()
     await givenOpenAlert(team)
-    receiver.answer((response) => void ask(removeChannel, lead, { team: team.slug, channel: id }).then(() => response.writeHead(204).end()))
+    receiver.answer(
+      (response) =>
+        void ask(removeChannel, lead, { team: team.slug, channel: id }).then(() =>
+          response.writeHead(204).end(),
+        ),
+    )
     expect(await send()).toMatchObject({ messages: 1, sent: 1 })
     const { id: tested } = await given()
-    receiver.answer((response) => void ask(removeChannel, lead, { team: team.slug, channel: tested }).then(() => response.writeHead(204).end()))
-    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: tested }))).toMatchObject({ arrived: true })
+    receiver.answer(
+      (response) =>
+        void ask(removeChannel, lead, { team: team.slug, channel: tested }).then(() =>
+          response.writeHead(204).end(),
+        ),
+    )
+    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: tested }))).toMatchObject({
+      arrived: true,
+    })
   })
 
   it("is left alone for as long as it asks, and for good once it says that it is gone", async () => {
@@ -217,8 +323,12 @@ describe("a receiver that fails", () => {
     receiver.answer(answering(410))
     expect(await send(later(11))).toMatchObject({ messages: 1, failed: 1 })
     expect((await notices()).map((one) => one.state)).toEqual(["failed"])
-    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([{ id, state: "paused" }])
-    expect(await database().auditEvent.findFirst({ where: { teamId: team.id }, orderBy: { number: "desc" } })).toMatchObject({ kind: "channel.pause", actorKind: "system" })
+    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([
+      { id, state: "paused" },
+    ])
+    expect(
+      await database().auditEvent.findFirst({ where: { teamId: team.id }, orderBy: { number: "desc" } }),
+    ).toMatchObject({ kind: "channel.pause", actorKind: "system" })
   })
 
   it("by hanging, by sending elsewhere, or by standing for a private address is named in the log", async () => {
@@ -230,8 +340,14 @@ describe("a receiver that fails", () => {
     await send(new Date(), { wholeMs: 50, resolve: async () => [{ address: "10.0.0.7", family: 4 }] })
     receiver.answer(answering(302, { Location: elsewhere.url }))
     await send(later(2), { resolve: async () => [{ address: "169.254.169.254", family: 4 }] })
-    expect((await log(id)).map((one) => one.error)).toEqual([expect.stringMatching(/answered 302 .* redirects are not followed/), "the receiver did not answer within 0.05 s"])
-    expect((await log(private_)).map((one) => one.error)).toEqual([expect.stringMatching(/stands for 169\.254\.169\.254, which is an address that cloud servers/), expect.stringMatching(/^receiver\.example stands for 10\.0\.0\.7, which is a private address/)])
+    expect((await log(id)).map((one) => one.error)).toEqual([
+      expect.stringMatching(/answered 302 .* redirects are not followed/),
+      "the receiver did not answer within 0.05 s",
+    ])
+    expect((await log(private_)).map((one) => one.error)).toEqual([
+      expect.stringMatching(/stands for 169\.254\.169\.254, which is an address that cloud servers/),
+      expect.stringMatching(/^receiver\.example stands for 10\.0\.0\.7, which is a private address/),
+    ])
     expect(elsewhere.received).toEqual([])
     await elsewhere.close()
   })
@@ -245,28 +361,46 @@ describe("several senders", () => {
     const figures = await Promise.all(Array.from({ length: 4 }, () => send()))
     expect(figures.reduce((sum, one) => sum + one.planned, 0)).toBe(100)
     expect(figures.reduce((sum, one) => sum + one.sent, 0)).toBe(100)
-    expect(told().toSorted()).toEqual(alerts.flatMap((alert) => Array.from({ length: 5 }, () => alert)).toSorted())
+    expect(told().toSorted()).toEqual(
+      alerts.flatMap((alert) => Array.from({ length: 5 }, () => alert)).toSorted(),
+    )
   })
 
-  it("of which one is killed while its message is on its way tell it again under the same id; of a Slack-compatible receiver nobody knows", { timeout: 60_000 }, async () => {
-    const child = await bundleForTests("tests/support/notify-child.ts")
-    const { id: webhook } = await given()
-    const alert = await givenOpenAlert(team)
-    await killedWhileSending(child)
-    expect(await send()).toMatchObject({ messages: 0, doubtful: 0 }) // it may be at work still
-    expect(await send(later(2))).toMatchObject({ doubtful: 1, messages: 1, sent: 1 })
-    expect(bodies().map(({ id, alerts }) => [id, alerts.map((one) => one.id)])).toEqual([[bodies()[0]?.id, [alert]], [bodies()[0]?.id, [alert]]])
-    expect((await log(webhook)).map(({ attempt, error, state }) => [attempt, error?.slice(0, 34) ?? null, state])).toEqual([[2, null, "sent"], [1, "nobody knows whether it arrived: t", null]])
+  it(
+    "of which one is killed while its message is on its way tell it again under the same id; of a Slack-compatible receiver nobody knows",
+    { timeout: 60_000 },
+    async () => {
+      const child = await bundleForTests("tests/support/notify-child.ts")
+      const { id: webhook } = await given()
+      const alert = await givenOpenAlert(team)
+      await killedWhileSending(child)
+      expect(await send()).toMatchObject({ messages: 0, doubtful: 0 }) // it may be at work still
+      expect(await send(later(2))).toMatchObject({ doubtful: 1, messages: 1, sent: 1 })
+      expect(bodies().map(({ id, alerts }) => [id, alerts.map((one) => one.id)])).toEqual([
+        [bodies()[0]?.id, [alert]],
+        [bodies()[0]?.id, [alert]],
+      ])
+      expect(
+        (await log(webhook)).map(({ attempt, error, state }) => [
+          attempt,
+          error?.slice(0, 34) ?? null,
+          state,
+        ]),
+      ).toEqual([
+        [2, null, "sent"],
+        [1, "nobody knows whether it arrived: t", null],
+      ])
 
-    await database().channel.deleteMany()
-    const { id: slack } = await given({ kind: "slack" })
-    await givenOpenAlert(team)
-    await killedWhileSending(child)
-    receiver.received.length = 0
-    expect(await send(later(2))).toMatchObject({ doubtful: 1, messages: 0 })
-    expect(receiver.received).toEqual([])
-    expect(await log(slack)).toMatchObject([{ attempt: 1, took: null, state: "doubt" }])
-  })
+      await database().channel.deleteMany()
+      const { id: slack } = await given({ kind: "slack" })
+      await givenOpenAlert(team)
+      await killedWhileSending(child)
+      receiver.received.length = 0
+      expect(await send(later(2))).toMatchObject({ doubtful: 1, messages: 0 })
+      expect(receiver.received).toEqual([])
+      expect(await log(slack)).toMatchObject([{ attempt: 1, took: null, state: "doubt" }])
+    },
+  )
 
   it("of which one is killed before its message is on its way tell it as if nothing had been", async () => {
     await given()
@@ -298,23 +432,39 @@ describe("a channel", () => {
     await given({ kind: "slack", url: secretive })
     const shown = JSON.stringify(expectDone(await ask(listChannels, lead, { team: team.slug })))
     expect(shown).not.toMatch(/hidden/)
-    expect(shown).toContain(`"where":"${new URL(receiver.url).origin}/…dden"`.replace("dden", secretive.slice(-4)))
-    const rows = await database().$queryRaw<{ all: string }[]>`SELECT to_jsonb(c)::text || encode(secret, 'escape') AS all FROM channel c`
+    expect(shown).toContain(
+      `"where":"${new URL(receiver.url).origin}/…dden"`.replace("dden", secretive.slice(-4)),
+    )
+    const rows = await database().$queryRaw<
+      { all: string }[]
+    >`SELECT to_jsonb(c)::text || encode(secret, 'escape') AS all FROM channel c`
     expect(rows.map((row) => row.all).join()).not.toMatch(/wordsnobodysees\?key|hidden|qdw_/)
-    expect(JSON.stringify(await database().auditEvent.findMany({ where: { teamId: team.id } }), (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value))).not.toMatch(/hidden|qdw_/)
+    expect(
+      JSON.stringify(
+        await database().auditEvent.findMany({ where: { teamId: team.id } }),
+        (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value),
+      ),
+    ).not.toMatch(/hidden|qdw_/)
     const fresh = expectDone(await ask(replaceChannelKey, lead, { team: team.slug, channel: id }))
     expect(fresh.key).not.toBe(key)
     expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))
     const { headers, body } = receiver.received[0] ?? { headers: {}, body: "" }
     const seconds = /^t=(\d+)/.exec(String(headers["quarterdeck-signature"]))?.[1]
-    expect(headers["quarterdeck-signature"]).toBe(`t=${seconds},v1=${createHmac("sha256", fresh.key).update(`${seconds}.${body}`).digest("hex")}`)
+    expect(headers["quarterdeck-signature"]).toBe(
+      `t=${seconds},v1=${createHmac("sha256", fresh.key).update(`${seconds}.${body}`).digest("hex")}`,
+    )
   })
 
   it("is sealed for its own place, and for this deployment's secret", () => {
     const sealed = seal("key", "channel a/b")
     expect(unseal(sealed, "channel a/b")).toBe("key")
     expect(unseal(sealed, "channel a/c")).toBe(null)
-    expect(unseal(sealed.map((byte, place) => (place === 20 ? byte ^ 1 : byte)), "channel a/b")).toBe(null)
+    expect(
+      unseal(
+        sealed.map((byte, place) => (place === 20 ? byte ^ 1 : byte)),
+        "channel a/b",
+      ),
+    ).toBe(null)
     const secret = process.env.NEXTAUTH_SECRET
     process.env.NEXTAUTH_SECRET = "another secret of more than thirty-two characters"
     expect(unseal(sealed, "channel a/b")).toBe(null)
@@ -323,15 +473,32 @@ describe("a channel", () => {
 
   it("is tested at once, with the answer, and says of mail that it is not set up", async () => {
     const { id } = await given()
-    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject({ arrived: true, status: 204, error: null })
+    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject({
+      arrived: true,
+      status: 204,
+      error: null,
+    })
     expect(bodies()).toMatchObject([{ test: true, team: team.name, alerts: [] }])
     receiver.answer(answering(404))
-    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject({ arrived: false, status: 404, error: "the receiver answered 404" })
-    expect((await log(id)).map(({ alerts, status, state }) => [alerts, status, state])).toEqual([[0, 404, null], [0, 204, null]])
+    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject({
+      arrived: false,
+      status: 404,
+      error: "the receiver answered 404",
+    })
+    expect((await log(id)).map(({ alerts, status, state }) => [alerts, status, state])).toEqual([
+      [0, 404, null],
+      [0, 204, null],
+    ])
     const { id: mail } = await given({ kind: "email", url: undefined, to: ["ana@example.com"] })
-    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: mail }))).toMatchObject({ arrived: false, error: expect.stringContaining("QUARTERDECK_SMTP_URL") as string })
+    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: mail }))).toMatchObject({
+      arrived: false,
+      error: expect.stringContaining("QUARTERDECK_SMTP_URL") as string,
+    })
     for (let more = 0; more < 8; more += 1) await ask(testChannel, lead, { team: team.slug, channel: id })
-    expect(await ask(testChannel, lead, { team: team.slug, channel: id })).toMatchObject({ ok: false, reason: "too-many" })
+    expect(await ask(testChannel, lead, { team: team.slug, channel: id })).toMatchObject({
+      ok: false,
+      reason: "too-many",
+    })
   })
 
   it("refuses what it cannot be, naming the field", async () => {
@@ -340,17 +507,29 @@ describe("a channel", () => {
       return made.ok ? null : made.message
     }
     expect(await problem({})).toBe("url: give the receiver's address")
-    expect(await problem({ url: "ftp://example.com" })).toBe("url: give an address that begins with https:// or http://")
+    expect(await problem({ url: "ftp://example.com" })).toBe(
+      "url: give an address that begins with https:// or http://",
+    )
     expect(await problem({ url: receiver.url, to: ["ana@example.com"] })).toMatch(/^to: only mail/)
     expect(await problem({ kind: "email" })).toMatch(/^to: give at least one/)
     expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: give e-mail addresses/)
-    expect(await problem({ url: receiver.url, project: "none" })).toMatch(/^project: there is no project none/)
-    expect(await problem({ url: receiver.url, quietHours: { from: "22:00", to: "22:00", timeZone: "UTC" } })).toMatch(/^quietHours\.to: another time/)
+    expect(await problem({ url: receiver.url, project: "none" })).toMatch(
+      /^project: there is no project none/,
+    )
+    expect(
+      await problem({ url: receiver.url, quietHours: { from: "22:00", to: "22:00", timeZone: "UTC" } }),
+    ).toMatch(/^quietHours\.to: another time/)
     await given({ name: "Taken" })
     expect(await problem({ url: receiver.url, name: "Taken" })).toMatch(/^name: there is a channel Taken/)
     const { id } = await given({ kind: "slack" })
-    expect(await ask(replaceChannelKey, lead, { team: team.slug, channel: id })).toMatchObject({ ok: false, reason: "invalid" })
+    expect(await ask(replaceChannelKey, lead, { team: team.slug, channel: id })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+    })
     expectDone(await ask(removeChannel, lead, { team: team.slug, channel: id }))
-    expect(await ask(removeChannel, lead, { team: team.slug, channel: id })).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await ask(removeChannel, lead, { team: team.slug, channel: id })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
   })
 })

@@ -11,35 +11,52 @@ import { poisonFiles, UNDECODABLE } from "../support/poison"
 
 beforeAll(useParseWorker)
 
-const HEALTHY = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`m${place}/${memoryPath("ann")}`, memoryOf("ann", [`Statement ${place}`])]))
+const HEALTHY = Object.fromEntries(
+  Array.from({ length: 20 }, (_, place) => [
+    `m${place}/${memoryPath("ann")}`,
+    memoryOf("ann", [`Statement ${place}`]),
+  ]),
+)
 
 describe("among healthy files", () => {
   it("every poison file is accounted for, and every healthy one is imported", async () => {
     const team = await givenTeam()
     const poison = poisonFiles()
     expect(poison.length).toBeGreaterThan(100)
-    const folder = givenFolder({ ...HEALTHY, ...Object.fromEntries(poison.map(({ path, content }) => [path, content])) })
+    const folder = givenFolder({
+      ...HEALTHY,
+      ...Object.fromEntries(poison.map(({ path, content }) => [path, content])),
+    })
     const { run, items } = await importFolder(team, folder, { project: "p" })
     expect(run).toMatchObject({ state: "done", error: null })
-    for (const path of Object.keys(HEALTHY)) expect(items[path], path).toMatchObject({ status: "new", written: true, entries: 1 })
+    for (const path of Object.keys(HEALTHY))
+      expect(items[path], path).toMatchObject({ status: "new", written: true, entries: 1 })
     for (const { kind, path, content } of poison) {
       const item = items[path]
       expect(item, kind).toBeDefined()
       const undecodable = kind.startsWith("bytes: ") && kind.slice("bytes: ".length) in UNDECODABLE
-      if (undecodable) expect(item, kind).toMatchObject({ status: "set-aside", diagnostics: [{ severity: "error" }] })
+      if (undecodable)
+        expect(item, kind).toMatchObject({ status: "set-aside", diagnostics: [{ severity: "error" }] })
       else expect(["new", "set-aside", "left-alone"], kind).toContain(item?.status)
       if (item?.status !== "new") expect(item?.reason, kind).toMatch(/\w{3}/)
-      else expect((await storedFile(team, path)).revisions[0]?.text, kind).toBe(Buffer.from(content).toString())
+      else
+        expect((await storedFile(team, path)).revisions[0]?.text, kind).toBe(Buffer.from(content).toString())
     }
     const before = await contentOf(team)
-    expect((await importFolder(team, folder, { project: "p" })).run.files).toMatchObject({ new: 0, changed: 0 })
+    expect((await importFolder(team, folder, { project: "p" })).run.files).toMatchObject({
+      new: 0,
+      changed: 0,
+    })
     expect(await contentOf(team)).toEqual(before)
   })
 
   it("each poison file alone leaves its neighbour unharmed", async () => {
     for (const { kind, path, content } of poisonFiles().filter((_, place) => place % 9 === 0)) {
       const team = await givenTeam()
-      const { run, items } = await importFolder(team, givenFolder({ [path]: content, [memoryPath("ann")]: memoryOf("ann", ["One"]) }))
+      const { run, items } = await importFolder(
+        team,
+        givenFolder({ [path]: content, [memoryPath("ann")]: memoryOf("ann", ["One"]) }),
+      )
       expect(run.state, kind).toBe("done")
       expect(items[memoryPath("ann")], kind).toMatchObject({ status: "new", entries: 1 })
     }
@@ -47,11 +64,20 @@ describe("among healthy files", () => {
 
   it("a file that is more than a parser can hold is set aside by name", async () => {
     const team = await givenTeam()
-    const folder = givenFolder({ ...HEALTHY, [memoryPath("bullets")]: "- a\n".repeat(2_500_000), [memoryPath("headings")]: "# a\n".repeat(2_500_000), "memory/teams/x/memory.json": `{"memory": [${"{},".repeat(3_300_000)}{}]}` })
+    const folder = givenFolder({
+      ...HEALTHY,
+      [memoryPath("bullets")]: "- a\n".repeat(2_500_000),
+      [memoryPath("headings")]: "# a\n".repeat(2_500_000),
+      "memory/teams/x/memory.json": `{"memory": [${"{},".repeat(3_300_000)}{}]}`,
+    })
     const { run, items } = await importFolder(team, folder, { project: "p" })
     expect(run.state).toBe("done")
     for (const path of Object.keys(HEALTHY)) expect(items[path]?.status, path).toBe("new")
-    for (const agent of ["bullets", "headings"]) expect(items[memoryPath(agent)], agent).toMatchObject({ status: "set-aside", reason: expect.stringMatching(/at most 100,000|more memory/) as string })
+    for (const agent of ["bullets", "headings"])
+      expect(items[memoryPath(agent)], agent).toMatchObject({
+        status: "set-aside",
+        reason: expect.stringMatching(/at most 100,000|more memory/) as string,
+      })
     expect(items["memory/teams/x/memory.json"]).toBeDefined()
   })
 })
@@ -75,7 +101,10 @@ describe("in the file system", () => {
     symlinkSync("loop-b", at("loop-a"))
     symlinkSync("loop-a", at("loop-b"))
     symlinkSync("../../../m0/.kaizen/agents/ann/memory.md", at(".kaizen/agents/inside/memory.md"))
-    putFiles(folder, { ".kaizen/agents/line/memory.md": Buffer.alloc(50 * 1024 * 1024, 0x61), ".kaizen/agents/sparse/memory.md": "" })
+    putFiles(folder, {
+      ".kaizen/agents/line/memory.md": Buffer.alloc(50 * 1024 * 1024, 0x61),
+      ".kaizen/agents/sparse/memory.md": "",
+    })
     truncateSync(join(folder, ".kaizen/agents/sparse/memory.md"), 3 * 1024 ** 3)
     mkdirSync(at(".kaizen/agents/folder/memory.md"))
     putFiles(folder, { [`${"d/".repeat(70)}x.md`]: "# deep", [`${"n".repeat(255)}`]: "long name" })
@@ -92,12 +121,30 @@ describe("in the file system", () => {
     expect(reasonOf(".kaizen/agents/inside/memory.md")).toMatch(/left-alone: a link to m0/)
     expect(reasonOf(".kaizen/agents/line/memory.md")).toMatch(/set-aside: 50 MB: .*at most 10 MB/)
     expect(reasonOf(".kaizen/agents/sparse/memory.md")).toMatch(/set-aside: .*GB: .*at most 10 MB/)
-    expect(Object.values(items).find((item) => item.path.startsWith("d/d/"))).toMatchObject({ status: "set-aside", reason: expect.stringContaining("folders deep") as string })
+    expect(Object.values(items).find((item) => item.path.startsWith("d/d/"))).toMatchObject({
+      status: "set-aside",
+      reason: expect.stringContaining("folders deep") as string,
+    })
   })
 
   it("names that clash in case or in form, and names of odd characters, stay apart and themselves", async () => {
     const team = await givenTeam()
-    const agents = ["é".normalize("NFC"), "é".normalize("NFD"), "Ann", "ann", "new\nline", "quote'\"`", "-rf", " space ", "emoji 👩‍🚀", "%2e%2e", "$(true)", "\u202Eevil", "con", "a".repeat(200)]
+    const agents = [
+      "é".normalize("NFC"),
+      "é".normalize("NFD"),
+      "Ann",
+      "ann",
+      "new\nline",
+      "quote'\"`",
+      "-rf",
+      " space ",
+      "emoji 👩‍🚀",
+      "%2e%2e",
+      "$(true)",
+      "\u202Eevil",
+      "con",
+      "a".repeat(200),
+    ]
     const files = Object.fromEntries(agents.map((agent) => [memoryPath(agent), memoryOf("x", ["One"])]))
     const { run, items } = await importFolder(team, givenFolder(files), { project: "p" })
     expect(run.state).toBe("done")
@@ -107,17 +154,26 @@ describe("in the file system", () => {
   it("a name that is no text is named and does not stop the others", async () => {
     const team = await givenTeam()
     const folder = givenFolder(HEALTHY)
-    for (const byte of [0xff, 0xfe]) writeFileSync(Buffer.concat([Buffer.from(`${folder}/bad-`), Buffer.from([byte]), Buffer.from(".md")]), "# x")
+    for (const byte of [0xff, 0xfe])
+      writeFileSync(
+        Buffer.concat([Buffer.from(`${folder}/bad-`), Buffer.from([byte]), Buffer.from(".md")]),
+        "# x",
+      )
     const { run, items } = await importFolder(team, folder)
     expect(run).toMatchObject({ state: "done", files: { new: 20, setAside: 2 } })
-    expect(Object.values(items).filter((item) => item.status === "set-aside").every((item) => /name/.test(item.reason ?? ""))).toBe(true)
+    expect(
+      Object.values(items)
+        .filter((item) => item.status === "set-aside")
+        .every((item) => /name/.test(item.reason ?? "")),
+    ).toBe(true)
   })
 
   it("times out of all range do no harm", async () => {
     const team = await givenTeam()
     const folder = givenFolder(HEALTHY)
     const times = [0, -62_135_596_800 - 86_400, 253_402_300_800 + 86_400, 4_102_444_800]
-    for (const [place, time] of times.entries()) utimesSync(join(folder, `m${place}/${memoryPath("ann")}`), time, time)
+    for (const [place, time] of times.entries())
+      utimesSync(join(folder, `m${place}/${memoryPath("ann")}`), time, time)
     const { run } = await importFolder(team, folder, { project: "p" })
     expect(run).toMatchObject({ state: "done", files: { new: 20, setAside: 0 } })
   })

@@ -21,18 +21,33 @@ beforeAll(async () => {
   const { team, projectId } = world
   const person = async (more: object) => actorOf(await givenPerson(more))
   actors = {
-    viewer: await person({ team, role: "viewer" }), member: await person({ team, role: "member" }), lead: await person({ team, role: "lead" }), owner: await person({ team, role: "owner" }),
+    viewer: await person({ team, role: "viewer" }),
+    member: await person({ team, role: "member" }),
+    lead: await person({ team, role: "lead" }),
+    owner: await person({ team, role: "owner" }),
     "owner of the deployment": await person({ owner: true }),
-    "token to read": givenToken(team, { rights: ["read"] }), "token to propose": givenToken(team, { rights: ["propose"] }), "token to sync": givenToken(team, { rights: ["sync"] }),
-    "token to coach": givenToken(team, { rights: ["coach"] }), "token to administer": givenToken(team, { rights: ["admin"] }), "token of an agent": givenToken(team, { rights: ["propose"], agent: "unit-tester" }),
-    "token bound to the project": givenToken(team, { rights: ["propose"], projectId }), "token with every right": givenToken(team, { rights: ["read", "propose", "sync", "coach", "admin"] }),
+    "token to read": givenToken(team, { rights: ["read"] }),
+    "token to propose": givenToken(team, { rights: ["propose"] }),
+    "token to sync": givenToken(team, { rights: ["sync"] }),
+    "token to coach": givenToken(team, { rights: ["coach"] }),
+    "token to administer": givenToken(team, { rights: ["admin"] }),
+    "token of an agent": givenToken(team, { rights: ["propose"], agent: "unit-tester" }),
+    "token bound to the project": givenToken(team, { rights: ["propose"], projectId }),
+    "token with every right": givenToken(team, { rights: ["read", "propose", "sync", "coach", "admin"] }),
     "the machine's own token": givenToken(null, { rights: ["admin"] }),
   }
   foreign = await actorOf(await givenPerson({ team: (await givenMemory({})).team, role: "lead" }))
   door = await openHttpDoor()
   const revoked = await givenSecret(team, { rights: ["admin"] })
-  await database().accessToken.updateMany({ where: { prefix: revoked.slice(0, 9) }, data: { revokedAt: new Date() } })
-  ended = [revoked, await givenSecret(team, { rights: ["admin"], expiresAt: new Date(Date.now() - 1000) }), `qd_${"x".repeat(43)}`]
+  await database().accessToken.updateMany({
+    where: { prefix: revoked.slice(0, 9) },
+    data: { revokedAt: new Date() },
+  })
+  ended = [
+    revoked,
+    await givenSecret(team, { rights: ["admin"], expiresAt: new Date(Date.now() - 1000) }),
+    `qd_${"x".repeat(43)}`,
+  ]
 })
 afterAll(() => door.close())
 
@@ -40,7 +55,11 @@ afterAll(() => door.close())
 function mayAsk(operation: Operation, { verb, people, deployment, free }: Row, actor: Actor): boolean {
   if (free) return true
   if (people && actor.kind !== "person") return false
-  return can(actor, verb?.verb ?? operation.right, deployment ? { teamId: null } : { teamId: world.team.id, projectId: world.projectId })
+  return can(
+    actor,
+    verb?.verb ?? operation.right,
+    deployment ? { teamId: null } : { teamId: world.team.id, projectId: world.projectId },
+  )
 }
 
 /** Of one that answers for each of several things: the first refusal among them. */
@@ -50,60 +69,98 @@ function refusalIn(outcome: Awaited<ReturnType<typeof ask>>): string | null {
   return outcomes.find((one) => one.refused)?.refused?.reason ?? null
 }
 
-describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))("%s", (name, operation) => {
-  const row = TABLE[name]
+describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  "%s",
+  (name, operation) => {
+    const row = TABLE[name]
 
-  /** What reads or is refused leaves all as it is: one input serves every one of those, unless it speaks of whoever asks. */
-  let left: unknown
-  const inputFor = async (asked: Row, actor: Actor, changes: boolean): Promise<object> => {
-    if (changes || asked.input.length > 1) return asked.input(world, actor)
-    left ??= await asked.input(world, actor)
-    return left as object
-  }
-
-  it("has its place in the table", () => {
-    expect(Object.keys(TABLE)).toContain(name)
-  })
-
-  it("is done for everyone who has the right, and for nobody else", async () => {
-    if (!row) throw new Error(`${name}: give it a row in TABLE of tests/support/rights-table.ts`)
-    const wrong: unknown[] = []
-    const documented = new Set<string>(refusalsOf(operation))
-    let allowed = 0
-    for (const [role, actor] of Object.entries(actors)) {
-      const may = mayAsk(operation, row, actor)
-      const refusal = refusalIn(await ask(operation, actor, await inputFor(row, actor, may && operation.method !== "GET")))
-      if (refusal !== null && !documented.has(refusal)) wrong.push({ role, refusal, because: "the document does not say that it may be refused so" })
-      if (may) allowed += 1
-      if (may ? refusal === "forbidden" || refusal === "unauthenticated" || (refusal !== null && allowed === 1) : refusal !== "forbidden" && refusal !== "not-found") wrong.push({ role, may, refusal })
+    /** What reads or is refused leaves all as it is: one input serves every one of those, unless it speaks of whoever asks. */
+    let left: unknown
+    const inputFor = async (asked: Row, actor: Actor, changes: boolean): Promise<object> => {
+      if (changes || asked.input.length > 1) return asked.input(world, actor)
+      left ??= await asked.input(world, actor)
+      return left as object
     }
-    expect(wrong).toEqual([])
-    expect(allowed).toBeGreaterThan(0)
-  })
 
-  it("refuses whoever is nobody: without a token, with a revoked, an expired and an unknown one", async () => {
-    const { archive: _, ...body } = (row ? await inputFor(row, foreign, false) : {}) as Record<string, unknown>
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (__, part: string) => encodeURIComponent(String(body[part] ?? "x")))
-    const query = operation.method === "GET" || operation.method === "DELETE" ? `?${new URLSearchParams(Object.entries(body).map(([key, value]): [string, string] => [key, String(value)])).toString()}` : ""
-    const statuses = await Promise.all([undefined, ...ended].map(async (secret) => (await send(door.url, { method: operation.method, path: path + query, ...(secret ? { secret } : {}), ...(query ? {} : { body }) })).status))
-    expect(statuses).toEqual([401, 401, 401, 401])
-  })
+    it("has its place in the table", () => {
+      expect(Object.keys(TABLE)).toContain(name)
+    })
 
-  it("says of another team's things what it says of those that do not exist", async () => {
-    if (!row || row.free || row.deployment) return
-    const input = await inputFor(row, foreign, false)
-    const [theirs, missing] = [await ask(operation, foreign, input), await ask(operation, foreign, elsewhere(input))]
-    expect(plain(theirs)).toEqual(plain(missing))
-    expect(refusalIn(theirs)).toBe("not-found")
-  })
-})
+    it("is done for everyone who has the right, and for nobody else", async () => {
+      if (!row) throw new Error(`${name}: give it a row in TABLE of tests/support/rights-table.ts`)
+      const wrong: unknown[] = []
+      const documented = new Set<string>(refusalsOf(operation))
+      let allowed = 0
+      for (const [role, actor] of Object.entries(actors)) {
+        const may = mayAsk(operation, row, actor)
+        const refusal = refusalIn(
+          await ask(operation, actor, await inputFor(row, actor, may && operation.method !== "GET")),
+        )
+        if (refusal !== null && !documented.has(refusal))
+          wrong.push({ role, refusal, because: "the document does not say that it may be refused so" })
+        if (may) allowed += 1
+        if (
+          may
+            ? refusal === "forbidden" || refusal === "unauthenticated" || (refusal !== null && allowed === 1)
+            : refusal !== "forbidden" && refusal !== "not-found"
+        )
+          wrong.push({ role, may, refusal })
+      }
+      expect(wrong).toEqual([])
+      expect(allowed).toBeGreaterThan(0)
+    })
+
+    it("refuses whoever is nobody: without a token, with a revoked, an expired and an unknown one", async () => {
+      const { archive: _, ...body } = (row ? await inputFor(row, foreign, false) : {}) as Record<
+        string,
+        unknown
+      >
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (__, part: string) =>
+        encodeURIComponent(String(body[part] ?? "x")),
+      )
+      const query =
+        operation.method === "GET" || operation.method === "DELETE"
+          ? `?${new URLSearchParams(Object.entries(body).map(([key, value]): [string, string] => [key, String(value)])).toString()}`
+          : ""
+      const statuses = await Promise.all(
+        [undefined, ...ended].map(
+          async (secret) =>
+            (
+              await send(door.url, {
+                method: operation.method,
+                path: path + query,
+                ...(secret ? { secret } : {}),
+                ...(query ? {} : { body }),
+              })
+            ).status,
+        ),
+      )
+      expect(statuses).toEqual([401, 401, 401, 401])
+    })
+
+    it("says of another team's things what it says of those that do not exist", async () => {
+      if (!row || row.free || row.deployment) return
+      const input = await inputFor(row, foreign, false)
+      const [theirs, missing] = [
+        await ask(operation, foreign, input),
+        await ask(operation, foreign, elsewhere(input)),
+      ]
+      expect(plain(theirs)).toEqual(plain(missing))
+      expect(refusalIn(theirs)).toBe("not-found")
+    })
+  },
+)
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The same input, of a team and things that nobody has. */
 function elsewhere(input: object): object {
   const { archive, ...rest } = input as Record<string, unknown>
-  const other = JSON.parse(JSON.stringify(rest).replaceAll(`"${world.team.slug}"`, '"no-such-team"').replaceAll(ID, () => newId())) as object
+  const other = JSON.parse(
+    JSON.stringify(rest)
+      .replaceAll(`"${world.team.slug}"`, '"no-such-team"')
+      .replaceAll(ID, () => newId()),
+  ) as object
   return archive === undefined ? other : { ...other, archive }
 }
 

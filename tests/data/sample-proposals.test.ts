@@ -9,14 +9,22 @@ it("opens the first inbox with proposals of every kind, each seen as what it is"
   await loadSamples(() => undefined)
   const { proposals } = expectDone(await ask(listProposals, systemActor(), { team: "platform", limit: 200 }))
   expect(proposals.length).toBeGreaterThan(15)
-  expect(new Set(proposals.map((one) => one.kind))).toEqual(new Set(["add", "edit", "retire", "remove", "move", "several"]))
+  expect(new Set(proposals.map((one) => one.kind))).toEqual(
+    new Set(["add", "edit", "retire", "remove", "move", "several"]),
+  )
   const saying = (words: string) => {
     const found = proposals.find((one) => one.text.includes(words))
     if (!found) throw new Error(`no proposal says ${words}`)
     return found
   }
-  expect(saying("paste.example")).toMatchObject({ flagged: true, found: expect.arrayContaining(["instruction-like"]) })
-  expect(saying("raw inserts")).toMatchObject({ flagged: true, found: expect.arrayContaining(["invisible-character"]) })
+  expect(saying("paste.example")).toMatchObject({
+    flagged: true,
+    found: expect.arrayContaining(["instruction-like"]),
+  })
+  expect(saying("raw inserts")).toMatchObject({
+    flagged: true,
+    found: expect.arrayContaining(["invisible-character"]),
+  })
   expect(saying("TOML")).toMatchObject({ standing: "needs-rebase", mergeable: true })
   expect(saying("Payments are retried").like).not.toBeNull()
   expect(saying("1,204 tests green").found).toContain("noise")

@@ -34,7 +34,9 @@ it("a branch takes out again what was forgotten and came back into the source af
   putFiles(folder, { [ANN]: TEXT })
   git(folder, "commit", "-q", "-a", "-m", "Say it again")
   await importFolder(team, folder, { project: "ledger" })
-  expect(standingsOf(await previewOf(team, folder, { way: "branch", actor: lead }))).toEqual({ [ANN]: "write" })
+  expect(standingsOf(await previewOf(team, folder, { way: "branch", actor: lead }))).toEqual({
+    [ANN]: "write",
+  })
   const second = await writeBack(team, folder, { way: "branch", actor: lead })
   expect(statusesOf(second)).toEqual({ [ANN]: "written" })
   expect(git(folder, "show", `${second.branch}:${ANN}`)).toBe(LEFT)
@@ -45,12 +47,20 @@ it("a file that was made here puts no submodule out of a commit", async () => {
   givenRepository(inner)
   const folder = givenFolder({ "README.md": "Outer\n" })
   givenRepository(folder)
-  execFileSync("git", ["-C", folder, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "inner"], { env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" } })
+  execFileSync(
+    "git",
+    ["-C", folder, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "inner"],
+    { env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" } },
+  )
   git(folder, "commit", "-q", "-m", "Add inner")
   mkdirSync(join(folder, "inner"), { recursive: true })
   putFiles(folder, { [`inner/${ANN}`]: TEXT })
   await importFolder(team, folder, { project: "ledger" })
-  const { id } = await givenProposal(team, { project: "ledger", agent: "newcomer", content: "Newcomer begins" }, givenToken(team, { agent: "newcomer" }))
+  const { id } = await givenProposal(
+    team,
+    { project: "ledger", agent: "newcomer", content: "Newcomer begins" },
+    givenToken(team, { agent: "newcomer" }),
+  )
   expectDone(await decide(lead, id, { verdict: "approve" }))
   const made = `inner/${memoryPath("newcomer")}`
   const preview = await previewOf(team, folder, { way: "branch", actor: lead })

@@ -15,7 +15,15 @@ import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
-import { bring, conflictsOf, givenConflicts, look, memoryWith, scopeMemory, scopePath } from "../support/conflicts"
+import {
+  bring,
+  conflictsOf,
+  givenConflicts,
+  look,
+  memoryWith,
+  scopeMemory,
+  scopePath,
+} from "../support/conflicts"
 import { importFolder, storedFile, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
@@ -38,13 +46,20 @@ beforeEach(async () => {
 })
 
 const textHere = async (path = ANN) => (await storedFile(team, path)).revisions.at(-1)?.text
-const entryOf = async (text: string, path = ANN) => (await storedFile(team, path)).parts.find((entry) => entry.text === text)?.id ?? ""
+const entryOf = async (text: string, path = ANN) =>
+  (await storedFile(team, path)).parts.find((entry) => entry.text === text)?.id ?? ""
 const forget = async (path = ANN) => {
   const entry = await entryOf("Retries are safe", path)
   expectDone(await ask(forgetEntry, lead, { entry, reason: "Not since May" }))
   return entry
 }
-const forgotten = async () => (await database().forgotten.findMany({ where: { teamId: team.id, restoredAt: null }, orderBy: { createdAt: "asc" } })).map((one) => one.entryId)
+const forgotten = async () =>
+  (
+    await database().forgotten.findMany({
+      where: { teamId: team.id, restoredAt: null },
+      orderBy: { createdAt: "asc" },
+    })
+  ).map((one) => one.entryId)
 const again = async (files: Record<string, string>) => {
   putFiles(folder, files)
   return importFolder(team, folder, { project: "ledger" })
@@ -60,7 +75,9 @@ describe("what is forgotten", () => {
     await writeBack(team, folder)
     await decideText(team, ANN, memoryOf("ann", [...LEFT, "Decided here"]))
     const { items } = await again({ [ANN]: TEXT })
-    expect(items[ANN]).toMatchObject({ reason: expect.stringContaining("1 line left out: forgotten here") as string })
+    expect(items[ANN]).toMatchObject({
+      reason: expect.stringContaining("1 line left out: forgotten here") as string,
+    })
     expect(await textHere()).toBe(memoryOf("ann", [...LEFT, "Decided here"]))
     expect(await baseOf(team, ANN)).toBe(sha256(TEXT))
     await writeBack(team, folder)
@@ -85,7 +102,9 @@ describe("what is forgotten", () => {
     await decideText(team, ANN, memoryOf("ann", ["Ledger rounds to whole cents", LEFT[1] ?? ""]))
     const theirs = memoryOf("ann", ["Ledger rounds half to even", ...FIRST.slice(1)])
     await again({ [ANN]: theirs })
-    const conflict = (await database().conflict.findFirstOrThrow({ where: { teamId: team.id, kind: "file", state: "open" } })).id
+    const conflict = (
+      await database().conflict.findFirstOrThrow({ where: { teamId: team.id, kind: "file", state: "open" } })
+    ).id
     const { shown } = expectDone(await ask(showConflict, lead, { conflict })) as { shown: string }
     expectDone(await ask(resolveConflict, lead, { conflict, shown, verdict: "theirs" }))
     expect(await textHere()).toBe(memoryOf("ann", ["Ledger rounds half to even", LEFT[1] ?? ""]))
@@ -115,9 +134,18 @@ describe("what is forgotten", () => {
   it("is forgotten as at a time also where another file let it in since", async () => {
     await again({ [BEN]: memoryOf("ben", ["One of Ben's"]) })
     const entry = await forget()
-    const [{ at } = { at: "" }] = await database().$queryRaw<{ at: string }[]>`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`
+    const [{ at } = { at: "" }] = await database().$queryRaw<
+      { at: string }[]
+    >`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`
     const { id: file, head } = await storedFile(team, BEN)
-    expectDone(await ask(reviseFile, lead, { file, base: head, text: memoryOf("ben", ["One of Ben's", "Retries are safe"]), reason: "said by Ben" }))
+    expectDone(
+      await ask(reviseFile, lead, {
+        file,
+        base: head,
+        text: memoryOf("ben", ["One of Ben's", "Retries are safe"]),
+        reason: "said by Ben",
+      }),
+    )
     expect(await forgotten()).toEqual([])
     const { shown } = expectDone(await ask(previewRestore, lead, { team: team.slug, at }))
     expectDone(await ask(restoreTeam, lead, { team: team.slug, at, shown, reason: "as it was" }))
@@ -131,7 +159,10 @@ it("an import of the same bytes brings back no file that a revert made go", asyn
   await revert({ run: run.run })
   expect((await storedFile(team, BEN)).state).toBe("gone")
   const { items } = await again(fresh)
-  expect(items[BEN]).toMatchObject({ status: "same", reason: expect.stringContaining("taken back") as string })
+  expect(items[BEN]).toMatchObject({
+    status: "same",
+    reason: expect.stringContaining("taken back") as string,
+  })
   expect((await storedFile(team, BEN)).state).toBe("gone")
   await again({ [BEN]: memoryOf("ben", ["Poisoned", "Something new"]) })
   expect((await storedFile(team, BEN)).state).toBe("present")
@@ -140,23 +171,44 @@ it("an import of the same bytes brings back no file that a revert made go", asyn
 it("many are not decided by a suggestion that turned round since it was shown", async () => {
   const given = await givenConflicts(memoryWith("ann", 1))
   const [conflict] = await conflictsOf(given.team)
-  const [shown, other] = [conflict?.shown ?? "", conflict?.suggested?.side === "left" ? conflict?.right : conflict?.left]
+  const [shown, other] = [
+    conflict?.shown ?? "",
+    conflict?.suggested?.side === "left" ? conflict?.right : conflict?.left,
+  ]
   expectDone(await ask(vouchForEntry, given.lead, { entry: other?.entries[0]?.id ?? "" }))
   expect((await conflictsOf(given.team))[0]?.suggested?.side).not.toBe(conflict?.suggested?.side)
-  const { outcomes } = expectDone(await ask(resolveConflicts, given.lead, { items: [{ conflict: conflict?.id ?? "", shown }], verdict: "keep-suggested" }))
+  const { outcomes } = expectDone(
+    await ask(resolveConflicts, given.lead, {
+      items: [{ conflict: conflict?.id ?? "", shown }],
+      verdict: "keep-suggested",
+    }),
+  )
   expect(outcomes).toMatchObject([{ ok: false, refused: { reason: "stale" } }])
 })
 
 it("a token that is bound to a project hears of no agents elsewhere that load a memory of the whole team", async () => {
-  await bring(team, { [scopePath("team", team.slug)]: scopeMemory(["The broker service listens on port 4001"]), [ANN]: memoryOf("ann", ["[2026-02-03] The broker service listens on port 9001"]) })
-  await bring(team, { [memoryPath("elsewhere")]: memoryOf("elsewhere", ["Nothing here"]) }, { project: "vault" })
+  await bring(team, {
+    [scopePath("team", team.slug)]: scopeMemory(["The broker service listens on port 4001"]),
+    [ANN]: memoryOf("ann", ["[2026-02-03] The broker service listens on port 9001"]),
+  })
+  await bring(
+    team,
+    { [memoryPath("elsewhere")]: memoryOf("elsewhere", ["Nothing here"]) },
+    { project: "vault" },
+  )
   await look(team)
   const { projectId } = await storedFile(team, scopePath("team", team.slug))
   const bound = givenToken(team, { projectId })
   const [conflict] = await conflictsOf(team, {}, bound)
   expect((await conflictsOf(team))[0]?.agents).toEqual(["ann", "elsewhere"])
   expect(conflict?.agents).toEqual(["ann"])
-  expect(JSON.stringify(expectDone(await ask(showConflict, bound, { conflict: conflict?.id ?? "" })))).not.toContain("elsewhere")
-  const { id } = await givenProposal(team, { project: "ledger", scope: "team", content: "Brokers are restarted on Mondays" }, bound)
+  expect(
+    JSON.stringify(expectDone(await ask(showConflict, bound, { conflict: conflict?.id ?? "" }))),
+  ).not.toContain("elsewhere")
+  const { id } = await givenProposal(
+    team,
+    { project: "ledger", scope: "team", content: "Brokers are restarted on Mondays" },
+    bound,
+  )
   expect(expectDone(await ask(showProposal, bound, { proposal: id })).readers).toEqual(["ann"])
 })

@@ -3,7 +3,14 @@ import { ask } from "@/lib/operations/operation"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { previewSeed } from "@/lib/operations/seed/preview"
 import { memoryOf, memoryPath } from "../support/memory-folder"
-import { EVIL, type ModelBehaviour, type ModelServer, says, shownLines, startModelServer } from "../support/model-server"
+import {
+  EVIL,
+  type ModelBehaviour,
+  type ModelServer,
+  says,
+  shownLines,
+  startModelServer,
+} from "../support/model-server"
 import { expectDone } from "../support/people"
 import { givenMemory } from "../support/proposals"
 
@@ -14,29 +21,63 @@ let server: ModelServer
 let memory: Awaited<ReturnType<typeof givenMemory>>
 beforeAll(async () => {
   server = await startModelServer("ok")
-  memory = await givenMemory({ [memoryPath("architect")]: memoryOf("architect", [`[2026-11-02] ${PLAIN}`, "[2026-11-03] Sums are kept in cents", PLANTED]) })
+  memory = await givenMemory({
+    [memoryPath("architect")]: memoryOf("architect", [
+      `[2026-11-02] ${PLAIN}`,
+      "[2026-11-03] Sums are kept in cents",
+      PLANTED,
+    ]),
+  })
 })
 afterAll(() => server.close())
 afterEach(() => vi.unstubAllEnvs())
 
 function given(...behaviours: ModelBehaviour[]): void {
   server.behave(...behaviours)
-  for (const [name, value] of Object.entries({ QUARTERDECK_COACH_MODEL: "compatible:loopback", QUARTERDECK_COACH_URL: server.url, QUARTERDECK_COACH_KEY: "key-of-a-test" })) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries({
+    QUARTERDECK_COACH_MODEL: "compatible:loopback",
+    QUARTERDECK_COACH_URL: server.url,
+    QUARTERDECK_COACH_KEY: "key-of-a-test",
+  }))
+    vi.stubEnv(name, value)
 }
 
-const asked = (more: object = {}) => ({ team: memory.team.slug, project: "ledger", agents: ["structure-architect", "risk-architect"], into: "category", from: [{ agent: "architect" }], ...more })
-const placeOf = (plan: { placements: readonly { text: string; place: string; reason: string }[] } | undefined, text: string) => plan?.placements.find((one) => one.text.includes(text))
+const asked = (more: object = {}) => ({
+  team: memory.team.slug,
+  project: "ledger",
+  agents: ["structure-architect", "risk-architect"],
+  into: "category",
+  from: [{ agent: "architect" }],
+  ...more,
+})
+const placeOf = (
+  plan: { placements: readonly { text: string; place: string; reason: string }[] } | undefined,
+  text: string,
+) => plan?.placements.find((one) => one.text.includes(text))
 /** Says of the statement with these words that it is one thing, of the others that all need them. */
-const sorts = (words: string, choice: string): ModelBehaviour => (call, response) => {
-  const sorted = shownLines(call).map(({ id, text }) => ({ id, choice: text.includes(words) ? choice : "all", sure: 1, why: "finance looks at it" }))
-  ;(says(JSON.stringify({ sorted })) as (call: unknown, response: unknown) => void)(call, response)
-}
+const sorts =
+  (words: string, choice: string): ModelBehaviour =>
+  (call, response) => {
+    const sorted = shownLines(call).map(({ id, text }) => ({
+      id,
+      choice: text.includes(words) ? choice : "all",
+      sure: 1,
+      why: "finance looks at it",
+    }))
+    ;(says(JSON.stringify({ sorted })) as (call: unknown, response: unknown) => void)(call, response)
+  }
 
 it("weighs in what the configured model says, shows it no orders, and says whose word it was", async () => {
   given(sorts(PLAIN, "role2"))
   const [plan] = expectDone(await ask(planSeeding, memory.lead, asked())).plans
-  expect(plan).toMatchObject({ model: "compatible:loopback", notes: ["1 that read like orders, or hold what nobody sees, were not shown to the model."] })
-  expect(placeOf(plan, PLAIN)).toMatchObject({ place: "role:risk-architect", reason: expect.stringContaining("the language model: finance looks at it") as string })
+  expect(plan).toMatchObject({
+    model: "compatible:loopback",
+    notes: ["1 that read like orders, or hold what nobody sees, were not shown to the model."],
+  })
+  expect(placeOf(plan, PLAIN)).toMatchObject({
+    place: "role:risk-architect",
+    reason: expect.stringContaining("the language model: finance looks at it") as string,
+  })
   expect(placeOf(plan, EVIL)).toMatchObject({ place: "left-out" })
   expect(server.requests.at(-1)?.raw).not.toContain("evil.example")
 })
@@ -60,5 +101,9 @@ it("goes on by rules where the model gives nothing, and says so", async () => {
 })
 
 it("is refused in words where a model is wanted and none is configured", async () => {
-  expect(await ask(planSeeding, memory.lead, asked({ method: "model" }))).toMatchObject({ ok: false, reason: "invalid", message: expect.stringContaining("QUARTERDECK_COACH_MODEL") as string })
+  expect(await ask(planSeeding, memory.lead, asked({ method: "model" }))).toMatchObject({
+    ok: false,
+    reason: "invalid",
+    message: expect.stringContaining("QUARTERDECK_COACH_MODEL") as string,
+  })
 })

@@ -24,7 +24,15 @@ beforeEach(async () => {
   entries = (await memory.file(PATH)).entries
 })
 
-const propose = async (input: Omit<ProposeInput, "team">) => expectDone(await ask(createProposal, systemActor(), { team: memory.team.slug, project: "ledger", confidence: 0.9, ...input }))
+const propose = async (input: Omit<ProposeInput, "team">) =>
+  expectDone(
+    await ask(createProposal, systemActor(), {
+      team: memory.team.slug,
+      project: "ledger",
+      confidence: 0.9,
+      ...input,
+    }),
+  )
 const show = async (proposal: string) => expectDone(await ask(showProposal, memory.lead, { proposal }))
 
 interface Carried {
@@ -38,16 +46,23 @@ interface Carried {
 async function carriedInStatements(smuggles: readonly Smuggle[]): Promise<Carried[]> {
   return inPortions([...smuggles.entries()], async ([number, { trick, text }]) => {
     const entry = entries[number % entries.length]
-    const change = number % 3 === 2 && entry ? ({ kind: "edit", entry: entry.id, before: entry.text, text } as const) : ({ kind: "add", section: "Accumulated Findings", text, date: null } as const)
+    const change =
+      number % 3 === 2 && entry
+        ? ({ kind: "edit", entry: entry.id, before: entry.text, text } as const)
+        : ({ kind: "add", section: "Accumulated Findings", text, date: null } as const)
     const { id } = await propose({ agent: "billing", changes: [change] })
     return { trick: `${trick} in ${change.kind}`, id, sent: text }
   })
 }
 
 /** Several at a time. */
-async function inPortions<One, Other>(all: readonly One[], work: (one: One) => Promise<Other>): Promise<Other[]> {
+async function inPortions<One, Other>(
+  all: readonly One[],
+  work: (one: One) => Promise<Other>,
+): Promise<Other[]> {
   const made: Other[] = []
-  for (let from = 0; from < all.length; from += 16) made.push(...(await Promise.all(all.slice(from, from + 16).map(work))))
+  for (let from = 0; from < all.length; from += 16)
+    made.push(...(await Promise.all(all.slice(from, from + 16).map(work))))
   return made
 }
 
@@ -60,10 +75,32 @@ async function carriedElsewhere(): Promise<Carried[]> {
     type: (type, number) => ({ agent: "billing", content: `Case ${number} rests`, type }),
     section: (section, number) => ({ agent: "billing", content: `Case ${number} rests`, section }),
     author: (author, number) => ({ agent: "billing", content: `Case ${number} rests`, author }),
-    why: (why, number) => ({ agent: "billing", changes: [{ kind: "retire", entry: entries[number % 40]?.id ?? "", before: entries[number % 40]?.text ?? "", why }] }),
-    "section of a move": (section, number) => ({ agent: "billing", changes: [{ kind: "move", entry: entries[number % 40]?.id ?? "", before: entries[number % 40]?.text ?? "", section }] }),
+    why: (why, number) => ({
+      agent: "billing",
+      changes: [
+        {
+          kind: "retire",
+          entry: entries[number % 40]?.id ?? "",
+          before: entries[number % 40]?.text ?? "",
+          why,
+        },
+      ],
+    }),
+    "section of a move": (section, number) => ({
+      agent: "billing",
+      changes: [
+        {
+          kind: "move",
+          entry: entries[number % 40]?.id ?? "",
+          before: entries[number % 40]?.text ?? "",
+          section,
+        },
+      ],
+    }),
   }
-  const all = Object.entries(fields).flatMap(([field, input]) => smuggledPieces().map(({ trick, piece }) => ({ trick: `${trick} in ${field}`, input, piece })))
+  const all = Object.entries(fields).flatMap(([field, input]) =>
+    smuggledPieces().map(({ trick, piece }) => ({ trick: `${trick} in ${field}`, input, piece })),
+  )
   return inPortions([...all.entries()], async ([place, { trick, input, piece }]) => {
     const sent = `${piece} ${9001 + place}`
     return { trick, id: (await propose(input(sent, 9001 + place))).id, sent }
@@ -73,28 +110,60 @@ async function carriedElsewhere(): Promise<Carried[]> {
 describe("what is smuggled in", () => {
   it("in more than five hundred ways is kept as it came, flagged, and left out of bulk and rule", async () => {
     await commit(systemActor(), { kind: "policy.set", teamId: memory.team.id, subject: "team" }, async (tx) =>
-      done(await setPolicy(tx, memory.team.id, "team", { rule: { kinds: ["add", "edit", "retire", "move"], types: [], agents: [], leastConfidence: 0.5 } })))
+      done(
+        await setPolicy(tx, memory.team.id, "team", {
+          rule: { kinds: ["add", "edit", "retire", "move"], types: [], agents: [], leastConfidence: 0.5 },
+        }),
+      ),
+    )
     const smuggles = smuggledStatements()
     const carried = [...(await carriedInStatements(smuggles)), ...(await carriedElsewhere())]
     expect(carried.length).toBeGreaterThan(500)
 
-    const rows = new Map((await database().proposal.findMany({ where: { teamId: memory.team.id } })).map((row) => [row.id, row]))
+    const rows = new Map(
+      (await database().proposal.findMany({ where: { teamId: memory.team.id } })).map((row) => [row.id, row]),
+    )
     const wrong: string[] = []
     for (const [number, { trick, id, sent }] of carried.entries()) {
-      const { state, flagged, findings, changes, reason, evidence, session, type, authorAgent } = rows.get(id) ?? {}
+      const { state, flagged, findings, changes, reason, evidence, session, type, authorAgent } =
+        rows.get(id) ?? {}
       const kinds = (findings as { kind: string }[]).map((one) => one.kind)
       if (state !== "waiting") wrong.push(`${trick}: ${state} by rule`)
       if (!flagged) wrong.push(`${trick}: is not flagged`)
-      if (!kinds.some((kind) => FLAGS.includes(kind)) || (number < smuggles.length && !kinds.includes(smuggles[number]?.found ?? ""))) wrong.push(`${trick}: found ${kinds.join(", ") || "nothing"}`)
-      const stored = [reason, evidence, session, type, authorAgent, ...(changes as object[]).flatMap((one) => Object.values(one) as unknown[])]
+      if (
+        !kinds.some((kind) => FLAGS.includes(kind)) ||
+        (number < smuggles.length && !kinds.includes(smuggles[number]?.found ?? ""))
+      )
+        wrong.push(`${trick}: found ${kinds.join(", ") || "nothing"}`)
+      const stored = [
+        reason,
+        evidence,
+        session,
+        type,
+        authorAgent,
+        ...(changes as object[]).flatMap((one) => Object.values(one) as unknown[]),
+      ]
       if (!stored.includes(sent)) wrong.push(`${trick}: ${JSON.stringify(sent)} is not stored as it came`)
     }
     expect(wrong).toEqual([])
 
-    const items = carried.map(({ id }) => ({ proposal: id, shown: Buffer.from(rows.get(id)?.shown ?? []).toString("hex") }))
-    const { outcomes, revisions } = expectDone(await ask(reviewProposals, memory.lead, { items, verdict: "approve" }))
+    const items = carried.map(({ id }) => ({
+      proposal: id,
+      shown: Buffer.from(rows.get(id)?.shown ?? []).toString("hex"),
+    }))
+    const { outcomes, revisions } = expectDone(
+      await ask(reviewProposals, memory.lead, { items, verdict: "approve" }),
+    )
     expect(revisions).toBe(0)
-    expect(outcomes.filter((one) => one.ok || one.state !== "waiting" || one.refused?.reason !== "forbidden" || !/flagged/.test(one.refused.message))).toEqual([])
+    expect(
+      outcomes.filter(
+        (one) =>
+          one.ok ||
+          one.state !== "waiting" ||
+          one.refused?.reason !== "forbidden" ||
+          !/flagged/.test(one.refused.message),
+      ),
+    ).toEqual([])
     expect(await textOf(memory, PATH)).toBe(memoryOf("billing", FINDINGS))
   }, 240_000)
 
@@ -110,32 +179,61 @@ describe("what is smuggled in", () => {
       shownOnce.set(trick, lines.join("\n"))
     }
     const file = await textOf(memory, PATH)
-    for (const [trick, lines] of shownOnce) expect(file.includes(`\n${lines}\n`), `${trick}: ${JSON.stringify(lines)}`).toBe(true)
+    for (const [trick, lines] of shownOnce)
+      expect(file.includes(`\n${lines}\n`), `${trick}: ${JSON.stringify(lines)}`).toBe(true)
   }, 120_000)
 
   it("does not pass with an approval of what was shown before it came", async () => {
     const { id } = await propose({ agent: "billing", content: "Ledger 77 is closed on Mondays" })
     const { shown } = await show(id)
     const [entry] = entries
-    const other = await propose({ agent: "billing", changes: [{ kind: "edit", entry: entry?.id ?? "", before: entry?.text ?? "", text: "Ledger 0 is clo\u200bsed on Mondays" }] })
-    expect(expectDone(await ask(reviewProposals, memory.lead, { items: [{ proposal: other.id, shown }], verdict: "approve" })).outcomes).toMatchObject([{ ok: false, refused: { reason: "stale" } }])
+    const other = await propose({
+      agent: "billing",
+      changes: [
+        {
+          kind: "edit",
+          entry: entry?.id ?? "",
+          before: entry?.text ?? "",
+          text: "Ledger 0 is clo\u200bsed on Mondays",
+        },
+      ],
+    })
+    expect(
+      expectDone(
+        await ask(reviewProposals, memory.lead, {
+          items: [{ proposal: other.id, shown }],
+          verdict: "approve",
+        }),
+      ).outcomes,
+    ).toMatchObject([{ ok: false, refused: { reason: "stale" } }])
   })
 })
 
 describe("what people write in their languages", () => {
   it("is not flagged, is approved in bulk, and stands in the file as it was written", async () => {
-    const written = Object.entries(INNOCENT).flatMap(([script, texts]) => texts.map((text) => ({ script, text })))
+    const written = Object.entries(INNOCENT).flatMap(([script, texts]) =>
+      texts.map((text) => ({ script, text })),
+    )
     const flagged: string[] = []
     const items: { proposal: string; shown: string }[] = []
     for (const { script, text } of written) {
-      const { id } = await propose({ agent: "billing", content: text, reason: text, evidence: text, session: text })
+      const { id } = await propose({
+        agent: "billing",
+        content: text,
+        reason: text,
+        evidence: text,
+        session: text,
+      })
       const shown = await show(id)
       const flags = shown.findings.filter((one) => FLAGS.includes(one.kind))
-      if (shown.flagged || flags.length > 0) flagged.push(`${script}: ${text}: ${flags.map((one) => one.message).join("; ")}`)
+      if (shown.flagged || flags.length > 0)
+        flagged.push(`${script}: ${text}: ${flags.map((one) => one.message).join("; ")}`)
       items.push({ proposal: id, shown: shown.shown })
     }
     expect(flagged).toEqual([])
-    const { outcomes, revisions } = expectDone(await ask(reviewProposals, memory.lead, { items, verdict: "approve" }))
+    const { outcomes, revisions } = expectDone(
+      await ask(reviewProposals, memory.lead, { items, verdict: "approve" }),
+    )
     expect([outcomes.filter((one) => !one.ok), revisions]).toEqual([[], 1])
     const file = await textOf(memory, PATH)
     for (const { text } of written) expect(file).toContain(text)

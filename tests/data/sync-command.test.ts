@@ -30,7 +30,8 @@ beforeEach(async () => {
   ;[here, there] = [givenMachine("mara", FILES, asked), givenMachine("noah", FILES, asked)]
 })
 
-const on = (machine: Machine, ...args: readonly string[]): Promise<Ended> => run([...args, machine.folder, "--team", team.slug, "--project", "ledger", "--json"], { env: machine.env })
+const on = (machine: Machine, ...args: readonly string[]): Promise<Ended> =>
+  run([...args, machine.folder, "--team", team.slug, "--project", "ledger", "--json"], { env: machine.env })
 const said = ({ code, stderr, json }: Ended) => ({ code, stderr, ...json() })
 const headOf = async (path: string) => (await storedFile(team, path)).revisions.at(-1)?.text
 const decide = (...findings: readonly string[]) => decideText(team, ANN, memoryOf("ann", findings))
@@ -38,14 +39,35 @@ const decide = (...findings: readonly string[]) => decideText(team, ANN, memoryO
 describe("the command line", () => {
   it("says in CI what drifted and ends with 1, shows the lines each way, and writes nothing until it syncs", async () => {
     const fresh = await on(here, "sync", "--check")
-    expect(said(fresh)).toMatchObject({ code: 1, pushed: [ANN, BEN], pulled: [], conflicts: [], same: 0, refused: { reason: "drifted", message: expect.stringContaining(`would push  ${ANN}`) as string } })
+    expect(said(fresh)).toMatchObject({
+      code: 1,
+      pushed: [ANN, BEN],
+      pulled: [],
+      conflicts: [],
+      same: 0,
+      refused: { reason: "drifted", message: expect.stringContaining(`would push  ${ANN}`) as string },
+    })
     expect(await database().source.count({ where: { teamId: team.id } })).toBe(0)
-    expect(said(await on(here, "sync"))).toMatchObject({ code: 0, stderr: "", pushed: [ANN, BEN], pulled: [], conflicts: [], same: 0 })
+    expect(said(await on(here, "sync"))).toMatchObject({
+      code: 0,
+      stderr: "",
+      pushed: [ANN, BEN],
+      pulled: [],
+      conflicts: [],
+      same: 0,
+    })
     expect(said(await on(here, "sync", "--check"))).toMatchObject({ code: 0, same: 2 })
     await decide(...FIRST, "Decided here")
     putFiles(here.folder, { [BEN]: memoryOf("ben", ["Queues drain in the order of arrival"]) })
     const [before, state] = [bytesBelow(here.folder), bytesBelow(here.env.XDG_STATE_HOME ?? "")]
-    expect(said(await on(here, "sync", "--dry-run"))).toMatchObject({ code: 0, pushed: [BEN], pulled: [ANN], conflicts: [], same: 0, dryRun: true })
+    expect(said(await on(here, "sync", "--dry-run"))).toMatchObject({
+      code: 0,
+      pushed: [BEN],
+      pulled: [ANN],
+      conflicts: [],
+      same: 0,
+      dryRun: true,
+    })
     const { stdout } = await run(["diff", here.folder, "--team", team.slug], { env: here.env })
     expect(stdout).toContain(`# to Quarterdeck\ndiff --git a/${BEN} b/${BEN}\n`)
     expect(stdout).toMatch(/^-- Queues drain in order\n\+- Queues drain in the order of arrival\n/m)
@@ -59,17 +81,27 @@ describe("the command line", () => {
   })
 
   it("says the right form, and that the server is away", async () => {
-    expect(await on(here, "sync", "--check", "--watch")).toMatchObject({ code: 2, stderr: expect.stringContaining("quarterdeck sync [DIR]") as string })
-    const away = await run(["sync", here.folder, "--json"], { env: { ...here.env, QUARTERDECK_URL: "http://127.0.0.1:9" } })
+    expect(await on(here, "sync", "--check", "--watch")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("quarterdeck sync [DIR]") as string,
+    })
+    const away = await run(["sync", here.folder, "--json"], {
+      env: { ...here.env, QUARTERDECK_URL: "http://127.0.0.1:9" },
+    })
     expect(said(away)).toMatchObject({ code: 3, refused: { reason: "unavailable" } })
-    expect(await run(["pull", join(here.folder, "nowhere")], { env: here.env })).toMatchObject({ code: 2, stderr: expect.stringContaining("is not there") as string })
+    expect(await run(["pull", join(here.folder, "nowhere")], { env: here.env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is not there") as string,
+    })
   })
 
   it("lets two syncs of one folder follow each other", async () => {
     const both = await Promise.all([on(here, "sync"), on(here, "sync")])
     expect(both.map((one) => one.code)).toEqual([0, 0])
     expect(both.map((one) => (one.json().pushed as string[]).length).toSorted()).toEqual([0, 2])
-    expect(await database().importRun.findMany({ where: { teamId: team.id }, select: { state: true } })).toEqual([{ state: "done" }])
+    expect(
+      await database().importRun.findMany({ where: { teamId: team.id }, select: { state: true } }),
+    ).toEqual([{ state: "done" }])
   })
 
   it("leaves what is read-only, and writes through no link and over nothing that changed meanwhile", async () => {
@@ -82,10 +114,21 @@ describe("the command line", () => {
     renameSync(join(here.folder, dirname(BEN)), join(outside, "ben"))
     symlinkSync(join(outside, "ben"), join(here.folder, dirname(BEN)))
     const answer = said(await on(here, "pull"))
-    expect(answer).toMatchObject({ code: 1, pulled: [], refused: { reason: "failed", message: expect.stringContaining(`${ANN} was not written: the file is read-only`) as string } })
+    expect(answer).toMatchObject({
+      code: 1,
+      pulled: [],
+      refused: {
+        reason: "failed",
+        message: expect.stringContaining(`${ANN} was not written: the file is read-only`) as string,
+      },
+    })
     expect(here.on(ANN)).toBe(FILES[ANN])
     expect(here.on(BEN)).toBe(FILES[BEN])
-    const raced = await there.sync({ onStep: (step) => { if (step === "compared") putFiles(there.folder, { [ANN]: memoryOf("ann", ["Written meanwhile"]) }) } })
+    const raced = await there.sync({
+      onStep: (step) => {
+        if (step === "compared") putFiles(there.folder, { [ANN]: memoryOf("ann", ["Written meanwhile"]) })
+      },
+    })
     expect(raced).toMatchObject({ pulled: [BEN], conflicts: [{ path: ANN, conflict: null }], failed: [] })
     expect(there.on(ANN)).toBe(memoryOf("ann", ["Written meanwhile"]))
   })
@@ -98,10 +141,20 @@ describe("a sync that is killed with -9", () => {
     await there.sync()
     const decided = ["Decided at the beginning"]
     await decide(...decided, ...FIRST)
-    putFiles(here.folder, { [ANN]: memoryOf("ann", [...FIRST, "Written last"]), [CLEO]: memoryOf("cleo", ["Cleo is new"]) })
+    putFiles(here.folder, {
+      [ANN]: memoryOf("ann", [...FIRST, "Written last"]),
+      [CLEO]: memoryOf("cleo", ["Cleo is new"]),
+    })
     for (const step of ["compared", "opened", "sent", "started", "half written", "in place", "taken"]) {
       if (step === "taken") await decide(...decided, ...FIRST, "Written last", "Decided at the end")
-      const died = await new Promise((resolve) => execFile(process.execPath, [child, here.folder, team.slug, "ledger", step], { env: { ...process.env, ...here.env } }, (cause) => resolve(cause?.signal ?? null)))
+      const died = await new Promise((resolve) =>
+        execFile(
+          process.execPath,
+          [child, here.folder, team.slug, "ledger", step],
+          { env: { ...process.env, ...here.env } },
+          (cause) => resolve(cause?.signal ?? null),
+        ),
+      )
       expect({ step, died }).toEqual({ step, died: "SIGKILL" })
     }
     await here.sync()
@@ -118,10 +171,13 @@ describe("a sync that is killed with -9", () => {
 describe("a folder that is watched", () => {
   it("follows changes on both sides, waits for a server that is away, and ends when it is told to", async () => {
     const gate = await openGate(door.url)
-    const ended = run(["sync", here.folder, "--watch", "--every", "1", "--team", team.slug, "--project", "ledger", "--json"], {
-      env: { ...here.env, QUARTERDECK_URL: gate.url },
-      onStart: (process) => void follow(process.kill.bind(process)),
-    })
+    const ended = run(
+      ["sync", here.folder, "--watch", "--every", "1", "--team", team.slug, "--project", "ledger", "--json"],
+      {
+        env: { ...here.env, QUARTERDECK_URL: gate.url },
+        onStart: (process) => void follow(process.kill.bind(process)),
+      },
+    )
     let failure: unknown = null
     async function follow(kill: (signal: "SIGINT") => void): Promise<void> {
       const patience = { timeout: 20_000, interval: 25 }
@@ -134,7 +190,15 @@ describe("a folder that is watched", () => {
         putFiles(here.folder, { [CLEO]: memoryOf("cleo", ["Written while the server was away"]) })
         rmSync(join(here.folder, BEN))
         await gate.open()
-        await expect.poll(() => database().memoryFile.count({ where: { teamId: team.id, state: "present" } }).then((number) => `${number} present`), patience).toBe("2 present")
+        await expect
+          .poll(
+            () =>
+              database()
+                .memoryFile.count({ where: { teamId: team.id, state: "present" } })
+                .then((number) => `${number} present`),
+            patience,
+          )
+          .toBe("2 present")
         await expect.poll(() => headOf(CLEO).catch(() => ""), patience).toContain("while the server was away")
       } catch (cause) {
         failure = cause
@@ -144,30 +208,43 @@ describe("a folder that is watched", () => {
     const { code, json } = await ended
     await gate.close()
     expect(failure).toBeNull()
-    expect({ code, ...json() }).toMatchObject({ code: 0, pushed: [ANN, BEN, CLEO], pulled: [ANN], gone: [BEN], conflicts: [] })
+    expect({ code, ...json() }).toMatchObject({
+      code: 0,
+      pushed: [ANN, BEN, CLEO],
+      pulled: [ANN],
+      gone: [BEN],
+      conflicts: [],
+    })
   })
 })
 
 /** A way to the server that can be closed for a while. */
-async function openGate(target: string): Promise<{ url: string; open(): Promise<void>; close(): Promise<void> }> {
+async function openGate(
+  target: string,
+): Promise<{ url: string; open(): Promise<void>; close(): Promise<void> }> {
   let server: Server
   let port = 0
   const open = async () => {
     server = createServer((incoming, outgoing) => {
-      const passed = request(new URL(incoming.url ?? "/", target), { method: incoming.method, headers: incoming.headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
-      })
+      const passed = request(
+        new URL(incoming.url ?? "/", target),
+        { method: incoming.method, headers: incoming.headers },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(outgoing)
+        },
+      )
       passed.on("error", () => outgoing.destroy())
       incoming.pipe(passed)
     })
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
     port = (server.address() as AddressInfo).port
   }
-  const close = () => new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   await open()
   return { url: `http://127.0.0.1:${port}`, open, close }
 }

@@ -23,9 +23,28 @@ const logOf = (agent: string) => `.kaizen/agents/${agent}/memory/${TODAY}.md`
 
 const door = openedDoor(token)
 let team: Team
-const given = (name: string, files: Record<string, string>, folder = givenFolder()) => givenMachine(name, files, { url: door.url, token, team: team.slug, folder })
-const flushed = async (agent: string) => expectDone(await ask(flush, systemActor(), { team: team.slug, project: "ledger", agent, content: "In the middle of it", date: TODAY })) as { path: string }
-const ran = async () => expectDone(await ask(appendRun, systemActor(), { team: team.slug, project: "ledger", goal: "Close the books", outcome: "success", lesson: "Close them twice" })) as { path: string }
+const given = (name: string, files: Record<string, string>, folder = givenFolder()) =>
+  givenMachine(name, files, { url: door.url, token, team: team.slug, folder })
+const flushed = async (agent: string) =>
+  expectDone(
+    await ask(flush, systemActor(), {
+      team: team.slug,
+      project: "ledger",
+      agent,
+      content: "In the middle of it",
+      date: TODAY,
+    }),
+  ) as { path: string }
+const ran = async () =>
+  expectDone(
+    await ask(appendRun, systemActor(), {
+      team: team.slug,
+      project: "ledger",
+      goal: "Close the books",
+      outcome: "success",
+      lesson: "Close them twice",
+    }),
+  ) as { path: string }
 beforeEach(async () => {
   team = await givenTeam()
 })
@@ -34,9 +53,23 @@ it("what agents began in Quarterdeck comes beside the memory that a folder keeps
   const here = given("mara", { [ANN]: memoryOf("ann", ["Retries are safe"]) })
   await here.sync()
   const bob = givenToken(team, { agent: "bob" })
-  expectDone(await ask(closeSession, bob, { team: team.slug, project: "ledger", agent: "bob", session: "s-1", summary: "Read the ledger" }))
-  expect([await flushed("ann"), await flushed("eva"), await ran()]).toMatchObject([{ path: logOf("ann") }, { path: logOf("eva") }, { path: RUNS }])
-  expect((await here.look()).pulled.toSorted()).toEqual([logOf("ann"), logOf("eva"), memoryPath("bob"), RUNS].toSorted())
+  expectDone(
+    await ask(closeSession, bob, {
+      team: team.slug,
+      project: "ledger",
+      agent: "bob",
+      session: "s-1",
+      summary: "Read the ledger",
+    }),
+  )
+  expect([await flushed("ann"), await flushed("eva"), await ran()]).toMatchObject([
+    { path: logOf("ann") },
+    { path: logOf("eva") },
+    { path: RUNS },
+  ])
+  expect((await here.look()).pulled.toSorted()).toEqual(
+    [logOf("ann"), logOf("eva"), memoryPath("bob"), RUNS].toSorted(),
+  )
   await here.sync()
   expect(here.on(logOf("ann"))).toContain("In the middle of it")
   for (let again = 0; again < 2; again += 1) expect(await here.sync()).toMatchObject({ ...NOTHING, same: 5 })
@@ -50,7 +83,11 @@ it("the log of an agent whose memory another harness keeps comes to the folder o
   await flushed("dora")
   expect(await here.sync()).toMatchObject({ ...NOTHING, pulled: [logOf("dora")] })
   expect(await here.sync()).toMatchObject({ ...NOTHING, same: 2 })
-  const inside = given("ida", { "agents/ann/memory.md": memoryOf("ann", ["Retries are safe"]) }, join(givenFolder(), ".kaizen"))
+  const inside = given(
+    "ida",
+    { "agents/ann/memory.md": memoryOf("ann", ["Retries are safe"]) },
+    join(givenFolder(), ".kaizen"),
+  )
   await inside.sync()
   await flushed("ann")
   await ran()

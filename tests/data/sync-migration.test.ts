@@ -16,18 +16,33 @@ import { bytesBelow, givenMachine, type Machine } from "../support/sync"
 const KAIZEN = ".kaizen/agents/structure-architect/memory.md"
 const CLAUDE = ".claude/agent-memory/risk-architect/MEMORY.md"
 const D = ".claude/agent-memory/architecture/MEMORY.md"
-const FILES = { [KAIZEN]: "---\nagent: structure-architect\nproject: ledger\n---\n\n## Accumulated Findings\n- [2026-10-01] Said by both\n- Mine\n", [CLAUDE]: "# Risk\n\n- [2026-10-02] Said by both\n- Risky\n" }
+const FILES = {
+  [KAIZEN]:
+    "---\nagent: structure-architect\nproject: ledger\n---\n\n## Accumulated Findings\n- [2026-10-01] Said by both\n- Mine\n",
+  [CLAUDE]: "# Risk\n\n- [2026-10-02] Said by both\n- Risky\n",
+}
 const NOTHING = { pushed: [], pulled: [], removed: [], conflicts: [], gone: [], left: [], failed: [] }
 const token = `qd_${randomBytes(32).toString("base64url")}`
 
 const door = openedDoor(token)
 let team: Team
-const given = (name: string, files: Record<string, string> = FILES, folder = givenFolder()) => givenMachine(name, files, { url: door.url, token, team: team.slug, folder })
+const given = (name: string, files: Record<string, string> = FILES, folder = givenFolder()) =>
+  givenMachine(name, files, { url: door.url, token, team: team.slug, folder })
 const migrate = (to: "A" | "D") => migrateTo({ team, project: "ledger", to })
-const undo = async (migration: string) => expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration }))
-const statesOf = async () => Object.fromEntries((await database().memoryFile.findMany({ where: { teamId: team.id }, select: { path: true, state: true } })).map(({ path, state }) => [path, state]))
+const undo = async (migration: string) =>
+  expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration }))
+const statesOf = async () =>
+  Object.fromEntries(
+    (
+      await database().memoryFile.findMany({
+        where: { teamId: team.id },
+        select: { path: true, state: true },
+      })
+    ).map(({ path, state }) => [path, state]),
+  )
 const inStep = async (...machines: Machine[]) => {
-  for (const machine of machines) for (let again = 0; again < 2; again += 1) expect(await machine.sync()).toMatchObject(NOTHING)
+  for (const machine of machines)
+    for (let again = 0; again < 2; again += 1) expect(await machine.sync()).toMatchObject(NOTHING)
 }
 beforeEach(async () => {
   team = await givenTeam()
@@ -42,7 +57,11 @@ it("brings two folders what a migration made and takes from them what it took aw
   const migration = await migrate("D")
   expect(await here.look()).toMatchObject({ ...NOTHING, pulled: [D], removed: [CLAUDE, KAIZEN] })
   expect(await here.sync()).toMatchObject({ ...NOTHING, pulled: [D], removed: [CLAUDE, KAIZEN] })
-  expect(await there.sync({ push: false })).toMatchObject({ ...NOTHING, pulled: [D], removed: [CLAUDE, KAIZEN] })
+  expect(await there.sync({ push: false })).toMatchObject({
+    ...NOTHING,
+    pulled: [D],
+    removed: [CLAUDE, KAIZEN],
+  })
   expect(Object.keys(bytesBelow(there.folder))).toEqual([D])
   const late = given("ida")
   expect(await late.sync()).toMatchObject({ ...NOTHING, pulled: [D], removed: [CLAUDE, KAIZEN] })
@@ -50,7 +69,11 @@ it("brings two folders what a migration made and takes from them what it took aw
   await inStep(here, there)
   await undo(migration.migration)
   for (const machine of [here, there]) {
-    expect(await machine.sync()).toMatchObject({ ...NOTHING, pulled: [CLAUDE, KAIZEN].toSorted(), removed: [D] })
+    expect(await machine.sync()).toMatchObject({
+      ...NOTHING,
+      pulled: [CLAUDE, KAIZEN].toSorted(),
+      removed: [D],
+    })
     expect(bytesBelow(machine.folder)).toEqual(before)
   }
   await migrate("D")
@@ -69,9 +92,25 @@ it("keeps what changed in a folder since, and says so: a pull leaves it, a push 
   await migrate("D")
   const theirs = `${FILES[CLAUDE]}- Learnt here\n`
   putFiles(here.folder, { [CLAUDE]: theirs })
-  expect(await here.sync({ push: false })).toMatchObject({ ...NOTHING, pulled: [D], removed: [KAIZEN], left: [{ path: CLAUDE, reason: expect.stringMatching(/changed here since a migration took it away .* migrate again/) as string }] })
+  expect(await here.sync({ push: false })).toMatchObject({
+    ...NOTHING,
+    pulled: [D],
+    removed: [KAIZEN],
+    left: [
+      {
+        path: CLAUDE,
+        reason: expect.stringMatching(
+          /changed here since a migration took it away .* migrate again/,
+        ) as string,
+      },
+    ],
+  })
   expect(here.on(CLAUDE)).toBe(theirs)
-  expect(await here.sync()).toMatchObject({ ...NOTHING, pushed: [CLAUDE], notes: [expect.stringContaining("a push brings it back")] })
+  expect(await here.sync()).toMatchObject({
+    ...NOTHING,
+    pushed: [CLAUDE],
+    notes: [expect.stringContaining("a push brings it back")],
+  })
   await inStep(here)
   expect(await statesOf()).toMatchObject({ [CLAUDE]: "present", [KAIZEN]: "gone", [D]: "present" })
 })
@@ -81,11 +120,30 @@ it("removes nothing where what took its place could not be written, nor what cha
   await here.sync()
   await migrate("D")
   putFiles(here.folder, { ".claude/agent-memory/architecture": "in the way" })
-  expect(await here.sync({ push: false })).toMatchObject({ pulled: [], removed: [], failed: [{ path: D }], left: [{ path: CLAUDE }, { path: KAIZEN }] })
+  expect(await here.sync({ push: false })).toMatchObject({
+    pulled: [],
+    removed: [],
+    failed: [{ path: D }],
+    left: [{ path: CLAUDE }, { path: KAIZEN }],
+  })
   rmSync(join(here.folder, ".claude/agent-memory/architecture"))
-  expect(await here.sync({ pull: false })).toMatchObject({ pulled: [], removed: [], left: [{ path: CLAUDE, reason: expect.stringContaining("a pull removes it here") as string }, { path: KAIZEN }] })
-  const late = await here.sync({ push: false, onStep: (step) => step === "taken" && putFiles(here.folder, { [KAIZEN]: "late" }) })
-  expect(late).toMatchObject({ pulled: [D], removed: [CLAUDE], conflicts: [{ path: KAIZEN, reason: expect.stringContaining("changed here meanwhile") as string }] })
+  expect(await here.sync({ pull: false })).toMatchObject({
+    pulled: [],
+    removed: [],
+    left: [
+      { path: CLAUDE, reason: expect.stringContaining("a pull removes it here") as string },
+      { path: KAIZEN },
+    ],
+  })
+  const late = await here.sync({
+    push: false,
+    onStep: (step) => step === "taken" && putFiles(here.folder, { [KAIZEN]: "late" }),
+  })
+  expect(late).toMatchObject({
+    pulled: [D],
+    removed: [CLAUDE],
+    conflicts: [{ path: KAIZEN, reason: expect.stringContaining("changed here meanwhile") as string }],
+  })
   expect(here.on(KAIZEN)).toBe("late")
 })
 
@@ -95,9 +153,15 @@ it("knows of a folder where somebody removed by hand what a migration took away,
   await here.sync()
   const { migration } = await migrate("D")
   rmSync(join(here.folder, KAIZEN))
-  const cutOff = (asked: string) => ({ onStep: (step: string) => { if (step === asked) throw new Error("cut off") } })
+  const cutOff = (asked: string) => ({
+    onStep: (step: string) => {
+      if (step === asked) throw new Error("cut off")
+    },
+  })
   expect((await here.sync(cutOff("compared")).catch((cause: Error) => cause)) instanceof Error).toBe(true)
-  expect(await here.sync({ ...cutOff("taken away"), push: false })).toMatchObject({ failed: [{ path: CLAUDE }] })
+  expect(await here.sync({ ...cutOff("taken away"), push: false })).toMatchObject({
+    failed: [{ path: CLAUDE }],
+  })
   expect([here.has(CLAUDE), here.has(KAIZEN), here.has(D)]).toEqual([false, false, true])
   await undo(migration)
   expect(await here.sync()).toMatchObject({ ...NOTHING, pulled: [CLAUDE, KAIZEN].toSorted(), removed: [D] })

@@ -10,7 +10,16 @@ import { bundleForTests } from "../support/bundles"
 import { importFolder, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
-import { baseOf, decideText, leftBeside, previewOf, sha256, standingsOf, statusesOf, writeBack } from "../support/write-back"
+import {
+  baseOf,
+  decideText,
+  leftBeside,
+  previewOf,
+  sha256,
+  standingsOf,
+  statusesOf,
+  writeBack,
+} from "../support/write-back"
 
 const ANN = memoryPath("ann")
 const BEN = memoryPath("ben")
@@ -43,7 +52,12 @@ function lock(folder: string): boolean {
     onTestFinished(() => chmodSync(folder, 0o755))
     return true
   }
-  return tried("mount", ["--bind", folder, folder], () => tried("mount", ["-o", "remount,bind,ro", folder], () => true), () => execFileSync("umount", ["-l", folder]))
+  return tried(
+    "mount",
+    ["--bind", folder, folder],
+    () => tried("mount", ["-o", "remount,bind,ro", folder], () => true),
+    () => execFileSync("umount", ["-l", folder]),
+  )
 }
 
 function tried(command: string, args: readonly string[], then: () => boolean, after?: () => void): boolean {
@@ -57,7 +71,9 @@ function tried(command: string, args: readonly string[], then: () => boolean, af
 }
 
 describe("a write-back that cannot write", () => {
-  it("leaves what is in a read-only folder, says so before and after, and goes on with the others", async ({ skip }) => {
+  it("leaves what is in a read-only folder, says so before and after, and goes on with the others", async ({
+    skip,
+  }) => {
     const folder = givenFolder(FILES)
     await importAndDecide(folder)
     if (!lock(join(folder, ANN, ".."))) skip("nothing can be made read-only here")
@@ -78,7 +94,13 @@ describe("a write-back that cannot write", () => {
       if (step === "taken in" && count === 1) locked = lock(join(folder, ANN, ".."))
     })
     if (!locked) skip("nothing can be made read-only here")
-    expect(ended).toMatchObject({ [ANN]: { status: "failed", reason: expect.stringMatching(/memory\.md: .*read-only.*; it stays as it is/s) as string }, [BEN]: { status: "written" } })
+    expect(ended).toMatchObject({
+      [ANN]: {
+        status: "failed",
+        reason: expect.stringMatching(/memory\.md: .*read-only.*; it stays as it is/s) as string,
+      },
+      [BEN]: { status: "written" },
+    })
     expect(on(folder, ANN)).toBe(FILES[ANN])
   })
 
@@ -89,15 +111,33 @@ describe("a write-back that cannot write", () => {
     expect(standingsOf(await previewOf(team, folder))).toEqual({ [ANN]: "read-only", [BEN]: "write" })
   })
 
-  it("says of a full disk that there is no room, loses nothing and goes on with what fits", async ({ skip }) => {
+  it("says of a full disk that there is no room, loses nothing and goes on with what fits", async ({
+    skip,
+  }) => {
     const folder = givenFolder()
-    if (!tried("mount", ["-t", "tmpfs", "-o", "size=96k", "tmpfs", folder], () => true, () => execFileSync("umount", ["-l", folder]))) skip("nothing can be mounted here")
+    if (
+      !tried(
+        "mount",
+        ["-t", "tmpfs", "-o", "size=96k", "tmpfs", folder],
+        () => true,
+        () => execFileSync("umount", ["-l", folder]),
+      )
+    )
+      skip("nothing can be mounted here")
     putFiles(folder, FILES)
-    const long = memoryOf("ann", [...FIRST, ...Array.from({ length: 1500 }, (_, at) => `Statement ${at} of ${at * 7919} words that take up room on a disk`)])
+    const long = memoryOf("ann", [
+      ...FIRST,
+      ...Array.from(
+        { length: 1500 },
+        (_, at) => `Statement ${at} of ${at * 7919} words that take up room on a disk`,
+      ),
+    ])
     await importAndDecide(folder, long)
     const run = await writeBack(team, folder)
     expect(statusesOf(run)).toEqual({ [ANN]: "failed", [BEN]: "written" })
-    expect(run.files.find((file) => file.path === ANN)?.reason).toBe(`${ANN}: there is no room on its disk (ENOSPC): make some, then write again; it stays as it is`)
+    expect(run.files.find((file) => file.path === ANN)?.reason).toBe(
+      `${ANN}: there is no room on its disk (ENOSPC): make some, then write again; it stays as it is`,
+    )
     expect(on(folder, ANN)).toBe(FILES[ANN])
     expect(leftBeside(folder)).toEqual([])
     execFileSync("mount", ["-o", "remount,size=1m", folder])
@@ -107,9 +147,16 @@ describe("a write-back that cannot write", () => {
 
   it("says of a file that is larger than it may write that it is", async () => {
     const folder = givenFolder(FILES)
-    const long = memoryOf("ann", [...FIRST, ...Array.from({ length: 1500 }, (_, at) => `Statement ${at} of ${at * 7919} words`)])
+    const long = memoryOf("ann", [
+      ...FIRST,
+      ...Array.from({ length: 1500 }, (_, at) => `Statement ${at} of ${at * 7919} words`),
+    ])
     await importAndDecide(folder, long)
-    const other = spawn("bash", ["-c", `ulimit -f 8 && exec "$0" "$@"`, process.execPath, child, team.id, folder, "directory"], { stdio: ["ignore", "pipe", "inherit"], env: process.env })
+    const other = spawn(
+      "bash",
+      ["-c", `ulimit -f 8 && exec "$0" "$@"`, process.execPath, child, team.id, folder, "directory"],
+      { stdio: ["ignore", "pipe", "inherit"], env: process.env },
+    )
     expect((await text(other.stdout)).trim().split("\n").at(-1)).toBe("finished")
     expect(on(folder, ANN)).toBe(FILES[ANN])
     expect(on(folder, BEN)).toBe(memoryOf("ben", ["Two", "Three"]))
@@ -126,7 +173,10 @@ describe("a file that is edited while it is written", () => {
     const ended = await writeHearing(folder, (step, count) => {
       if (step === when && count === 1) putFiles(folder, { [ANN]: theirs })
     })
-    expect(ended).toMatchObject({ [ANN]: { status: "left", reason: expect.stringContaining("nothing was overwritten") as string }, [BEN]: { status: "written" } })
+    expect(ended).toMatchObject({
+      [ANN]: { status: "left", reason: expect.stringContaining("nothing was overwritten") as string },
+      [BEN]: { status: "written" },
+    })
     expect(on(folder, ANN)).toBe(theirs)
     expect(leftBeside(folder)).toEqual([])
   })
@@ -155,7 +205,10 @@ describe("a folder that is in the way", () => {
         mkdirSync(join(folder, ANN))
       }
     })
-    expect(ended).toMatchObject({ [ANN]: { status: "failed", reason: expect.stringContaining("is no file") as string }, [BEN]: { status: "written" } })
+    expect(ended).toMatchObject({
+      [ANN]: { status: "failed", reason: expect.stringContaining("is no file") as string },
+      [BEN]: { status: "written" },
+    })
   })
 })
 
@@ -169,7 +222,16 @@ async function writeHearing(folder: string, hear: (step: string, count: number) 
     counts.set(step, (counts.get(step) ?? 0) + 1)
     hear(step, counts.get(step) ?? 0)
   }
-  const id = expectDone(await startWriteBack(systemActor(), team.id, source, { way: "directory", shown }, { now: new Date(), onStep })) ?? ""
+  const id =
+    expectDone(
+      await startWriteBack(
+        systemActor(),
+        team.id,
+        source,
+        { way: "directory", shown },
+        { now: new Date(), onStep },
+      ),
+    ) ?? ""
   await writeBackUnderWay(id)
   return Object.fromEntries((await findWriteBack(team.id, id))?.files.map((file) => [file.path, file]) ?? [])
 }

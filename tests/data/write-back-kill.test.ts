@@ -10,7 +10,17 @@ import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-f
 import { expectDone, givenTeam } from "../support/people"
 import { addition, decide, givenProposal } from "../support/proposals"
 import { RACE_SIZE } from "../support/race-size"
-import { baseOf, decideText, type DirectWay, git, givenRepository, leftBeside, previewOf, sha256, writeBack } from "../support/write-back"
+import {
+  baseOf,
+  decideText,
+  type DirectWay,
+  git,
+  givenRepository,
+  leftBeside,
+  previewOf,
+  sha256,
+  writeBack,
+} from "../support/write-back"
 
 const ANN = memoryPath("ann")
 const DORA = memoryPath("dora")
@@ -33,14 +43,21 @@ async function prepare(folder: string): Promise<Team> {
   putFiles(folder, { [ANN]: memoryOf("ann", FIRST) })
   await importFolder(team, folder, { project: "ledger" })
   await decideText(team, ANN, memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)]))
-  const { id } = await givenProposal(team, { project: "ledger", agent: "dora", changes: [addition("Learnt by Dora", null)] })
+  const { id } = await givenProposal(team, {
+    project: "ledger",
+    agent: "dora",
+    changes: [addition("Learnt by Dora", null)],
+  })
   expectDone(await decide(systemActor(), id, { verdict: "approve" }))
   putFiles(folder, { [ANN]: THEIRS })
   return team
 }
 
 async function steps(team: Team, folder: string, way: DirectWay, dies = 0): Promise<string[]> {
-  const other = spawn(process.execPath, [child, team.id, folder, way, String(dies)], { stdio: ["ignore", "pipe", "inherit"], env: process.env })
+  const other = spawn(process.execPath, [child, team.id, folder, way, String(dies)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: process.env,
+  })
   return (await text(other.stdout)).split("\n").filter(Boolean)
 }
 
@@ -53,60 +70,104 @@ const on = (folder: string, path: string): string | null => {
 }
 
 describe("a write-back that is killed with -9", () => {
-  it("into a directory, after each of its steps: every file is old or new, and the next one ends as an undisturbed one", { timeout: 400_000 }, async () => {
-    const folder = givenFolder()
-    const undisturbed = await prepare(folder)
-    const all = await steps(undisturbed, folder, "directory")
-    expect(all).toEqual(expect.arrayContaining(["opened", "taken in", "held", "folders made", "begun beside", "half written", "written", "synced", "compared", "in place", "folder synced", "marked", "kept", "finished"]))
-    expect(on(folder, ANN)).toBe(BOTH)
-    const made = on(folder, DORA)
-    for (let dies = 1; dies < all.length; dies += STRIDE) {
-      const team = await prepare(folder)
-      const where = `killed after step ${dies}, ${all[dies - 1]}`
-      expect(await steps(team, folder, "directory", dies), where).toEqual(all.slice(0, dies))
-      expect([THEIRS, BOTH], where).toContain(on(folder, ANN))
-      expect([null, made], where).toContain(on(folder, DORA))
+  it(
+    "into a directory, after each of its steps: every file is old or new, and the next one ends as an undisturbed one",
+    { timeout: 400_000 },
+    async () => {
+      const folder = givenFolder()
+      const undisturbed = await prepare(folder)
+      const all = await steps(undisturbed, folder, "directory")
+      expect(all).toEqual(
+        expect.arrayContaining([
+          "opened",
+          "taken in",
+          "held",
+          "folders made",
+          "begun beside",
+          "half written",
+          "written",
+          "synced",
+          "compared",
+          "in place",
+          "folder synced",
+          "marked",
+          "kept",
+          "finished",
+        ]),
+      )
+      expect(on(folder, ANN)).toBe(BOTH)
+      const made = on(folder, DORA)
+      for (let dies = 1; dies < all.length; dies += STRIDE) {
+        const team = await prepare(folder)
+        const where = `killed after step ${dies}, ${all[dies - 1]}`
+        expect(await steps(team, folder, "directory", dies), where).toEqual(all.slice(0, dies))
+        expect([THEIRS, BOTH], where).toContain(on(folder, ANN))
+        expect([null, made], where).toContain(on(folder, DORA))
 
-      await writeBack(team, folder)
-      expect({ ann: on(folder, ANN), dora: on(folder, DORA) }, where).toEqual({ ann: BOTH, dora: made })
-      expect(leftBeside(folder), where).toEqual([])
-      const stored = await storedFile(team, ANN)
-      expect(stored.revisions.map((one) => one.text), where).toHaveLength(3)
-      expect(stored.revisions.at(-1)?.text, where).toBe(BOTH)
-      expect([await baseOf(team, ANN), await baseOf(team, DORA)], where).toEqual([sha256(BOTH), sha256(made ?? "")])
-      expect((await previewOf(team, folder)).files, where).toEqual([])
-      const before = await writesOf(team)
-      await importFolder(team, folder, { project: "ledger" })
-      expect(await writesOf(team), where).toEqual(before)
-    }
-  })
+        await writeBack(team, folder)
+        expect({ ann: on(folder, ANN), dora: on(folder, DORA) }, where).toEqual({ ann: BOTH, dora: made })
+        expect(leftBeside(folder), where).toEqual([])
+        const stored = await storedFile(team, ANN)
+        expect(
+          stored.revisions.map((one) => one.text),
+          where,
+        ).toHaveLength(3)
+        expect(stored.revisions.at(-1)?.text, where).toBe(BOTH)
+        expect([await baseOf(team, ANN), await baseOf(team, DORA)], where).toEqual([
+          sha256(BOTH),
+          sha256(made ?? ""),
+        ])
+        expect((await previewOf(team, folder)).files, where).toEqual([])
+        const before = await writesOf(team)
+        await importFolder(team, folder, { project: "ledger" })
+        expect(await writesOf(team), where).toEqual(before)
+      }
+    },
+  )
 
-  it("to a branch, after each of its steps: the next one ends with one branch that says it once", { timeout: 200_000 }, async () => {
-    const folder = givenFolder()
-    const decided = memoryOf("ann", [...FIRST, "Approved here"])
-    const prepareGit = async () => {
-      const team = await givenTeam()
-      rmSync(folder, { recursive: true })
-      putFiles(folder, { [ANN]: memoryOf("ann", FIRST) })
-      givenRepository(folder)
-      await importFolder(team, folder, { project: "ledger" })
-      await decideText(team, ANN, decided)
-      return team
-    }
-    const all = await steps(await prepareGit(), folder, "branch")
-    expect(all).toEqual(["opened", "blobs kept", "tree made", "commit made", "noted", "branch moved", "finished"])
-    for (let dies = 1; dies < all.length; dies += STRIDE) {
-      const team = await prepareGit()
-      const where = `killed after step ${dies}, ${all[dies - 1]}`
-      await steps(team, folder, "branch", dies)
-      expect(git(folder, "status", "--porcelain"), where).toBe("")
-      await writeBack(team, folder, { way: "branch" })
-      const branches = git(folder, "branch", "--list", "quarterdeck/*", "--format=%(refname:short)").trim().split("\n")
-      expect(branches, where).toHaveLength(1)
-      expect(git(folder, "show", `${branches[0]}:${ANN}`), where).toBe(decided)
-      expect(git(folder, "log", "--format=%s", `main..${branches[0]}`).trim().split("\n"), where).toHaveLength(1)
-      expect(git(folder, "status", "--porcelain"), where).toBe("")
-      expect(await writeBack(team, folder, { way: "branch" }), where).toMatchObject({ id: null })
-    }
-  })
+  it(
+    "to a branch, after each of its steps: the next one ends with one branch that says it once",
+    { timeout: 200_000 },
+    async () => {
+      const folder = givenFolder()
+      const decided = memoryOf("ann", [...FIRST, "Approved here"])
+      const prepareGit = async () => {
+        const team = await givenTeam()
+        rmSync(folder, { recursive: true })
+        putFiles(folder, { [ANN]: memoryOf("ann", FIRST) })
+        givenRepository(folder)
+        await importFolder(team, folder, { project: "ledger" })
+        await decideText(team, ANN, decided)
+        return team
+      }
+      const all = await steps(await prepareGit(), folder, "branch")
+      expect(all).toEqual([
+        "opened",
+        "blobs kept",
+        "tree made",
+        "commit made",
+        "noted",
+        "branch moved",
+        "finished",
+      ])
+      for (let dies = 1; dies < all.length; dies += STRIDE) {
+        const team = await prepareGit()
+        const where = `killed after step ${dies}, ${all[dies - 1]}`
+        await steps(team, folder, "branch", dies)
+        expect(git(folder, "status", "--porcelain"), where).toBe("")
+        await writeBack(team, folder, { way: "branch" })
+        const branches = git(folder, "branch", "--list", "quarterdeck/*", "--format=%(refname:short)")
+          .trim()
+          .split("\n")
+        expect(branches, where).toHaveLength(1)
+        expect(git(folder, "show", `${branches[0]}:${ANN}`), where).toBe(decided)
+        expect(
+          git(folder, "log", "--format=%s", `main..${branches[0]}`).trim().split("\n"),
+          where,
+        ).toHaveLength(1)
+        expect(git(folder, "status", "--porcelain"), where).toBe("")
+        expect(await writeBack(team, folder, { way: "branch" }), where).toMatchObject({ id: null })
+      }
+    },
+  )
 })

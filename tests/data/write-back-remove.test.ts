@@ -22,7 +22,11 @@ import { git, givenRepository, previewOf, standingsOf, statusesOf, writeBack } f
 
 const [ANN, BEN, EVE] = ["ann", "ben", "eve"].map(memoryPath) as [string, string, string]
 const SHARED = ".kaizen/agents/architecture/MEMORY.md"
-const FILES = { [ANN]: memoryOf("ann", ["Ledger rounds to cents", "Retries are safe"]), [BEN]: memoryOf("ben", ["The nightly job runs at four"]), [EVE]: memoryOf("eve", ["Never migrated"]) }
+const FILES = {
+  [ANN]: memoryOf("ann", ["Ledger rounds to cents", "Retries are safe"]),
+  [BEN]: memoryOf("ben", ["The nightly job runs at four"]),
+  [EVE]: memoryOf("eve", ["Never migrated"]),
+}
 
 let team: Team
 beforeEach(async () => {
@@ -43,15 +47,73 @@ async function migrate(paths: readonly string[] = [ANN, BEN]): Promise<string> {
   expectDone(
     await commit(systemActor(), { kind: "migration.run", teamId: team.id, subject: "ledger" }, async (tx) => {
       const now = new Date("2026-03-01T10:00:00Z")
-      const stood = await tx.memoryFile.findFirst({ where: { teamId: team.id, path: SHARED }, select: { id: true } })
-      if (stood) await markPresent(tx, team.id, [stood.id], null, { reason: "Migrated from A to D", runId: null })
-      const made = stood ? null : await FileWriting.open(tx, team.id, { fileId: null, path: SHARED, format: "category-memory", scope: "project", agent: null, category: "architecture", project: "ledger", projectId }, now)
-      made?.write([{ kind: "add", section: "Shared Patterns", text: "Ledger rounds to cents", date: null, type: null, confidence: null }] as never)
-      const written = await made?.close({ kind: "person", id: "cara", name: "Cara" }, "Migrated from A to D: One file for the category", now)
+      const stood = await tx.memoryFile.findFirst({
+        where: { teamId: team.id, path: SHARED },
+        select: { id: true },
+      })
+      if (stood)
+        await markPresent(tx, team.id, [stood.id], null, { reason: "Migrated from A to D", runId: null })
+      const made = stood
+        ? null
+        : await FileWriting.open(
+            tx,
+            team.id,
+            {
+              fileId: null,
+              path: SHARED,
+              format: "category-memory",
+              scope: "project",
+              agent: null,
+              category: "architecture",
+              project: "ledger",
+              projectId,
+            },
+            now,
+          )
+      made?.write([
+        {
+          kind: "add",
+          section: "Shared Patterns",
+          text: "Ledger rounds to cents",
+          date: null,
+          type: null,
+          confidence: null,
+        },
+      ] as never)
+      const written = await made?.close(
+        { kind: "person", id: "cara", name: "Cara" },
+        "Migrated from A to D: One file for the category",
+        now,
+      )
       const revision = written?.ok ? (written.value?.revision ?? null) : null
-      const writes = [...[stood?.id, made?.head.id].flatMap((fileId) => (fileId ? [{ fileId, revision, present: true }] : [])), ...files.map((file) => ({ fileId: file.id, revision: null, present: false }))]
-      await tx.migration.create({ data: { teamId: team.id, id, projectId, from: "A", to: "D", categories: ["architecture"], counts: {}, byKind: "person", byId: "cara", byName: "Cara", reason: "One file for the category", writes: { create: writes } } })
-      await markGone(tx, team.id, files.map((file) => file.id), { reason: "Migrated from A to D", runId: null })
+      const writes = [
+        ...[stood?.id, made?.head.id].flatMap((fileId) =>
+          fileId ? [{ fileId, revision, present: true }] : [],
+        ),
+        ...files.map((file) => ({ fileId: file.id, revision: null, present: false })),
+      ]
+      await tx.migration.create({
+        data: {
+          teamId: team.id,
+          id,
+          projectId,
+          from: "A",
+          to: "D",
+          categories: ["architecture"],
+          counts: {},
+          byKind: "person",
+          byId: "cara",
+          byName: "Cara",
+          reason: "One file for the category",
+          writes: { create: writes },
+        },
+      })
+      await markGone(
+        tx,
+        team.id,
+        files.map((file) => file.id),
+        { reason: "Migrated from A to D", runId: null },
+      )
       return done(null)
     }),
   )
@@ -60,14 +122,25 @@ async function migrate(paths: readonly string[] = [ANN, BEN]): Promise<string> {
 
 async function undo(migration: string): Promise<void> {
   const whose = { team: team.slug, of: { migration } }
-  const seen = expectDone(await ask(previewRevert, systemActor(), whose)) as { shown: string; totals: { left: number } }
+  const seen = expectDone(await ask(previewRevert, systemActor(), whose)) as {
+    shown: string
+    totals: { left: number }
+  }
   expect(seen.totals.left).toBe(0)
   expectDone(await ask(runRevert, systemActor(), { ...whose, shown: seen.shown, reason: "Undone" }))
 }
 
 const stateOf = async (path: string) => (await storedFile(team, path)).state
 const waits = async (folder: string) => standingsOf(await previewOf(team, folder, { way: "patch" }))
-const download = async (folder: string, way: "patch" | "zip") => Buffer.from((expectDone(await ask(downloadWriteBack, systemActor(), { team: team.slug, source: folder, way })) as { content: string }).content, "base64")
+const download = async (folder: string, way: "patch" | "zip") =>
+  Buffer.from(
+    (
+      expectDone(await ask(downloadWriteBack, systemActor(), { team: team.slug, source: folder, way })) as {
+        content: string
+      }
+    ).content,
+    "base64",
+  )
 
 it("removes from a directory what a migration took away here, once, and makes it again where the migration is undone", async () => {
   const folder = await givenImported()
@@ -78,9 +151,21 @@ it("removes from a directory what a migration took away here, once, and makes it
   expect(standingsOf(preview)).toEqual({ [SHARED]: "make", [ANN]: "remove", [BEN]: "remove" })
   expect(preview.totals).toMatchObject({ files: 3, filesRemoved: 2 })
   const shown = preview.files.find((file) => file.path === ANN)
-  expect(shown).toMatchObject({ goes: true, decisions: [{ words: "Migrated from A to D: One file for the category", by: "Cara" }] })
-  expect(shown?.hunks?.[0]?.lines.map((line) => line.kind)).toEqual(FILES[ANN]?.trimEnd().split("\n").map(() => "cut"))
-  expect(statusesOf(await writeBack(team, folder))).toEqual({ [SHARED]: "written", [ANN]: "removed", [BEN]: "removed" })
+  expect(shown).toMatchObject({
+    goes: true,
+    decisions: [{ words: "Migrated from A to D: One file for the category", by: "Cara" }],
+  })
+  expect(shown?.hunks?.[0]?.lines.map((line) => line.kind)).toEqual(
+    FILES[ANN]
+      ?.trimEnd()
+      .split("\n")
+      .map(() => "cut"),
+  )
+  expect(statusesOf(await writeBack(team, folder))).toEqual({
+    [SHARED]: "written",
+    [ANN]: "removed",
+    [BEN]: "removed",
+  })
   expect([ANN, BEN, EVE].map((path) => existsSync(join(folder, path)))).toEqual([false, false, true])
   expect(await writeBack(team, folder)).toMatchObject({ id: null })
 
@@ -92,8 +177,17 @@ it("removes from a directory what a migration took away here, once, and makes it
   await undo(migration)
   await importFolder(team, folder, { project: "ledger" }) // it is not there yet: it stays here
   expect([await stateOf(ANN), await stateOf(BEN)]).toEqual(["present", "present"])
-  expect(statusesOf(await writeBack(team, folder))).toEqual({ [ANN]: "written", [BEN]: "written", [SHARED]: "removed" })
-  expect([ANN, BEN, EVE, SHARED].map((path) => existsSync(join(folder, path)))).toEqual([true, true, true, false])
+  expect(statusesOf(await writeBack(team, folder))).toEqual({
+    [ANN]: "written",
+    [BEN]: "written",
+    [SHARED]: "removed",
+  })
+  expect([ANN, BEN, EVE, SHARED].map((path) => existsSync(join(folder, path)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
   expect(readFileSync(join(folder, ANN), "utf8")).toBe(FILES[ANN])
   await importFolder(team, folder, { project: "ledger" })
   expect(await waits(folder)).toEqual({})
@@ -111,7 +205,15 @@ it("says of what git does not keep that no commit can remove it, and takes the w
   expect(standingsOf(await previewOf(team, folder, { way: "patch" }))).toMatchObject({ [ANN]: "remove" })
   git(folder, "add", "-f", ANN, BEN)
   git(folder, "commit", "-q", "-m", "Keep these")
-  expect((await previewOf(team, folder, { way: "branch" })).files).toMatchObject([{ path: ANN, standing: "remove" }, { path: SHARED, standing: "problem", reason: expect.stringContaining("git is told to ignore this place") as string }, { path: BEN, standing: "remove" }])
+  expect((await previewOf(team, folder, { way: "branch" })).files).toMatchObject([
+    { path: ANN, standing: "remove" },
+    {
+      path: SHARED,
+      standing: "problem",
+      reason: expect.stringContaining("git is told to ignore this place") as string,
+    },
+    { path: BEN, standing: "remove" },
+  ])
 })
 
 it("waits for nothing where the migration was undone before it was written back", async () => {
@@ -126,8 +228,17 @@ it("leaves in the source what changed there since, says the way out, and takes i
   const theirs = memoryOf("ann", ["Ledger rounds to cents", "Retries are safe", "Learnt there"])
   putFiles(folder, { [ANN]: theirs })
   const preview = await previewOf(team, folder)
-  expect(preview.files.find((file) => file.path === ANN)).toMatchObject({ standing: "conflict", reason: expect.stringMatching(/changed since: it stays there\. Import .* migrate again; or undo the migration/) as string })
-  expect(statusesOf(await writeBack(team, folder))).toEqual({ [SHARED]: "written", [ANN]: "conflict", [BEN]: "removed" })
+  expect(preview.files.find((file) => file.path === ANN)).toMatchObject({
+    standing: "conflict",
+    reason: expect.stringMatching(
+      /changed since: it stays there\. Import .* migrate again; or undo the migration/,
+    ) as string,
+  })
+  expect(statusesOf(await writeBack(team, folder))).toEqual({
+    [SHARED]: "written",
+    [ANN]: "conflict",
+    [BEN]: "removed",
+  })
   expect(readFileSync(join(folder, ANN), "utf8")).toBe(theirs)
   expect(await database().conflict.count({ where: { teamId: team.id } })).toBe(0)
   await importFolder(team, folder, { project: "ledger" })
@@ -138,11 +249,37 @@ it("leaves in the source what changed there since, says the way out, and takes i
 it("takes away nothing that another project of the same folder keeps", async () => {
   const folder = await givenImported()
   await importFolder(team, folder, { project: "billing" })
-  const twice = await database().memoryFile.findMany({ where: { teamId: team.id, path: ANN }, include: { project: true } })
+  const twice = await database().memoryFile.findMany({
+    where: { teamId: team.id, path: ANN },
+    include: { project: true },
+  })
   const ledger = twice.find((file) => file.project.name === "ledger")
-  await database().migration.create({ data: { teamId: team.id, id: newId(), projectId: ledger?.projectId ?? "", from: "A", to: "D", categories: [], counts: {}, byKind: "person", byId: "cara", byName: "Cara", reason: "", writes: { create: [{ fileId: ledger?.id ?? "", present: false }] } } })
-  await commit(systemActor(), { kind: "migration.run", teamId: team.id, subject: "ledger" }, async (tx) => done(await markGone(tx, team.id, [ledger?.id ?? ""], { reason: "Migrated", runId: null })))
-  expect((await previewOf(team, folder)).files).toMatchObject([{ path: ANN, standing: "problem", reason: expect.stringContaining("billing has this file too") as string }])
+  await database().migration.create({
+    data: {
+      teamId: team.id,
+      id: newId(),
+      projectId: ledger?.projectId ?? "",
+      from: "A",
+      to: "D",
+      categories: [],
+      counts: {},
+      byKind: "person",
+      byId: "cara",
+      byName: "Cara",
+      reason: "",
+      writes: { create: [{ fileId: ledger?.id ?? "", present: false }] },
+    },
+  })
+  await commit(systemActor(), { kind: "migration.run", teamId: team.id, subject: "ledger" }, async (tx) =>
+    done(await markGone(tx, team.id, [ledger?.id ?? ""], { reason: "Migrated", runId: null })),
+  )
+  expect((await previewOf(team, folder)).files).toMatchObject([
+    {
+      path: ANN,
+      standing: "problem",
+      reason: expect.stringContaining("billing has this file too") as string,
+    },
+  ])
 })
 
 it("stands in one commit of a branch as files removed and made, and comes back on it; a merge that is imported ends it", async () => {
@@ -152,11 +289,23 @@ it("stands in one commit of a branch as files removed and made, and comes back o
   const run = await writeBack(team, folder, { way: "branch" })
   expect(statusesOf(run)).toEqual({ [SHARED]: "written", [ANN]: "removed", [BEN]: "removed" })
   const branch = run.branch as string
-  expect(git(folder, "diff", "--no-renames", "--name-status", "main", branch).trim().split("\n")).toEqual([`D\t${ANN}`, `A\t${SHARED}`, `D\t${BEN}`])
-  expect(git(folder, "diff", "--stat", "main", branch)).toMatch(/3 files changed, \d+ insertions?\(\+\), \d+ deletions?\(-\)/)
-  expect(git(folder, "log", "-1", "--format=%B", branch)).toContain(`- Migrated from A to D: One file for the category [${ANN}], by Cara`)
+  expect(git(folder, "diff", "--no-renames", "--name-status", "main", branch).trim().split("\n")).toEqual([
+    `D\t${ANN}`,
+    `A\t${SHARED}`,
+    `D\t${BEN}`,
+  ])
+  expect(git(folder, "diff", "--stat", "main", branch)).toMatch(
+    /3 files changed, \d+ insertions?\(\+\), \d+ deletions?\(-\)/,
+  )
+  expect(git(folder, "log", "-1", "--format=%B", branch)).toContain(
+    `- Migrated from A to D: One file for the category [${ANN}], by Cara`,
+  )
   expect(git(folder, "status", "--porcelain")).toBe("")
-  expect(standingsOf(await previewOf(team, folder, { way: "branch" }))).toEqual({ [SHARED]: "on-branch", [ANN]: "on-branch", [BEN]: "on-branch" })
+  expect(standingsOf(await previewOf(team, folder, { way: "branch" }))).toEqual({
+    [SHARED]: "on-branch",
+    [ANN]: "on-branch",
+    [BEN]: "on-branch",
+  })
 
   await undo(migration)
   const back = await writeBack(team, folder, { way: "branch" })
@@ -170,7 +319,11 @@ it("stands in one commit of a branch as files removed and made, and comes back o
   git(folder, "merge", "-q", "--ff-only", again.branch as string)
   await importFolder(team, folder, { project: "ledger" })
   expect(await waits(folder)).toEqual({})
-  expect([await stateOf(ANN), await stateOf(SHARED), await stateOf(EVE)]).toEqual(["gone", "present", "present"])
+  expect([await stateOf(ANN), await stateOf(SHARED), await stateOf(EVE)]).toEqual([
+    "gone",
+    "present",
+    "present",
+  ])
 })
 
 it("is a patch with deletions that git applies, and a zip that says what it cannot take away", async () => {
@@ -180,10 +333,19 @@ it("is a patch with deletions that git applies, and a zip that says what it cann
   const patch = await download(folder, "patch")
   expect(patch.toString()).toContain(`deleted file mode 100644\n--- a/${ANN}\n+++ /dev/null\n@@ -1,`)
   execFileSync("git", ["-C", folder, "apply", "--index", "-"], { input: patch })
-  expect(git(folder, "status", "--porcelain").trim().split("\n").map((line) => line.slice(0, 1)).toSorted()).toEqual(["A", "D", "D"])
+  expect(
+    git(folder, "status", "--porcelain")
+      .trim()
+      .split("\n")
+      .map((line) => line.slice(0, 1))
+      .toSorted(),
+  ).toEqual(["A", "D", "D"])
   git(folder, "reset", "-q", "--hard")
   const zip = await previewOf(team, folder, { way: "zip" })
-  expect(zip.files.find((file) => file.path === BEN)).toMatchObject({ standing: "remove", reason: "a zip takes nothing away: remove it there yourself" })
+  expect(zip.files.find((file) => file.path === BEN)).toMatchObject({
+    standing: "remove",
+    reason: "a zip takes nothing away: remove it there yourself",
+  })
   const packed = await unpack(await download(folder, "zip"))
   expect(JSON.stringify(packed)).toContain("architecture")
   expect(JSON.stringify(packed)).not.toContain(ANN)
@@ -201,11 +363,19 @@ it("carries a fleet from a file for each agent to one for each category and back
     git(folder, "merge", "-q", "--ff-only", run.branch as string)
     await importFolder(team, folder, { project: "ledger" })
     expect(await waits(folder)).toEqual({})
-    expect(totals).toMatchObject({ files: preview.totals.made + preview.totals.removed + preview.totals.changed, filesRemoved: preview.totals.removed })
+    expect(totals).toMatchObject({
+      files: preview.totals.made + preview.totals.removed + preview.totals.changed,
+      filesRemoved: preview.totals.removed,
+    })
     expect(stat).toContain(`${totals.files} files changed`)
     return preview.totals
   }
   const there = await through("D")
-  expect(await through("A")).toMatchObject({ made: there.removed, removed: there.made, restored: there.removed, lost: 0 })
+  expect(await through("A")).toMatchObject({
+    made: there.removed,
+    removed: there.made,
+    restored: there.removed,
+    lost: 0,
+  })
   expect(git(folder, "diff", "--stat", "HEAD~2", "HEAD")).toBe("")
 })

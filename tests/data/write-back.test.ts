@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
@@ -10,7 +20,18 @@ import { importFolder, storedFile, type Team, writesOf } from "../support/import
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { addition, decide, givenProposal } from "../support/proposals"
-import { baseOf, decideText, leftBeside, previewOf, sha256, standingsOf, statusesOf, writeBack, writeBacksOf, writeShown } from "../support/write-back"
+import {
+  baseOf,
+  decideText,
+  leftBeside,
+  previewOf,
+  sha256,
+  standingsOf,
+  statusesOf,
+  writeBack,
+  writeBacksOf,
+  writeShown,
+} from "../support/write-back"
 
 const ANN = memoryPath("ann")
 const BEN = memoryPath("ben")
@@ -39,14 +60,30 @@ describe("a write-back into a directory", () => {
     const folder = await givenDecided(decided)
     const before = await writesOf(team)
     const preview = await previewOf(team, folder)
-    expect(preview).toMatchObject({ way: "directory", totals: { files: 1, added: 1, removed: 0 }, branch: null, source: { name: folder } })
+    expect(preview).toMatchObject({
+      way: "directory",
+      totals: { files: 1, added: 1, removed: 0 },
+      branch: null,
+      source: { name: folder },
+    })
     expect(preview.ways.find((one) => one.way === "branch")?.why).toContain("in no git repository")
     expect(preview.files).toHaveLength(1)
-    expect(preview.files[0]).toMatchObject({ path: ANN, standing: "write", added: 1, removed: 0, decisions: [{ words: "Approved", by: "Cara" }], project: { name: "ledger" } })
-    expect(preview.files[0]?.hunks?.flatMap((hunk) => hunk.lines.filter((line) => line.kind !== "same"))).toEqual([{ kind: "add", text: "- Approved here" }])
+    expect(preview.files[0]).toMatchObject({
+      path: ANN,
+      standing: "write",
+      added: 1,
+      removed: 0,
+      decisions: [{ words: "Approved", by: "Cara" }],
+      project: { name: "ledger" },
+    })
+    expect(
+      preview.files[0]?.hunks?.flatMap((hunk) => hunk.lines.filter((line) => line.kind !== "same")),
+    ).toEqual([{ kind: "add", text: "- Approved here" }])
     expect(on(folder, ANN)).toBe(memoryOf("ann", FIRST))
     expect(await writesOf(team)).toEqual(before)
-    const { sources } = expectDone(await ask(listSources, systemActor(), { team: team.slug })) as { sources: { name: string; waiting: number }[] }
+    const { sources } = expectDone(await ask(listSources, systemActor(), { team: team.slug })) as {
+      sources: { name: string; waiting: number }[]
+    }
     expect(sources).toMatchObject([{ name: folder, waiting: 1 }])
   })
 
@@ -54,23 +91,37 @@ describe("a write-back into a directory", () => {
     const folder = await givenDecided(decided)
     chmodSync(join(folder, ANN), 0o640)
     const run = await writeBack(team, folder)
-    expect(run).toMatchObject({ state: "done", files: [{ path: ANN, status: "written", added: 1, removed: 0, revision: 2 }] })
+    expect(run).toMatchObject({
+      state: "done",
+      files: [{ path: ANN, status: "written", added: 1, removed: 0, revision: 2 }],
+    })
     expect(on(folder, ANN)).toBe(decided)
     expect(statSync(join(folder, ANN)).mode & 0o777).toBe(0o640)
     expect(await baseOf(team, ANN)).toBe(sha256(decided))
     expect(leftBeside(folder)).toEqual([])
 
-    const before = { ...(await writesOf(team) as object), writeBacks: await writeBacksOf(team) }
+    const before = { ...((await writesOf(team)) as object), writeBacks: await writeBacksOf(team) }
     expect(await writeBack(team, folder)).toMatchObject({ id: null, files: [] })
     await importFolder(team, folder, { project: "ledger" })
-    expect({ ...(await writesOf(team) as object), writeBacks: await writeBacksOf(team) }).toEqual(before)
-    const audit = await database().auditEvent.findMany({ where: { teamId: team.id, kind: { startsWith: "write-back" } }, orderBy: { number: "asc" } })
-    expect(audit.map((one) => one.kind)).toEqual(["write-back.start", "write-back.write", "write-back.finish"])
+    expect({ ...((await writesOf(team)) as object), writeBacks: await writeBacksOf(team) }).toEqual(before)
+    const audit = await database().auditEvent.findMany({
+      where: { teamId: team.id, kind: { startsWith: "write-back" } },
+      orderBy: { number: "asc" },
+    })
+    expect(audit.map((one) => one.kind)).toEqual([
+      "write-back.start",
+      "write-back.write",
+      "write-back.finish",
+    ])
   })
 
   it("makes a file that was made here, with its folders, and it is the source's from then on", async () => {
     const folder = await givenDecided(memoryOf("ann", FIRST))
-    const { id } = await givenProposal(team, { project: "ledger", agent: "dora", changes: [addition("Learnt by Dora", null)] })
+    const { id } = await givenProposal(team, {
+      project: "ledger",
+      agent: "dora",
+      changes: [addition("Learnt by Dora", null)],
+    })
     expectDone(await decide(systemActor(), id, { verdict: "approve" }))
     const made = memoryPath("dora")
     expect(standingsOf(await previewOf(team, folder))).toEqual({ [made]: "make" })
@@ -94,7 +145,9 @@ describe("a write-back into a directory", () => {
     const folder = await givenDecided(decided)
     const { shown } = await previewOf(team, folder)
     await decideText(team, ANN, memoryOf("ann", [...FIRST, "Approved later"]))
-    expect(await ask(writeSourceBack, systemActor(), { team: team.slug, source: folder, way: "directory", shown })).toMatchObject({ ok: false, reason: "stale" })
+    expect(
+      await ask(writeSourceBack, systemActor(), { team: team.slug, source: folder, way: "directory", shown }),
+    ).toMatchObject({ ok: false, reason: "stale" })
     expect(on(folder, ANN)).toBe(memoryOf("ann", FIRST))
   })
 
@@ -103,8 +156,17 @@ describe("a write-back into a directory", () => {
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     const preview = await previewOf(team, folder, { actor: lead })
     expect(preview.way).toBe("patch")
-    expect(preview.ways.find((one) => one.way === "directory")?.why).toContain("not among the directories that the owner has allowed")
-    expect(await ask(writeSourceBack, lead, { team: team.slug, source: folder, way: "directory", shown: preview.shown })).toMatchObject({ ok: false })
+    expect(preview.ways.find((one) => one.way === "directory")?.why).toContain(
+      "not among the directories that the owner has allowed",
+    )
+    expect(
+      await ask(writeSourceBack, lead, {
+        team: team.slug,
+        source: folder,
+        way: "directory",
+        shown: preview.shown,
+      }),
+    ).toMatchObject({ ok: false })
     expect(on(folder, ANN)).toBe(memoryOf("ann", FIRST))
   })
 
@@ -127,7 +189,10 @@ describe("a file that changed in its source meanwhile", () => {
     expect(preview.files).toMatchObject([{ path: ANN, standing: "merge", added: 1, removed: 1 }])
     expect(statusesOf(await writeShown(team, folder, { shown: preview.shown }))).toEqual({ [ANN]: "written" })
     expect(on(folder, ANN)).toBe(both)
-    expect((await storedFile(team, ANN)).revisions.at(-1)).toMatchObject({ text: both, reason: expect.stringContaining("merged") as string })
+    expect((await storedFile(team, ANN)).revisions.at(-1)).toMatchObject({
+      text: both,
+      reason: expect.stringContaining("merged") as string,
+    })
     expect(await baseOf(team, ANN)).toBe(sha256(both))
     const before = await writesOf(team)
     await importFolder(team, folder, { project: "ledger" })
@@ -145,7 +210,9 @@ describe("a file that changed in its source meanwhile", () => {
     expect(statusesOf(run)).toEqual({ [ANN]: "conflict", [BEN]: "written" })
     expect(on(folder, ANN)).toBe(theirs)
     expect(on(folder, BEN)).toBe(memoryOf("ben", ["Two", "Three"]))
-    expect(await conflictsOf()).toMatchObject([{ state: "open", base: memoryOf("ann", FIRST), ours, theirs, foundBy: "write-back" }])
+    expect(await conflictsOf()).toMatchObject([
+      { state: "open", base: memoryOf("ann", FIRST), ours, theirs, foundBy: "write-back" },
+    ])
     expect(run.files.find((file) => file.path === ANN)?.conflict).toBe((await conflictsOf())[0]?.id)
     expect(await writeBack(team, folder)).toMatchObject({ id: null })
     expect(await conflictsOf()).toHaveLength(1)
@@ -156,7 +223,9 @@ describe("a file that changed in its source meanwhile", () => {
     const { shown } = await previewOf(team, folder)
     const theirs = memoryOf("ann", ["Quite another thing"])
     putFiles(folder, { [ANN]: theirs })
-    expect(await ask(writeSourceBack, systemActor(), { team: team.slug, source: folder, way: "directory", shown })).toMatchObject({ ok: false, reason: "stale" })
+    expect(
+      await ask(writeSourceBack, systemActor(), { team: team.slug, source: folder, way: "directory", shown }),
+    ).toMatchObject({ ok: false, reason: "stale" })
     expect(on(folder, ANN)).toBe(theirs)
   })
 
@@ -195,7 +264,10 @@ describe("links and names", () => {
   })
 
   it("follows no link that leads out, of a file or of a folder", async () => {
-    const outside = givenFolder({ "ann.md": memoryOf("ann", FIRST), "ben/memory.md": memoryOf("ben", ["Two"]) })
+    const outside = givenFolder({
+      "ann.md": memoryOf("ann", FIRST),
+      "ben/memory.md": memoryOf("ben", ["Two"]),
+    })
     const folder = await givenDecided(decided)
     await decideText(team, BEN, memoryOf("ben", ["Two", "Three"]))
     rmSync(join(folder, ANN))
@@ -204,33 +276,53 @@ describe("links and names", () => {
     symlinkSync(join(outside, "ben"), join(folder, BEN, ".."))
     const preview = await previewOf(team, folder)
     expect(standingsOf(preview)).toEqual({ [ANN]: "problem", [BEN]: "problem" })
-    expect(preview.files.map((file) => file.reason)).toEqual([expect.stringContaining("leads out"), expect.stringContaining("leads out")])
+    expect(preview.files.map((file) => file.reason)).toEqual([
+      expect.stringContaining("leads out"),
+      expect.stringContaining("leads out"),
+    ])
     expect(on(outside, "ann.md")).toBe(memoryOf("ann", FIRST))
     expect(on(outside, "ben/memory.md")).toBe(memoryOf("ben", ["Two"]))
   })
 
   it("makes no file beside one whose name differs only in case or composition", async () => {
     const folder = await givenDecided(memoryOf("ann", FIRST))
-    const { id } = await givenProposal(team, { project: "ledger", agent: "dora", changes: [addition("Learnt by Dora", null)] })
+    const { id } = await givenProposal(team, {
+      project: "ledger",
+      agent: "dora",
+      changes: [addition("Learnt by Dora", null)],
+    })
     expectDone(await decide(systemActor(), id, { verdict: "approve" }))
     mkdirSync(join(folder, ".kaizen/agents/DORA"), { recursive: true })
     writeFileSync(join(folder, ".kaizen/agents/DORA/x.md"), "x")
-    expect((await previewOf(team, folder)).files).toMatchObject([{ path: memoryPath("dora"), standing: "problem", reason: expect.stringContaining("upper and lower case") as string }])
+    expect((await previewOf(team, folder)).files).toMatchObject([
+      {
+        path: memoryPath("dora"),
+        standing: "problem",
+        reason: expect.stringContaining("upper and lower case") as string,
+      },
+    ])
   })
 })
 
 describe("what the bytes are", () => {
   const texts: Readonly<Record<string, string>> = {
-    "CRLF": memoryOf("ann", FIRST).replaceAll("\n", "\r\n"),
+    CRLF: memoryOf("ann", FIRST).replaceAll("\n", "\r\n"),
     "a byte order mark": `\uFEFF${memoryOf("ann", FIRST)}`,
     "no last line break": memoryOf("ann", FIRST).replace(/\n$/, ""),
-    "tabs and blanks at the ends of lines": memoryOf("ann", FIRST.map((line) => `${line}  `)).replace("## Session Log", "\t\n## Session Log \t"),
+    "tabs and blanks at the ends of lines": memoryOf(
+      "ann",
+      FIRST.map((line) => `${line}  `),
+    ).replace("## Session Log", "\t\n## Session Log \t"),
   }
 
   it.each(Object.entries(texts))("stays as it is around the decided line: %s", async (_, text) => {
     const folder = givenFolder({ [ANN]: text })
     await importFolder(team, folder, { project: "ledger" })
-    const { id } = await givenProposal(team, { project: "ledger", file: ANN, changes: [addition("Approved here")] })
+    const { id } = await givenProposal(team, {
+      project: "ledger",
+      file: ANN,
+      changes: [addition("Approved here")],
+    })
     expectDone(await decide(systemActor(), id, { verdict: "approve" }))
     const preview = await previewOf(team, folder)
     expect(preview.totals).toMatchObject({ files: 1, added: 1, removed: 0 })

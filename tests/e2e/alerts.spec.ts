@@ -26,22 +26,35 @@ const look = (team: Team) => evaluateTeam(systemActor(), team.id, { everything: 
 /** How many alerts the store holds as open, once that is so many. */
 const openInStore = (team: Team) => database().alert.count({ where: { teamId: team.id, state: "open" } })
 
-test("an alert is seen, acknowledged, put off and ignored by a rule, each undone by a key; mended, it resolves by itself before one's eyes", async ({ page, context }) => {
+test("an alert is seen, acknowledged, put off and ignored by a rule, each undone by a key; mended, it resolves by itself before one's eyes", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
-  const folder = folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 230), [BROKEN]: BROKEN_JSON, [agentMemory("latin")]: LATIN })
+  const folder = folderOf("ledger", {
+    [agentMemory("unit-tester")]: notesOf("unit-tester", 230),
+    [BROKEN]: BROKEN_JSON,
+    [agentMemory("latin")]: LATIN,
+  })
   await importFolder(team, folder)
   await look(team)
   const all = await openInStore(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team, "?tab=alerts")
-  for (const tag of ["malformed", "set aside", "past the cut"]) await expect(listed(page).getByText(tag, { exact: true })).toBeVisible()
+  for (const tag of ["malformed", "set aside", "past the cut"])
+    await expect(listed(page).getByText(tag, { exact: true })).toBeVisible()
   await expect(page).toHaveTitle(`(${all}) Inbox · Quarterdeck`)
   const cut = listed(page).filter({ hasText: "past the cut" })
   await cut.click()
   await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
-  await expect(page.getByText("The harness stops loading here, after 200 lines. 34 below are never seen.")).toBeVisible()
+  await expect(
+    page.getByText("The harness stops loading here, after 200 lines. 34 below are never seen."),
+  ).toBeVisible()
   await expect(page.getByRole("article").getByText("Raised", { exact: true })).toBeVisible()
-  await expect(verdict(page).getByRole("link", { name: "Open at line 201" })).toHaveAttribute("href", /\/memory\/[0-9a-f-]{36}\?line=201$/)
+  await expect(verdict(page).getByRole("link", { name: "Open at line 201" })).toHaveAttribute(
+    "href",
+    /\/memory\/[0-9a-f-]{36}\?line=201$/,
+  )
 
   await page.keyboard.press("a")
   await expect(cut).toBeHidden()
@@ -59,7 +72,11 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   await expect(page.getByRole("heading", { name: "Raise it no more, by a rule, for…" })).toBeVisible()
   await page.keyboard.press("1")
   await expect(cut).toBeHidden()
-  await expect.poll(() => database().alertRule.findMany({ where: { teamId: team.id }, select: { kind: true, path: true } })).toEqual([{ kind: "past-cut", path: agentMemory("unit-tester") }])
+  await expect
+    .poll(() =>
+      database().alertRule.findMany({ where: { teamId: team.id }, select: { kind: true, path: true } }),
+    )
+    .toEqual([{ kind: "past-cut", path: agentMemory("unit-tester") }])
   await page.keyboard.press("u")
   await expect(cut).toBeVisible()
   await expect.poll(() => openInStore(team)).toBe(all)
@@ -79,28 +96,56 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
 
   // What is acknowledged is found again, and says so.
   await page.keyboard.press("a")
-  await expect.poll(() => database().alert.count({ where: { teamId: team.id, state: "acknowledged" } })).toBe(1)
+  await expect
+    .poll(() => database().alert.count({ where: { teamId: team.id, state: "acknowledged" } }))
+    .toBe(1)
   await page.goto(`/t/${team.slug}/inbox?tab=alerts&state=acknowledged`)
   await expect(page.getByText("Acknowledged: it goes away by itself when the cause is gone")).toBeVisible()
   await expect(verdict(page).getByRole("button", { name: /^Reopen/ })).toBeVisible()
 
   // Messages lead to it wherever it stands by now: among others, acknowledged, below many that are worse.
-  const link = async (id: string) => page.goto(new URL(itemUrl(team.slug, "alert", id)).pathname + new URL(itemUrl(team.slug, "alert", id)).search)
-  const { id: known } = await database().alert.findFirstOrThrow({ where: { teamId: team.id, state: "acknowledged" } })
+  const link = async (id: string) =>
+    page.goto(
+      new URL(itemUrl(team.slug, "alert", id)).pathname + new URL(itemUrl(team.slug, "alert", id)).search,
+    )
+  const { id: known } = await database().alert.findFirstOrThrow({
+    where: { teamId: team.id, state: "acknowledged" },
+  })
   await link(known)
   await expect(page).toHaveURL(new RegExp(`state=acknowledged&item=${known}$`))
   await expect(current(page)).toHaveAttribute("data-item", known)
-  const [{ key, id: _, ...one }, last] = [await database().alert.findFirstOrThrow({ where: { teamId: team.id, state: "open" } }), randomUUID()]
-  await database().alert.createMany({ data: Array.from({ length: 70 }, (_empty, place) => ({ ...one, evidence: {}, id: place === 69 ? last : randomUUID(), key: Uint8Array.from([...key, place]), part: `part ${place}`, severity: place === 69 ? "info" : "error", unitId: randomUUID() })) })
+  const [{ key, id: _, ...one }, last] = [
+    await database().alert.findFirstOrThrow({ where: { teamId: team.id, state: "open" } }),
+    randomUUID(),
+  ]
+  await database().alert.createMany({
+    data: Array.from({ length: 70 }, (_empty, place) => ({
+      ...one,
+      evidence: {},
+      id: place === 69 ? last : randomUUID(),
+      key: Uint8Array.from([...key, place]),
+      part: `part ${place}`,
+      severity: place === 69 ? "info" : "error",
+      unitId: randomUUID(),
+    })),
+  })
   await link(last)
   await expect(current(page)).toHaveAttribute("data-item", last)
   await expect(page).toHaveURL(new RegExp(`tab=alerts&item=${last}$`))
 })
 
-test("an alert is mended from the keyboard: one sees what would be written, proposes it, and looks at what waits", async ({ page, context }) => {
+test("an alert is mended from the keyboard: one sees what would be written, proposes it, and looks at what waits", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
-  const noise = ["Ran all tests, green", "Updated the readme of the shop", "Done"].map((line) => `- ${line}\n`).join("")
-  await importFolder(team, folderOf("ledger", { [agentMemory("unit-tester")]: `${notesOf("unit-tester", 1)}${noise}` }))
+  const noise = ["Ran all tests, green", "Updated the readme of the shop", "Done"]
+    .map((line) => `- ${line}\n`)
+    .join("")
+  await importFolder(
+    team,
+    folderOf("ledger", { [agentMemory("unit-tester")]: `${notesOf("unit-tester", 1)}${noise}` }),
+  )
   await look(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team, "?tab=alerts&kind=session-noise")
@@ -116,10 +161,15 @@ test("an alert is mended from the keyboard: one sees what would be written, prop
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/tab=proposals/)
   await expect(page.getByText("It tells of a session, not of what holds after it.").first()).toBeVisible()
-  expect(await database().proposal.findMany({ where: { teamId: team.id }, select: { state: true, kind: true } })).toEqual([{ state: "waiting", kind: "several" }])
+  expect(
+    await database().proposal.findMany({ where: { teamId: team.id }, select: { state: true, kind: true } }),
+  ).toEqual([{ state: "waiting", kind: "several" }])
 })
 
-test("file, agent and fleet show what is open, several are decided at once, and the number of what waits stands before every title and stays right", async ({ page, context }) => {
+test("file, agent and fleet show what is open, several are decided at once, and the number of what waits stands before every title and stays right", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   const folder = folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 230) })
   const { run } = await importFolder(team, folder)
@@ -138,20 +188,28 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   expect(after).not.toBe(before)
   await expect(page).toHaveTitle(after === 0 ? "Fleet · Quarterdeck" : `(${after}) Fleet · Quarterdeck`)
 
-  await importFolder(team, folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 230), [BROKEN]: BROKEN_JSON }))
+  await importFolder(
+    team,
+    folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 230), [BROKEN]: BROKEN_JSON }),
+  )
   await look(team)
   await page.goto(`/t/${team.slug}/memory/${(await storedFile(team, agentMemory("unit-tester"))).id}`)
   const about = page.getByRole("complementary", { name: "About this file" })
   await expect(about.getByRole("link", { name: /not loaded/ })).toBeVisible()
   await page.goto(`/t/${team.slug}/fleet/${encodeURIComponent(run.project ?? "ledger")}/unit-tester`)
-  await page.getByRole("link", { name: /not loaded/ }).first().click()
+  await page
+    .getByRole("link", { name: /not loaded/ })
+    .first()
+    .click()
   await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
   const many = await openInStore(team)
   await openInbox(page, team, "?tab=alerts")
   await expect(listed(page)).toHaveCount(many)
   await page.keyboard.press("A")
   await page.keyboard.press("a")
-  await expect(page.getByRole("region", { name: "Selected" })).toContainText(`Acknowledge ${many}: they stay until their cause is gone, nobody is told again.`)
+  await expect(page.getByRole("region", { name: "Selected" })).toContainText(
+    `Acknowledge ${many}: they stay until their cause is gone, nobody is told again.`,
+  )
   await page.keyboard.press("Enter")
   await expect(page.getByText("Nothing is amiss")).toBeVisible()
   await expect.poll(() => openInStore(team)).toBe(0)
@@ -160,7 +218,13 @@ test("file, agent and fleet show what is open, several are decided at once, and 
 for (const width of [375, 1280]) {
   test(`everyone can decide on alerts at ${width} px, light and dark`, async ({ page, context }) => {
     const team = await givenTeam()
-    await importFolder(team, folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 230), [BROKEN]: BROKEN_JSON }))
+    await importFolder(
+      team,
+      folderOf("ledger", {
+        [agentMemory("unit-tester")]: notesOf("unit-tester", 230),
+        [BROKEN]: BROKEN_JSON,
+      }),
+    )
     await look(team)
     await signedIn(context, await givenPerson({ team, role: "lead" }))
     await page.setViewportSize({ width, height: 800 })

@@ -40,7 +40,11 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test("somebody invited joins with the role they were given, and is out as soon as they are removed", async ({ browser, page, context }) => {
+test("somebody invited joins with the role they were given, and is out as soon as they are removed", async ({
+  browser,
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "owner" }))
   await page.goto(`/t/${team.slug}/settings`)
@@ -75,7 +79,11 @@ test("somebody invited joins with the role they were given, and is out as soon a
   await expect(other.getByText("This link was used already")).toBeVisible()
 })
 
-test("an access token is shown once, works, and stops working when it is revoked", async ({ page, context, request }) => {
+test("an access token is shown once, works, and stops working when it is revoked", async ({
+  page,
+  context,
+  request,
+}) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/settings/tokens`)
@@ -84,7 +92,8 @@ test("an access token is shown once, works, and stops working when it is revoked
   await page.getByLabel("Name").fill("CI of ledger")
   await page.getByRole("button", { name: "Make an access token" }).click()
   const token = await page.getByLabel("Access token", { exact: true }).inputValue()
-  const ask = () => request.get(`/api/v1/teams/${team.slug}/members`, { headers: { authorization: `Bearer ${token}` } })
+  const ask = () =>
+    request.get(`/api/v1/teams/${team.slug}/members`, { headers: { authorization: `Bearer ${token}` } })
   expect((await ask()).status()).toBe(200)
 
   await page.reload()
@@ -103,7 +112,10 @@ test("a page runs no script but ours", async ({ page, request }) => {
   expect(first).not.toMatch(/script-src[^;]*unsafe/)
 
   const refusals: string[] = []
-  page.on("console", (message) => message.text().includes("Content Security Policy") && refusals.push(message.text()))
+  page.on(
+    "console",
+    (message) => message.text().includes("Content Security Policy") && refusals.push(message.text()),
+  )
   await page.goto("/sign-in")
   expect(refusals).toEqual([])
   await page.evaluate(() => {

@@ -7,7 +7,9 @@ test.use({ storageState: join(process.env.E2E_HOME ?? "", "owner-login.json") })
 const LOG = "/t/platform/settings/audit"
 const rows = (page: Page) => page.getByRole("main").locator("ol > li")
 
-test("what happened is found by kind and name, and the address keeps what was looked for", async ({ page }) => {
+test("what happened is found by kind and name, and the address keeps what was looked for", async ({
+  page,
+}) => {
   await page.goto(LOG)
   await page.getByLabel("What happened").selectOption("proposal.create")
   await page.getByLabel("Name", { exact: true }).fill("unit-tester")
@@ -53,6 +55,9 @@ test("the chain is verified when asked, and taken along as lines", async ({ page
   await page.getByRole("link", { name: "Export as JSON lines" }).click()
   const download = await waiting
   expect(download.suggestedFilename()).toMatch(/^audit-platform-\d{4}-\d\d-\d\d\.jsonl$/)
-  const lines = readFileSync(await download.path(), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as { link: string; hash: string })
+  const lines = readFileSync(await download.path(), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { link: string; hash: string })
   expect(lines.map((one) => one.link)).toEqual(lines.map((_, place) => String(place + 1)))
 })

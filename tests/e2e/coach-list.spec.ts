@@ -10,13 +10,27 @@ import { givenNoAlerts } from "../support/waiting"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
-const SHARED = ["The stub broker must listen on port 4222 or contract tests hang", "Freeze the clock in setup: time-zone tests are flaky near midnight UTC"]
-const notes = (agent: string, more: readonly string[]) => [`# ${agent}`, "", "## Notes", "", ...[...more, `${agent} keeps its fixtures beside its tests`].map((text) => `- [2026-11-01] ${text}`), ""].join("\n")
+const SHARED = [
+  "The stub broker must listen on port 4222 or contract tests hang",
+  "Freeze the clock in setup: time-zone tests are flaky near midnight UTC",
+]
+const notes = (agent: string, more: readonly string[]) =>
+  [
+    `# ${agent}`,
+    "",
+    "## Notes",
+    "",
+    ...[...more, `${agent} keeps its fixtures beside its tests`].map((text) => `- [2026-11-01] ${text}`),
+    "",
+  ].join("\n")
 
 async function given(page: Page, role: "lead" | "viewer" = "lead"): Promise<{ id: string; slug: string }> {
   const team = await givenTeam()
   await givenNoAlerts(team)
-  const ledger = ["unit-tester", "contract-tester", "risk-architect"].map((agent): [string, string] => [agentMemory(agent), notes(agent, SHARED)])
+  const ledger = ["unit-tester", "contract-tester", "risk-architect"].map((agent): [string, string] => [
+    agentMemory(agent),
+    notes(agent, SHARED),
+  ])
   await importFolder(team, folderOf("ledger", Object.fromEntries(ledger)))
   await importFolder(team, folderOf("dispatch", { [agentMemory("router")]: notes("router", []) }))
   await signedIn(page.context(), await givenPerson({ team, role }))
@@ -27,8 +41,26 @@ async function given(page: Page, role: "lead" | "viewer" = "lead"): Promise<{ id
 async function givenRun(team: { id: string }, more: object): Promise<string> {
   const [id, took] = [newId(), { calls: 3, inputTokens: 12_400, outputTokens: 600, cost: 0.06 }]
   const run = {
-    teamId: team.id, id, kind: "brief", method: "model", model: "openai:some-model", byKind: "person", byId: id, byName: "Mara Reyes", attempts: 1, tokenBudget: 500_000,
-    estimate: { entries: 10, agents: 4, withheld: 0, calls: 7, inputTokens: 38_000, outputTokens: 3_200, cost: 0.18 }, progress: { stage: "Reading testing", done: 3, total: 7, secondsLeft: 24, ...took },
+    teamId: team.id,
+    id,
+    kind: "brief",
+    method: "model",
+    model: "openai:some-model",
+    byKind: "person",
+    byId: id,
+    byName: "Mara Reyes",
+    attempts: 1,
+    tokenBudget: 500_000,
+    estimate: {
+      entries: 10,
+      agents: 4,
+      withheld: 0,
+      calls: 7,
+      inputTokens: 38_000,
+      outputTokens: 3_200,
+      cost: 0.18,
+    },
+    progress: { stage: "Reading testing", done: 3, total: 7, secondsLeft: 24, ...took },
   }
   await database().coachRun.create({ data: { ...run, state: "failed", ...more } })
   return id
@@ -39,7 +71,10 @@ const waiting = (page: Page) => page.getByRole("region", { name: "Waiting for re
 /** The page hears keys once it is drawn. */
 const heard = (page: Page) => page.waitForRequest(/\/api\/live/)
 
-test("the first brief is made by one button, comes into the list by itself and is opened by keys; who may not start one is told who may", async ({ page, browser }) => {
+test("the first brief is made by one button, comes into the list by itself and is opened by keys; who may not start one is told who may", async ({
+  page,
+  browser,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
   const ready = heard(page)
@@ -49,12 +84,18 @@ test("the first brief is made by one button, comes into the list by itself and i
   await expectUsable(page, "the coach before its first brief")
   await page.getByRole("button", { name: /^Make the first brief/ }).click()
   await expect(waiting(page).getByRole("link", { name: /^Brief on/ })).toBeVisible()
-  await expect(waiting(page).getByRole("row", { name: /built-in coach, word by word/ })).toContainText(/0 of \d+ decided/)
-  await expect(page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Coach/ })).toContainText("1")
+  await expect(waiting(page).getByRole("row", { name: /built-in coach, word by word/ })).toContainText(
+    /0 of \d+ decided/,
+  )
+  await expect(
+    page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Coach/ }),
+  ).toContainText("1")
 
   await page.keyboard.press("n")
   await expect(page).toHaveURL(/new=brief/)
-  await expect(page.getByRole("button", { name: /^Read \d+ entries of 4 agents: word by word, costs nothing$/ })).toBeVisible()
+  await expect(
+    page.getByRole("button", { name: /^Read \d+ entries of 4 agents: word by word, costs nothing$/ }),
+  ).toBeVisible()
   await page.getByLabel("From").selectOption({ label: "dispatch" })
   await expect(page.getByRole("button", { name: /^Read 1 entry of 1 agent: / })).toBeVisible()
   await page.reload()
@@ -78,19 +119,37 @@ test("the first brief is made by one button, comes into the list by itself and i
   await other.close()
 })
 
-test("runs tell what they take and why they failed, are cancelled and begun again, and an orientation is begun for a name that nobody knows", async ({ page }) => {
+test("runs tell what they take and why they failed, are cancelled and begun again, and an orientation is begun for a name that nobody knows", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
-  const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: team.id, slug: "ledger" } })
-  await givenRun(team, { projectId, method: "extractive", model: null, message: "The memory of ledger was being replaced. The same may go well later: retry it then.", finishedAt: new Date() })
-  const held = await givenRun(team, { state: "running", startedAt: new Date(), leaseId: newId(), leaseUntil: new Date(Date.now() + 3_600_000), openKey: Buffer.from(newId()) })
+  const { id: projectId } = await database().project.findFirstOrThrow({
+    where: { teamId: team.id, slug: "ledger" },
+  })
+  await givenRun(team, {
+    projectId,
+    method: "extractive",
+    model: null,
+    message: "The memory of ledger was being replaced. The same may go well later: retry it then.",
+    finishedAt: new Date(),
+  })
+  const held = await givenRun(team, {
+    state: "running",
+    startedAt: new Date(),
+    leaseId: newId(),
+    leaseUntil: new Date(Date.now() + 3_600_000),
+    openKey: Buffer.from(newId()),
+  })
   const ready = heard(page)
   await page.goto(address(team, "?new=orientation"))
   await ready
 
   const run = page.getByRole("listitem").filter({ hasText: "Brief on all projects" })
   await expect(run).toContainText("Reading testing, 3 of 7, about 24 s left")
-  await expect(run).toContainText("model openai:some-model · 13,000 of about 41,000 tokens · $0.06 of about $0.18")
+  await expect(run).toContainText(
+    "model openai:some-model · 13,000 of about 41,000 tokens · $0.06 of about $0.18",
+  )
   const failed = page.getByRole("listitem").filter({ hasText: "Failed: Brief on ledger" })
   await expect(failed).toContainText("The memory of ledger was being replaced")
   await page.getByLabel("For the agent").fill("newcomer")
@@ -102,7 +161,10 @@ test("runs tell what they take and why they failed, are cancelled and begun agai
 
   await run.getByRole("button", { name: /^Cancel/ }).click()
   await expect(run).toContainText("It is being cancelled")
-  await database().coachRun.update({ where: { teamId_id: { teamId: team.id, id: held } }, data: { state: "cancelled", openKey: null, leaseId: null, leaseUntil: null, finishedAt: new Date() } })
+  await database().coachRun.update({
+    where: { teamId_id: { teamId: team.id, id: held } },
+    data: { state: "cancelled", openKey: null, leaseId: null, leaseUntil: null, finishedAt: new Date() },
+  })
   await expect(page.getByText("Cancelled: Brief on all projects")).toBeVisible()
   await failed.getByRole("button", { name: /^Retry/ }).click()
   await expect(failed).toBeHidden()

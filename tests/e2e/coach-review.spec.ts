@@ -33,17 +33,47 @@ async function givenBrief(said: readonly Said[], { title = "What three agents le
   await givenAgents(team, AGENTS)
   const lead = await givenPerson({ team, role: "lead" })
   const memories = await Promise.all(AGENTS.map((agent) => entriesOf(team, agent)))
-  const claims = said.map(({ text, kind = "shared-pattern", at }, place) => ({ text, kind, confidence: 0.9 - place / 20, citations: at.map((line, agent) => ({ entry: memories[agent]?.[line]?.id ?? "" })) }))
-  const { id } = expectDone(await ask(submitSynthesis, await actorOf(lead), { team: team.slug, project: "ledger", kind: "brief", title, claims }))
+  const claims = said.map(({ text, kind = "shared-pattern", at }, place) => ({
+    text,
+    kind,
+    confidence: 0.9 - place / 20,
+    citations: at.map((line, agent) => ({ entry: memories[agent]?.[line]?.id ?? "" })),
+  }))
+  const { id } = expectDone(
+    await ask(submitSynthesis, await actorOf(lead), {
+      team: team.slug,
+      project: "ledger",
+      kind: "brief",
+      title,
+      claims,
+    }),
+  )
   return { team, lead, actor: await actorOf(lead), id, memories }
 }
 
 /** Rewords a line of an agent's memory, or takes it out. */
-async function drift(team: { id: string }, actor: Actor, agent: string, line: number, text: string | null): Promise<void> {
-  const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: agentMemory(agent) } })
-  const entry = await database().entry.findFirstOrThrow({ where: { teamId: team.id, fileId: file.id, position: line } })
+async function drift(
+  team: { id: string },
+  actor: Actor,
+  agent: string,
+  line: number,
+  text: string | null,
+): Promise<void> {
+  const file = await database().memoryFile.findFirstOrThrow({
+    where: { teamId: team.id, path: agentMemory(agent) },
+  })
+  const entry = await database().entry.findFirstOrThrow({
+    where: { teamId: team.id, fileId: file.id, position: line },
+  })
   const of = { entry: entry.id, before: entry.text }
-  expectDone(await ask(reviseFile, actor, { file: file.id, base: file.head, reason: "It moved on", changes: [text === null ? { kind: "remove", ...of } : { kind: "edit", ...of, text }] }))
+  expectDone(
+    await ask(reviseFile, actor, {
+      file: file.id,
+      base: file.head,
+      reason: "It moved on",
+      changes: [text === null ? { kind: "remove", ...of } : { kind: "edit", ...of, text }],
+    }),
+  )
 }
 
 const claim = (page: Page) => page.getByRole("article", { name: "The claim" })
@@ -59,9 +89,15 @@ async function openReview(page: Page, path: string, { isBroken = false } = {}): 
   await hearsKeys(page)
 }
 
-const statesOf = async (id: string) => (await database().claim.findMany({ where: { synthesisId: id }, orderBy: { position: "asc" } })).map((one) => one.state)
+const statesOf = async (id: string) =>
+  (await database().claim.findMany({ where: { synthesisId: id }, orderBy: { position: "asc" } })).map(
+    (one) => one.state,
+  )
 
-test("a brief is gone through by keyboard alone and published, and the agent's next context holds what was accepted", async ({ page, context }) => {
+test("a brief is gone through by keyboard alone and published, and the agent's next context holds what was accepted", async ({
+  page,
+  context,
+}) => {
   test.setTimeout(120_000)
   const { team, lead, actor, id } = await givenBrief([
     { text: "All three agents meet the broker first", kind: "contradiction", at: [0, 0, 0] },
@@ -73,7 +109,9 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   await drift(team, actor, "tester", 4, "The scheduler sleeps by day and keeps its ports elsewhere")
   await signedIn(context, lead)
   await page.goto(`/t/${team.slug}/coach`)
-  await expect(page.getByRole("link", { name: "What three agents learned of the ledger" }).first()).toBeVisible()
+  await expect(
+    page.getByRole("link", { name: "What three agents learned of the ledger" }).first(),
+  ).toBeVisible()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect(async () => {
     await page.keyboard.press("j")
@@ -83,7 +121,9 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   await page.waitForURL(/\/coach\/[0-9a-f-]{36}/)
   await expect(claim(page)).toContainText("All three agents meet the broker first")
   await expect(progress(page)).toContainText("0 of 5 decided")
-  await expect(verdict(page).getByRole("button", { name: /^Accept: becomes a line of .+memory\.md/ })).toBeEnabled()
+  await expect(
+    verdict(page).getByRole("button", { name: /^Accept: becomes a line of .+memory\.md/ }),
+  ).toBeEnabled()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expectUsable(page, "the review")
 
@@ -121,17 +161,35 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   await page.keyboard.press("a")
   await expect(progress(page)).toContainText("5 of 5 decided")
   await expect.poll(() => statesOf(id)).toEqual(["accepted", "accepted", "edited", "rejected", "accepted"])
-  await expect(verdict(page).getByRole("button", { name: /^Publish: makes .+memory\.md with 4 lines/ })).toBeEnabled()
+  await expect(
+    verdict(page).getByRole("button", { name: /^Publish: makes .+memory\.md with 4 lines/ }),
+  ).toBeEnabled()
   await page.keyboard.press("p")
 
-  await expect(page.getByRole("heading", { level: 2, name: "What three agents learned of the ledger" })).toBeVisible()
+  await expect(
+    page.getByRole("heading", { level: 2, name: "What three agents learned of the ledger" }),
+  ).toBeVisible()
   await expect(page.getByText("Gone through and published by")).toBeVisible()
-  const told = expectDone(await ask(showContext, agentActor(team, "tester"), { team: team.slug, project: "ledger", agent: "tester" })).text
-  for (const words of ["All three agents meet the broker first", "The ledger is closed before any suite begins", "Every agent asks the parser twice, at dawn", "The planner alone knows the mailer"]) expect(told).toContain(words)
+  const told = expectDone(
+    await ask(showContext, agentActor(team, "tester"), {
+      team: team.slug,
+      project: "ledger",
+      agent: "tester",
+    }),
+  ).text
+  for (const words of [
+    "All three agents meet the broker first",
+    "The ledger is closed before any suite begins",
+    "Every agent asks the parser twice, at dawn",
+    "The planner alone knows the mailer",
+  ])
+    expect(told).toContain(words)
   expect(told).not.toContain("Nobody ever restarts the gateway")
 
   await page.getByRole("button", { name: "Entry 1, tester" }).click()
-  await expect(page.getByRole("article").getByRole("link", { name: new RegExp(`${agentMemory("tester")}:\\d+`) })).toBeVisible()
+  await expect(
+    page.getByRole("article").getByRole("link", { name: new RegExp(`${agentMemory("tester")}:\\d+`) }),
+  ).toBeVisible()
   await expectUsable(page, "the reading view")
   await page.emulateMedia({ media: "print" })
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeHidden()
@@ -147,7 +205,10 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   expect((await database().synthesis.findFirstOrThrow({ where: { id } })).state).toBe("waiting")
 })
 
-test("what the server refuses comes back where it was, and a colleague's decision shows with their name; on a phone all of it is usable", async ({ page, context }) => {
+test("what the server refuses comes back where it was, and a colleague's decision shows with their name; on a phone all of it is usable", async ({
+  page,
+  context,
+}) => {
   const { team, lead, id, memories } = await givenBrief([
     { text: "<img src=x onerror=alert(1)> is how one writes a [link](javascript:alert(1))", at: [0] },
     { text: "The second is decided by a colleague", at: [1] },
@@ -159,8 +220,18 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   await drift(team, await actorOf(colleague), "tester", 3, null)
   await signedIn(context, lead)
   const decideAs = async (position: number) => {
-    const of = expectDone(await ask(showSynthesis, await actorOf(colleague), { synthesis: id })).statements[position]
-    expectDone(await ask(decideClaim, await actorOf(colleague), { synthesis: id, position, verdict: "reject", reason: "It is wrong", shown: of?.shown ?? "" }))
+    const of = expectDone(await ask(showSynthesis, await actorOf(colleague), { synthesis: id })).statements[
+      position
+    ]
+    expectDone(
+      await ask(decideClaim, await actorOf(colleague), {
+        synthesis: id,
+        position,
+        verdict: "reject",
+        reason: "It is wrong",
+        shown: of?.shown ?? "",
+      }),
+    )
   }
   await page.setViewportSize({ width: 375, height: 760 })
   const dialogs: string[] = []
@@ -188,7 +259,9 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   await page.keyboard.press("j")
   await page.keyboard.press("j")
   await expect(claim(page)).toContainText("asks for the amber flag")
-  await expect(verdict(page).getByRole("button", { name: /^Accept as promotion: proposes 1 addition to / })).toBeEnabled()
+  await expect(
+    verdict(page).getByRole("button", { name: /^Accept as promotion: proposes 1 addition to / }),
+  ).toBeEnabled()
   await page.keyboard.press("m")
   await expect.poll(async () => (await statesOf(id))[4]).toBe("accepted")
   await page.goto(`/t/${team.slug}/coach/${id}?claim=5`)
@@ -199,7 +272,11 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   await expect(page.getByText("Each that still waits has to be looked at by itself")).toBeVisible()
   await page.goto(`/t/${team.slug}/coach/${id}?claim=4`)
   await expect(cited(page).getByRole("article")).toContainText("gone")
-  await expect(verdict(page).getByRole("button", { name: /^Accept/ }).first()).toBeDisabled()
+  await expect(
+    verdict(page)
+      .getByRole("button", { name: /^Accept/ })
+      .first(),
+  ).toBeDisabled()
   await page.goto(`/t/${team.slug}/coach/${id}?claim=3`)
   await expect(claim(page)).toContainText("Flagged: instruction like")
   await page.goto(`/t/${team.slug}/coach/${id}/print`)
@@ -218,5 +295,7 @@ test("a member reads the same and is told who decides", async ({ page, context }
   await page.keyboard.press("a")
   expect(await statesOf(id)).toEqual(["waiting"])
   await page.goto(`/t/${team.slug}/coach/00000000-0000-7000-8000-000000000000`)
-  await expect(page.getByRole("heading", { level: 1, name: "There is no such brief or orientation" })).toBeVisible()
+  await expect(
+    page.getByRole("heading", { level: 1, name: "There is no such brief or orientation" }),
+  ).toBeVisible()
 })

@@ -13,9 +13,24 @@ const UTC = "Decision: we store every timestamp in UTC from now on."
 const BROKER = "The broker drops messages when its queue is full, so check the queue before a bulk import."
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-const log = (days: number, lines: readonly string[]): [string, string] => [`memory/${daysAgo(days)}.md`, `# ${daysAgo(days)}\n\n## Notes\n\n${lines.map((line) => `- ${line}\n`).join("")}`]
+const log = (days: number, lines: readonly string[]): [string, string] => [
+  `memory/${daysAgo(days)}.md`,
+  `# ${daysAgo(days)}\n\n## Notes\n\n${lines.map((line) => `- ${line}\n`).join("")}`,
+]
 /** So many notes, every third of which says what the one before it says. */
-const longNotes = (entries: number) => ["# router", "", "## Notes", "", ...Array.from({ length: entries }, (_, place) => `- [2026-01-${String((place % 28) + 1).padStart(2, "0")}] ${statement(place - (place % 3 === 2 ? 1 : 0))}`), ""].join("\n")
+const longNotes = (entries: number) =>
+  [
+    "# router",
+    "",
+    "## Notes",
+    "",
+    ...Array.from(
+      { length: entries },
+      (_, place) =>
+        `- [2026-01-${String((place % 28) + 1).padStart(2, "0")}] ${statement(place - (place % 3 === 2 ? 1 : 0))}`,
+    ),
+    "",
+  ].join("\n")
 
 async function given(page: Page, role: "lead" | "viewer"): Promise<{ id: string; slug: string }> {
   const team = await givenTeam()
@@ -25,7 +40,10 @@ async function given(page: Page, role: "lead" | "viewer"): Promise<{ id: string;
     "TOOLS.md": "# Tools\n\nUse the shell.\n",
     "USER.md": "# User\n\n- Never deploy on a Friday afternoon\n",
     "MEMORY.md": `# Memory\n\n## Lessons\n\n- [${daysAgo(60)}] Invoices are rounded half-even, never half-up\n`,
-    ...Object.fromEntries([log(12, [MIGRATE, "Fixed the login bug", UTC, "Invoices are rounded half-even, never half-up."]), log(9, [MIGRATE.replace(",", ";"), BROKER, "Never deploy on a Friday afternoon"])]),
+    ...Object.fromEntries([
+      log(12, [MIGRATE, "Fixed the login bug", UTC, "Invoices are rounded half-even, never half-up."]),
+      log(9, [MIGRATE.replace(",", ";"), BROKER, "Never deploy on a Friday afternoon"]),
+    ]),
     [agentMemory("router")]: longNotes(200),
   }
   await importFolder(team, folderOf("ledger", files))
@@ -36,7 +54,9 @@ async function given(page: Page, role: "lead" | "viewer"): Promise<{ id: string;
 /** The page hears keys once it is drawn. */
 const heard = (page: Page) => page.waitForRequest(/\/api\/live/)
 
-test("logs become proposals by keys, as far as they are ticked, and what is rejected does not come again", async ({ page }) => {
+test("logs become proposals by keys, as far as they are ticked, and what is rejected does not come again", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page, "lead")
   const ready = heard(page)
@@ -57,12 +77,17 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   const beside = page.getByRole("complementary", { name: "What it rests on" })
   await expect(box(MIGRATE)).toBeChecked()
   await box(MIGRATE).focus()
-  await expect(beside.getByRole("link")).toHaveText([`memory/${daysAgo(12)}.md:5`, `memory/${daysAgo(9)}.md:5`])
+  await expect(beside.getByRole("link")).toHaveText([
+    `memory/${daysAgo(12)}.md:5`,
+    `memory/${daysAgo(9)}.md:5`,
+  ])
   await expectUsable(page, "what logs would add")
 
   // All but the one of the migrations are unticked: by its letter, and by the space bar.
   await page.keyboard.press("Shift+X")
-  await expect(page.getByRole("button", { name: "Record that nothing of 2 logs is worth keeping" })).toBeVisible()
+  await expect(
+    page.getByRole("button", { name: "Record that nothing of 2 logs is worth keeping" }),
+  ).toBeVisible()
   await page.keyboard.press("Shift+X")
   await expect(propose).toHaveText(/^Propose: 3 additions/)
   for (const text of [UTC, BROKER]) {
@@ -72,7 +97,9 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   }
   await expect(propose).toHaveText(/^Propose: 1 addition to MEMORY\.md/)
   await page.getByRole("button", { name: /^known already 1$/ }).click()
-  await expect(page.getByRole("region", { name: "Left in the logs" }).getByRole("listitem")).toContainText("Invoices are rounded half-even")
+  await expect(page.getByRole("region", { name: "Left in the logs" }).getByRole("listitem")).toContainText(
+    "Invoices are rounded half-even",
+  )
   await page.keyboard.press("p")
   await expect(page.getByText("1 proposal waits in the inbox")).toBeVisible()
   await page.getByRole("link", { name: "Decide on it" }).click()
@@ -80,7 +107,9 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   await expect(page.getByRole("article", { name: "The proposal" })).toContainText(MIGRATE)
   await page.keyboard.press("r")
   await expect(page.getByRole("button", { name: /^Reject with these words/ })).toBeVisible()
-  const decided = page.waitForResponse((response) => response.request().method() === "POST" && response.url().includes("/proposals"))
+  const decided = page.waitForResponse(
+    (response) => response.request().method() === "POST" && response.url().includes("/proposals"),
+  )
   await page.keyboard.press("1")
   expect((await decided).ok()).toBe(true)
 
@@ -92,14 +121,18 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   await expect(page.getByRole("button", { name: /^refused before 2$/ })).toBeVisible()
 })
 
-test("on a narrow screen a viewer reads what a long file would lose and what logs hold, and proposes nothing", async ({ page }) => {
+test("on a narrow screen a viewer reads what a long file would lose and what logs hold, and proposes nothing", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const team = await given(page, "viewer")
   await page.goto(`/t/${team.slug}/compaction`)
   await page.getByRole("link", { name: /^Trim \d+ lines… / }).click()
   await expect(page.getByText(/^\d+ → \d+/)).toBeVisible()
   await expect(page.getByRole("button", { name: /^Propose/ })).toHaveCount(0)
-  await page.goto(`/t/${team.slug}/compaction/new?${new URLSearchParams({ kind: "logs", project: "ledger", path: "MEMORY.md" })}`)
+  await page.goto(
+    `/t/${team.slug}/compaction/new?${new URLSearchParams({ kind: "logs", project: "ledger", path: "MEMORY.md" })}`,
+  )
   await expect(page.getByText("A member of the team proposes it")).toBeVisible()
   await expectUsable(page, "logs at 375 px")
 })

@@ -7,17 +7,31 @@ import { agentMemory } from "../support/folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { added, givenAgents, openInbox, propose, statement } from "../support/waiting"
-import { givenAcrossScopes, givenFileConflict, givenSameScope, resolveAs, STANDS_AGAINST, statesOfConflicts } from "../support/waiting-conflicts"
+import {
+  givenAcrossScopes,
+  givenFileConflict,
+  givenSameScope,
+  resolveAs,
+  STANDS_AGAINST,
+  statesOfConflicts,
+} from "../support/waiting-conflicts"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")
 const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
-const keep = (page: Page) => verdict(page).getByRole("button", { name: /^Keep (?:left|right): removes/ }).first()
+const keep = (page: Page) =>
+  verdict(page)
+    .getByRole("button", { name: /^Keep (?:left|right): removes/ })
+    .first()
 const textOf = async (team: { id: string }, path: string) => {
   const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
-  return (await database().revision.findUniqueOrThrow({ where: { teamId_fileId_number: { teamId: team.id, fileId: file.id, number: file.head } } })).text
+  return (
+    await database().revision.findUniqueOrThrow({
+      where: { teamId_fileId_number: { teamId: team.id, fileId: file.id, number: file.head } },
+    })
+  ).text
 }
 
 async function givenLead() {
@@ -25,21 +39,33 @@ async function givenLead() {
   return { team, lead: await givenPerson({ team, role: "lead" }) }
 }
 
-test("what stands against each other in one scope is settled by keyboard alone, with at most two keys each", async ({ page, context }) => {
+test("what stands against each other in one scope is settled by keyboard alone, with at most two keys each", async ({
+  page,
+  context,
+}) => {
   const { team, lead } = await givenLead()
   await givenSameScope(team, 5)
   await signedIn(context, lead)
   await openInbox(page, team, "?tab=conflicts")
   await expect(page.getByRole("link", { name: /^Conflicts\s*5/ })).toBeVisible()
-  await expect(page.getByRole("article").getByRole("region", { name: "Left" })).toContainText(STANDS_AGAINST[0]?.[0] ?? "")
+  await expect(page.getByRole("article").getByRole("region", { name: "Left" })).toContainText(
+    STANDS_AGAINST[0]?.[0] ?? "",
+  )
   await expect(page.getByRole("article").getByRole("link", { name: "tester/MEMORY.md:5" })).toBeVisible()
-  for (const [place, keys] of [["a"], ["1"], ["m", "Control+Enter"], ["3", "Control+Enter"], ["r"]].entries()) {
+  for (const [place, keys] of [
+    ["a"],
+    ["1"],
+    ["m", "Control+Enter"],
+    ["3", "Control+Enter"],
+    ["r"],
+  ].entries()) {
     await expect(current(page)).toContainText((STANDS_AGAINST[place]?.[0] ?? "").slice(0, 20))
     const id = (await current(page).getAttribute("data-item")) ?? ""
     await expect(keep(page)).toBeEnabled()
     for (const key of keys) {
       await page.keyboard.press(key)
-      if (key === "m" || key === "3") await expect(page.getByRole("form").getByText(/^So decided, it/)).toBeVisible()
+      if (key === "m" || key === "3")
+        await expect(page.getByRole("form").getByText(/^So decided, it/)).toBeVisible()
     }
     if (place === 4) break
     await expect(current(page)).not.toHaveAttribute("data-item", id)
@@ -47,17 +73,31 @@ test("what stands against each other in one scope is settled by keyboard alone, 
     await expect(current(page)).toBeFocused()
   }
   await expect(page.getByRole("heading", { name: "No two memories stand against each other" })).toBeVisible()
-  await expect.poll(async () => Object.values(await statesOfConflicts(team)).toSorted()).toEqual(["dismissed", "resolved", "resolved", "resolved", "resolved"])
+  await expect
+    .poll(async () => Object.values(await statesOfConflicts(team)).toSorted())
+    .toEqual(["dismissed", "resolved", "resolved", "resolved", "resolved"])
   const text = await textOf(team, agentMemory("tester"))
   // Right was suggested, then left was kept; of the third one statement is left, of the fourth and fifth both.
-  expect(STANDS_AGAINST.map(([old, fresh]) => [text.includes(old), text.includes(fresh)])).toEqual([[false, true], [true, false], [false, true], [true, true], [true, true]])
+  expect(STANDS_AGAINST.map(([old, fresh]) => [text.includes(old), text.includes(fresh)])).toEqual([
+    [false, true],
+    [true, false],
+    [false, true],
+    [true, true],
+    [true, true],
+  ])
 })
 
-test("across scopes one sees what prevails meanwhile; an override holds for what agents are given, and is taken back later", async ({ page, context }) => {
+test("across scopes one sees what prevails meanwhile; an override holds for what agents are given, and is taken back later", async ({
+  page,
+  context,
+}) => {
   const { team, lead } = await givenLead()
   const [id = ""] = await givenAcrossScopes(team)
   const actor = await actorOf(lead)
-  const given = async () => expectDone(await ask(readEntries, actor, { team: team.slug, project: "ledger", scope: "project" })).entries.map((one) => [one.text, one.outranked?.override ?? null])
+  const given = async () =>
+    expectDone(
+      await ask(readEntries, actor, { team: team.slug, project: "ledger", scope: "project" }),
+    ).entries.map((one) => [one.text, one.outranked?.override ?? null])
   const [teamSays, projectSays] = STANDS_AGAINST[0] ?? ["", ""]
   expect(await given()).toContainEqual([projectSays, false])
   await signedIn(context, lead)
@@ -82,7 +122,10 @@ test("across scopes one sees what prevails meanwhile; an override holds for what
   await expect.poll(given).toContainEqual([projectSays, false])
 })
 
-test("a file that changed in two places shows all three texts, takes either with one key, and is merged by hand", async ({ page, context }) => {
+test("a file that changed in two places shows all three texts, takes either with one key, and is merged by hand", async ({
+  page,
+  context,
+}) => {
   const { team, lead } = await givenLead()
   await givenFileConflict(team, await actorOf(lead))
   const path = agentMemory("planner")
@@ -91,7 +134,12 @@ test("a file that changed in two places shows all three texts, takes either with
   await openInbox(page, team, "?tab=conflicts")
   await expect(current(page)).toContainText("file conflict")
   const pane = page.getByRole("article", { name: "The conflict" })
-  for (const words of ["A plan has at most five steps", "A plan has at most seven steps", "A plan has at most nine steps"]) await expect(pane.getByText(words)).toBeVisible()
+  for (const words of [
+    "A plan has at most five steps",
+    "A plan has at most seven steps",
+    "A plan has at most nine steps",
+  ])
+    await expect(pane.getByText(words)).toBeVisible()
   await expect(pane.getByRole("region", { name: /changed on both sides/ })).toHaveCount(1)
   await expect(pane.getByRole("region", { name: /changed at the source/ })).toHaveCount(1)
   await expect(verdict(page).getByRole("button", { name: /^Take theirs: / })).toBeEnabled()
@@ -113,7 +161,9 @@ test("a file that changed in two places shows all three texts, takes either with
   expect(await textOf(team, path)).toContain("its owner and its date")
 })
 
-test("what the server refuses comes back with the reason; what a colleague decides is struck out with their name", async ({ browser }) => {
+test("what the server refuses comes back with the reason; what a colleague decides is struck out with their name", async ({
+  browser,
+}) => {
   const { team, lead } = await givenLead()
   const colleague = await givenPerson({ team, role: "lead" })
   const [first = "", second = ""] = await givenSameScope(team, 3)
@@ -143,7 +193,10 @@ test("what the server refuses comes back with the reason; what a colleague decid
   await listening.context().close()
 })
 
-test("several are decided in one action, with proposals or alone; what is left out is said, and one key takes all of it back", async ({ page, context }) => {
+test("several are decided in one action, with proposals or alone; what is left out is said, and one key takes all of it back", async ({
+  page,
+  context,
+}) => {
   const { team, lead } = await givenLead()
   await givenAgents(team, ["writer"])
   const proposal = await propose(team, "writer", [added(statement(700))])
@@ -155,18 +208,36 @@ test("several are decided in one action, with proposals or alone; what is left o
   await expect(listedItems(page)).toHaveCount(5)
   await page.keyboard.press("Shift+A")
   await page.keyboard.press("r")
-  await expect(page.getByText("Reject 1: 1 file. 4 to be decided as conflicts are left out.").last()).toBeVisible()
+  await expect(
+    page.getByText("Reject 1: 1 file. 4 to be decided as conflicts are left out.").last(),
+  ).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("a")
-  await expect(page.getByText("Approve 1 proposal and keep what is suggested of 3 conflicts: 2 files. 1 changed in two places is left out.").last()).toBeVisible()
+  await expect(
+    page
+      .getByText(
+        "Approve 1 proposal and keep what is suggested of 3 conflicts: 2 files. 1 changed in two places is left out.",
+      )
+      .last(),
+  ).toBeVisible()
   await page.keyboard.press("Enter")
   await expect(page.getByText("4 approved or kept as suggested as 1 revision, 1 left out")).toBeVisible()
   await expect(listedItems(page)).toHaveCount(1)
-  expect(Object.values(await statesOfConflicts(team)).toSorted()).toEqual(["open", "resolved", "resolved", "resolved"])
+  expect(Object.values(await statesOfConflicts(team)).toSorted()).toEqual([
+    "open",
+    "resolved",
+    "resolved",
+    "resolved",
+  ])
   await page.keyboard.press("u")
   await expect(listedItems(page)).toHaveCount(5)
-  await expect.poll(async () => new Set(Object.values(await statesOfConflicts(team)))).toEqual(new Set(["open"]))
-  expect((await database().proposal.findUniqueOrThrow({ where: { teamId_id: { teamId: team.id, id: proposal } } })).state).toBe("waiting")
+  await expect
+    .poll(async () => new Set(Object.values(await statesOfConflicts(team))))
+    .toEqual(new Set(["open"]))
+  expect(
+    (await database().proposal.findUniqueOrThrow({ where: { teamId_id: { teamId: team.id, id: proposal } } }))
+      .state,
+  ).toBe("waiting")
 
   await openInbox(page, team, "?tab=conflicts&kind=same-scope&q=dumps")
   await expect(listedItems(page)).toHaveCount(1)
@@ -174,10 +245,15 @@ test("several are decided in one action, with proposals or alone; what is left o
   await page.keyboard.press("r")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "Nothing fits these filters" })).toBeVisible()
-  await expect.poll(async () => Object.values(await statesOfConflicts(team)).toSorted()).toEqual(["dismissed", "open", "open", "open"])
+  await expect
+    .poll(async () => Object.values(await statesOfConflicts(team)).toSorted())
+    .toEqual(["dismissed", "open", "open", "open"])
 })
 
-test("a verdict that is pressed before its script has come is the verdict, and words that one wrote are kept", async ({ page, context }) => {
+test("a verdict that is pressed before its script has come is the verdict, and words that one wrote are kept", async ({
+  page,
+  context,
+}) => {
   const { team, lead } = await givenLead()
   const [first = ""] = await givenSameScope(team, 2)
   await signedIn(context, lead)
@@ -194,7 +270,9 @@ test("a verdict that is pressed before its script has come is the verdict, and w
     await route.fulfill({ response: answer, body: script })
   })
   await openInbox(page, team, "?tab=conflicts")
-  await expect(page.getByRole("article", { name: "The conflict" })).toContainText(STANDS_AGAINST[0]?.[0] ?? "")
+  await expect(page.getByRole("article", { name: "The conflict" })).toContainText(
+    STANDS_AGAINST[0]?.[0] ?? "",
+  )
   await expect.poll(() => held).toBe(1)
   await page.keyboard.press("1")
   await expect(listedItems(page)).toHaveCount(2)
@@ -213,7 +291,10 @@ test("a verdict that is pressed before its script has come is the verdict, and w
   await page.unrouteAll({ behavior: "ignoreErrors" })
 })
 
-test("a member sees both sides and why somebody else decides; they may put it off", async ({ page, context }) => {
+test("a member sees both sides and why somebody else decides; they may put it off", async ({
+  page,
+  context,
+}) => {
   const { team } = await givenLead()
   await givenSameScope(team, 1)
   await signedIn(context, await givenPerson({ team, role: "member" }))
@@ -238,7 +319,11 @@ for (const width of [375, 1280]) {
     await givenFileConflict(team, await actorOf(lead))
     await signedIn(context, lead)
     await page.setViewportSize({ width, height: 800 })
-    for (const { kind, panel } of [{ kind: "same-scope", panel: "3" }, { kind: "cross-scope", panel: "m" }, { kind: "file", panel: "m" }]) {
+    for (const { kind, panel } of [
+      { kind: "same-scope", panel: "3" },
+      { kind: "cross-scope", panel: "m" },
+      { kind: "file", panel: "m" },
+    ]) {
       await openInbox(page, team, `?tab=conflicts&kind=${kind}`)
       if (width === 375) {
         await expect(page.getByRole("article")).toBeHidden()
@@ -246,7 +331,11 @@ for (const width of [375, 1280]) {
         await expect(listedItems(page).first()).toBeHidden()
         await expect(verdict(page).getByRole("button").first()).toBeInViewport()
       }
-      await expect(verdict(page).getByRole("button", { name: /^(?:Keep (?:left|right): removes|Take theirs: )/ }).first()).toBeVisible()
+      await expect(
+        verdict(page)
+          .getByRole("button", { name: /^(?:Keep (?:left|right): removes|Take theirs: )/ })
+          .first(),
+      ).toBeVisible()
       await expectUsable(page, kind)
       await page.keyboard.press(panel)
       await expect(page.getByRole("form").getByText(/^So decided, it|^It cannot be told/)).toBeVisible()

@@ -4,10 +4,23 @@ import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 
 /** As a command line asks to be let in, and whether it was. */
-const begin = async (request: APIRequestContext, machine: string) => (await (await request.post("/api/device", { data: { machine } })).json()) as { deviceCode: string; userCode: string; url: string }
-const ask = async (request: APIRequestContext, { deviceCode }: { deviceCode: string }) => (await (await request.post("/api/device/token", { data: { deviceCode } })).json()) as { token?: string; error?: string }
+const begin = async (request: APIRequestContext, machine: string) =>
+  (await (await request.post("/api/device", { data: { machine } })).json()) as {
+    deviceCode: string
+    userCode: string
+    url: string
+  }
+const ask = async (request: APIRequestContext, { deviceCode }: { deviceCode: string }) =>
+  (await (await request.post("/api/device/token", { data: { deviceCode } })).json()) as {
+    token?: string
+    error?: string
+  }
 
-test("a person signs in first, lets a command line in by keyboard alone, sees it in their account and ends it", async ({ page, context, request }) => {
+test("a person signs in first, lets a command line in by keyboard alone, sees it in their account and ends it", async ({
+  page,
+  context,
+  request,
+}) => {
   const team = await givenTeam()
   const person = await givenPerson({ team, role: "lead" })
   const begun = await begin(request, "ana@laptop")
@@ -27,7 +40,9 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
   await page.keyboard.press("ControlOrMeta+a")
   await page.keyboard.type(begun.userCode.toLowerCase().replace("-", ""))
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("heading", { level: 1, name: "Let this command line in?" })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole("heading", { level: 1, name: "Let this command line in?" })).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(page.getByText(`acts as you: ${person.name}, lead of ${team.name}`)).toBeVisible()
   await expect(page.getByText("ana@laptop")).toBeVisible()
   await expect(page.getByText(begun.userCode, { exact: true })).toBeVisible()
@@ -41,7 +56,11 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
 
   const { token } = await ask(request, begun)
   const me = () => request.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } })
-  expect(await (await me()).json()).toMatchObject({ kind: "person", name: person.name, commandLine: "ana@laptop" })
+  expect(await (await me()).json()).toMatchObject({
+    kind: "person",
+    name: person.name,
+    commandLine: "ana@laptop",
+  })
 
   await page.goto(`/t/${team.slug}/settings/account`)
   await expect(page.getByRole("cell", { name: "ana@laptop", exact: true })).toBeVisible()
@@ -59,7 +78,9 @@ test.describe("before any script has loaded", () => {
     const begun = await begin(request, "mallory@elsewhere")
     await page.goto(`/connect?code=${begun.userCode}`)
     await page.getByRole("button", { name: "Not me" }).click()
-    await expect(page.getByRole("heading", { level: 1, name: "It was turned away" })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole("heading", { level: 1, name: "It was turned away" })).toBeVisible({
+      timeout: 20_000,
+    })
     expect(await ask(request, begun)).toEqual({ error: "access_denied" })
   })
 })

@@ -22,10 +22,15 @@ interface Look {
 /** Every page by its route, with the states of it that are looked at here; or the spec that looks at it, narrow and wide, light and dark. */
 const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>> = {
   "/": { by: "start" },
-  "/[place]/[[...rest]]": [{ name: "page without a team", path: "/inbox" }, { name: "nothing there", path: "/t/platform/nowhere" }],
+  "/[place]/[[...rest]]": [
+    { name: "page without a team", path: "/inbox" },
+    { name: "nothing there", path: "/t/platform/nowhere" },
+  ],
   "/connect": { by: "connect" },
   "/docs/api": [{ name: "HTTP API", path: "/docs/api?q=propose", anonymous: true }],
-  "/docs/api/[operation]": [{ name: "operation of the HTTP API", path: "/docs/api/proposal.create", anonymous: true }],
+  "/docs/api/[operation]": [
+    { name: "operation of the HTTP API", path: "/docs/api/proposal.create", anonymous: true },
+  ],
   "/docs/api/shapes": [{ name: "shapes of the HTTP API", path: "/docs/api/shapes", anonymous: true }],
   "/join": [{ name: "invitation that is none", path: "/join?key=none", anonymous: true }],
   "/new-team": [{ name: "new team", path: "/new-team" }],
@@ -36,7 +41,9 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/t/[team]/category/[slug]": [{ name: "category", path: "/t/platform/category/testing" }],
   "/t/[team]/coach": [{ name: "coach", path: "<team>/coach?new=orientation" }],
   "/t/[team]/coach/[synthesis]": [{ name: "synthesis", path: "<team>/coach/<synthesis>" }],
-  "/t/[team]/coach/[synthesis]/print": [{ name: "synthesis to print", path: "<team>/coach/<synthesis>/print" }],
+  "/t/[team]/coach/[synthesis]/print": [
+    { name: "synthesis to print", path: "<team>/coach/<synthesis>/print" },
+  ],
   "/t/[team]/compaction": [{ name: "compaction", path: "/t/platform/compaction" }],
   "/t/[team]/compaction/[file]": [
     { name: "compaction of daily logs", path: "<team>/compaction/<file>?kind=logs" },
@@ -47,15 +54,25 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/t/[team]/fleet": [{ name: "fleet", path: "/t/platform/fleet" }],
   "/t/[team]/fleet/[project]/[agent]": [{ name: "agent", path: "/t/platform/fleet/ledger/unit-tester" }],
   "/t/[team]/fleet/activity": [{ name: "activity", path: "/t/platform/fleet/activity" }],
-  "/t/[team]/fleet/compare": [{ name: "comparison of two agents", path: "/t/platform/fleet/compare?a=ledger/unit-tester&b=ledger/contract-tester" }],
-  "/t/[team]/fleet/coverage": [{ name: "coverage", path: "/t/platform/fleet/coverage?open=testing&section=Notes" }],
+  "/t/[team]/fleet/compare": [
+    {
+      name: "comparison of two agents",
+      path: "/t/platform/fleet/compare?a=ledger/unit-tester&b=ledger/contract-tester",
+    },
+  ],
+  "/t/[team]/fleet/coverage": [
+    { name: "coverage", path: "/t/platform/fleet/coverage?open=testing&section=Notes" },
+  ],
   "/t/[team]/fleet/growth": [{ name: "growth", path: "/t/platform/fleet/growth" }],
   "/t/[team]/fleet/loads": [{ name: "loads", path: "/t/platform/fleet/loads?by=both&category=testing" }],
   "/t/[team]/fleet/missed": [{ name: "known by one", path: "/t/platform/fleet/missed" }],
   "/t/[team]/fleet/redundancy": [{ name: "redundant", path: "/t/platform/fleet/redundancy" }],
   "/t/[team]/health": [{ name: "health", path: "/t/platform/health" }],
   "/t/[team]/inbox": { by: "inbox" },
-  "/t/[team]/inbox/category/[slug]": [{ name: "proposals of a category", path: "/t/platform/inbox/category/testing" }, { name: "category without proposals", path: "/t/platform/inbox/category/planning" }],
+  "/t/[team]/inbox/category/[slug]": [
+    { name: "proposals of a category", path: "/t/platform/inbox/category/testing" },
+    { name: "category without proposals", path: "/t/platform/inbox/category/planning" },
+  ],
   "/t/[team]/inbox/flow": [{ name: "proposals in and out", path: "/t/platform/inbox/flow" }],
   "/t/[team]/memory": { by: "memory-file" },
   "/t/[team]/memory/[file]": { by: "memory-file" },
@@ -65,8 +82,13 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/t/[team]/seed": [{ name: "seed", path: "<team>/seed" }],
   "/t/[team]/seed/[plan]": [{ name: "seed plan", path: "<team>/seed/<plan>" }],
   "/t/[team]/seed/migrate": [{ name: "migration", path: "/t/platform/seed/migrate" }],
-  "/t/[team]/seed/migrate/[migration]": [{ name: "record of a migration", path: "<team>/seed/migrate/<migration>" }, { name: "migration that is not there", path: "<team>/seed/migrate/<plan>" }],
-  "/t/[team]/seed/new": [{ name: "new seed plan", path: "/t/platform/seed/new?project=ledger&agent=newcomer" }],
+  "/t/[team]/seed/migrate/[migration]": [
+    { name: "record of a migration", path: "<team>/seed/migrate/<migration>" },
+    { name: "migration that is not there", path: "<team>/seed/migrate/<plan>" },
+  ],
+  "/t/[team]/seed/new": [
+    { name: "new seed plan", path: "/t/platform/seed/new?project=ledger&agent=newcomer" },
+  ],
   "/t/[team]/seed/taxonomy": [{ name: "taxonomy", path: "/t/platform/seed/taxonomy" }],
   "/t/[team]/settings": [{ name: "members", path: "/t/platform/settings" }],
   "/t/[team]/settings/account": [{ name: "account", path: "/t/platform/settings/account" }],
@@ -75,16 +97,27 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
     { name: "audit log without a hit", path: "/t/platform/settings/audit?by=zzqqxx" },
   ],
   "/t/[team]/settings/heartbeat": { by: "heartbeat" },
-  "/t/[team]/settings/history": [{ name: "history of writes", path: "/t/platform/settings/history" }, { name: "history of writes without any", path: "/t/platform/settings/history?to=2020-01-01" }],
+  "/t/[team]/settings/history": [
+    { name: "history of writes", path: "/t/platform/settings/history" },
+    { name: "history of writes without any", path: "/t/platform/settings/history?to=2020-01-01" },
+  ],
   "/t/[team]/settings/history/[revert]": { by: "revert" },
-  "/t/[team]/settings/history/preview": [{ name: "preview of a revert", path: "/t/platform/settings/history/preview?run={run}" }, { name: "preview of a revert without writes", path: "/t/platform/settings/history/preview?agent=nobody" }],
-  "/t/[team]/settings/history/restore": [{ name: "preview of restoring everything", path: "/t/platform/settings/history/restore?at=2026-01-01" }, { name: "restoring everything to no time", path: "/t/platform/settings/history/restore?at=never" }],
+  "/t/[team]/settings/history/preview": [
+    { name: "preview of a revert", path: "/t/platform/settings/history/preview?run={run}" },
+    { name: "preview of a revert without writes", path: "/t/platform/settings/history/preview?agent=nobody" },
+  ],
+  "/t/[team]/settings/history/restore": [
+    { name: "preview of restoring everything", path: "/t/platform/settings/history/restore?at=2026-01-01" },
+    { name: "restoring everything to no time", path: "/t/platform/settings/history/restore?at=never" },
+  ],
   "/t/[team]/settings/notifications": { by: "notifications" },
   "/t/[team]/settings/policies": [{ name: "policies", path: "/t/platform/settings/policies" }],
   "/t/[team]/settings/tokens": [{ name: "access tokens", path: "/t/platform/settings/tokens" }],
   "/t/[team]/sources": { by: "write-back" },
   "/t/[team]/sources/[run]": [{ name: "import", path: "/t/platform/sources/{run}" }],
-  "/t/[team]/sources/write-back/[source]": [{ name: "write back", path: "/t/platform/sources/write-back/{source}" }],
+  "/t/[team]/sources/write-back/[source]": [
+    { name: "write back", path: "/t/platform/sources/write-back/{source}" },
+  ],
   "/t/[team]/team": [{ name: "team", path: "/t/platform/team" }],
   "/t/[team]/verify": [{ name: "what is to be verified", path: "/t/platform/verify" }],
   "/welcome": [{ name: "welcome with a key that is none", path: "/welcome?key=none", anonymous: true }],
@@ -92,7 +125,9 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
 
 test("every page of the application is looked at", () => {
   expect(Object.keys(PAGES).toSorted()).toEqual(pagesOfApp())
-  for (const [route, looks] of Object.entries(PAGES)) if ("by" in looks && !["/", "/t/[team]"].includes(route)) expect(readFileSync(`tests/e2e/${looks.by}.spec.ts`, "utf8"), route).toContain("expectUsable(")
+  for (const [route, looks] of Object.entries(PAGES))
+    if ("by" in looks && !["/", "/t/[team]"].includes(route))
+      expect(readFileSync(`tests/e2e/${looks.by}.spec.ts`, "utf8"), route).toContain("expectUsable(")
 })
 
 const OWNER = join(process.env.E2E_HOME ?? "", "owner-login.json")
@@ -100,7 +135,9 @@ const OWNER = join(process.env.E2E_HOME ?? "", "owner-login.json")
 /** A team that a browser can only look at once something was done in it: with a brief, a seed plan, a migration, and daily logs beside a memory. */
 let worlds: Promise<Readonly<Record<string, string>>> | null = null
 
-for (const { name, path, anonymous } of Object.values(PAGES).flatMap((looks) => ("by" in looks ? [] : looks))) {
+for (const { name, path, anonymous } of Object.values(PAGES).flatMap((looks) =>
+  "by" in looks ? [] : looks,
+)) {
   test.describe(name, () => {
     test.use({ storageState: anonymous ? { cookies: [], origins: [] } : OWNER })
 
@@ -129,25 +166,65 @@ async function filledIn(page: Page, path: string): Promise<string> {
 
 async function ofSamples(page: Page, wanted: string): Promise<string> {
   if (wanted === "long" || wanted === "runs") {
-    const { memories } = (await (await page.request.get("/api/v1/compaction?team=platform")).json()) as { memories: { file: string; kinds: { kind: string; due: boolean }[] }[] }
-    return memories.find(({ kinds }) => kinds.some(({ kind, due }) => due && kind === (wanted === "long" ? "trim" : "runs")))?.file ?? ""
+    const { memories } = (await (await page.request.get("/api/v1/compaction?team=platform")).json()) as {
+      memories: { file: string; kinds: { kind: string; due: boolean }[] }[]
+    }
+    return (
+      memories.find(({ kinds }) =>
+        kinds.some(({ kind, due }) => due && kind === (wanted === "long" ? "trim" : "runs")),
+      )?.file ?? ""
+    )
   }
-  const { runs, sources } = (await (await page.request.get("/api/v1/sources?team=platform")).json()) as { runs: { run: string }[]; sources: { id: string }[] }
+  const { runs, sources } = (await (await page.request.get("/api/v1/sources?team=platform")).json()) as {
+    runs: { run: string }[]
+    sources: { id: string }[]
+  }
   return (wanted === "run" ? runs[0]?.run : sources[0]?.id) ?? ""
 }
 
 async function givenOneOfEach(): Promise<Readonly<Record<string, string>>> {
   const team = await givenTeam()
   const agents = ["unit-tester", "contract-tester", "risk-architect"]
-  await importFolder(team, folderOf("ledger", Object.fromEntries(agents.map((agent) => [agentMemory(agent), notesOf(agent, 3)]))), { project: "ledger" })
-  const log = "# 2026-01-02\n\n## Notes\n\n- Always run the migrations before the seed script, otherwise the seed fails silently.\n- Fixed the login bug\n"
-  await importFolder(team, folderOf("dispatch", { "SOUL.md": "# Soul\n\nYou are calm.\n", "MEMORY.md": "# Memory\n\n## Lessons\n\n- Invoices are rounded half-even\n", "memory/2026-01-02.md": log }), { project: "dispatch" })
+  await importFolder(
+    team,
+    folderOf("ledger", Object.fromEntries(agents.map((agent) => [agentMemory(agent), notesOf(agent, 3)]))),
+    { project: "ledger" },
+  )
+  const log =
+    "# 2026-01-02\n\n## Notes\n\n- Always run the migrations before the seed script, otherwise the seed fails silently.\n- Fixed the login bug\n"
+  await importFolder(
+    team,
+    folderOf("dispatch", {
+      "SOUL.md": "# Soul\n\nYou are calm.\n",
+      "MEMORY.md": "# Memory\n\n## Lessons\n\n- Invoices are rounded half-even\n",
+      "memory/2026-01-02.md": log,
+    }),
+    { project: "dispatch" },
+  )
   const { migration } = await migrateTo({ team, project: "ledger", to: "D", categories: ["architecture"] })
-  const { id: shared } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, state: "present", path: { endsWith: "/architecture/MEMORY.md" } } })
+  const { id: shared } = await database().memoryFile.findFirstOrThrow({
+    where: { teamId: team.id, state: "present", path: { endsWith: "/architecture/MEMORY.md" } },
+  })
   const entries = await database().entry.findMany({ where: { teamId: team.id, fileId: shared }, take: 2 })
-  const synthesis = await givenSynthesis(team, { title: "What testers learned", claims: entries.map(({ id, text }) => ({ text: `All of them know: ${text}`, cites: [id], decided: "waiting" })) })
+  const synthesis = await givenSynthesis(team, {
+    title: "What testers learned",
+    claims: entries.map(({ id, text }) => ({
+      text: `All of them know: ${text}`,
+      cites: [id],
+      decided: "waiting",
+    })),
+  })
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
-  const { plans } = expectDone(await ask(planSeeding, lead, { team: team.slug, project: "ledger", agents: ["newcomer"], from: [{ agent: "unit-tester" }] }))
-  const { id: file } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: "MEMORY.md" } })
+  const { plans } = expectDone(
+    await ask(planSeeding, lead, {
+      team: team.slug,
+      project: "ledger",
+      agents: ["newcomer"],
+      from: [{ agent: "unit-tester" }],
+    }),
+  )
+  const { id: file } = await database().memoryFile.findFirstOrThrow({
+    where: { teamId: team.id, path: "MEMORY.md" },
+  })
   return { team: `/t/${team.slug}`, migration, synthesis, plan: plans[0]?.id ?? "", file }
 }

@@ -4,7 +4,10 @@ import { expect, test } from "@playwright/test"
 // Runs before every other browser test: they need somebody who owns the deployment, and the link works once.
 test.use({ javaScriptEnabled: false })
 
-test("the owner link makes its visitor the owner, before any script has loaded", async ({ page, context }) => {
+test("the owner link makes its visitor the owner, before any script has loaded", async ({
+  page,
+  context,
+}) => {
   const link = process.env.E2E_OWNER_LINK ?? ""
   await page.goto("/t/anything/fleet")
   await expect(page.getByRole("heading", { name: "Quarterdeck waits for its owner" })).toBeVisible()

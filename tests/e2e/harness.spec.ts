@@ -14,15 +14,30 @@ import { openInbox } from "../support/waiting"
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 const LEARNED = "Retries need the signature header"
 
-test("what a session on another machine learned is approved in the browser, told to the next session, and its receipt says which revision", async ({ page }) => {
+test("what a session on another machine learned is approved in the browser, told to the next session, and its receipt says which revision", async ({
+  page,
+}) => {
   const team = await givenTeam()
-  await importFolder(team, folderOf("harness/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) }))
+  await importFolder(
+    team,
+    folderOf("harness/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) }),
+  )
   const home = mkdtempSync(join(tmpdir(), "quarterdeck-machine-"))
   const folder = join(home, "ledger")
   mkdirSync(folder)
-  const env = { HOME: home, XDG_STATE_HOME: "", QUARTERDECK_URL: `http://localhost:${process.env.E2E_PORT}`, QUARTERDECK_TOKEN: await givenSecret(team, { agent: "unit-tester" }), CLAUDE_PROJECT_DIR: folder }
+  const env = {
+    HOME: home,
+    XDG_STATE_HOME: "",
+    QUARTERDECK_URL: `http://localhost:${process.env.E2E_PORT}`,
+    QUARTERDECK_TOKEN: await givenSecret(team, { agent: "unit-tester" }),
+    CLAUDE_PROJECT_DIR: folder,
+  }
   const hook = async (hook_event_name: string, session_id: string, more: object = {}) => {
-    const ended = await quarterdeck(["hook", hook_event_name, "--agent", "unit-tester", "--within", "60"], { env, cwd: folder, input: JSON.stringify({ session_id, cwd: folder, hook_event_name, ...more }) })
+    const ended = await quarterdeck(["hook", hook_event_name, "--agent", "unit-tester", "--within", "60"], {
+      env,
+      cwd: folder,
+      input: JSON.stringify({ session_id, cwd: folder, hook_event_name, ...more }),
+    })
     expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" })
     return ended.stdout
   }
@@ -36,12 +51,16 @@ test("what a session on another machine learned is approved in the browser, told
     const verdict = page.getByRole("region", { name: "Verdict" })
     await expect(verdict.getByRole("button", { name: /^Approve/ })).toBeEnabled()
     await page.keyboard.press("a")
-    await expect.poll(async () => (await database().proposal.findFirst({ where: { teamId: team.id } }))?.state).toBe("approved")
+    await expect
+      .poll(async () => (await database().proposal.findFirst({ where: { teamId: team.id } }))?.state)
+      .toBe("approved")
     const told = await hook("SessionStart", "s-2")
     expect(told).toContain(LEARNED)
     const { head } = await storedFile(team, agentMemory("unit-tester"))
     const receipt = await database().receipt.findFirstOrThrow({ where: { teamId: team.id, session: "s-2" } })
-    expect(receipt.files).toContainEqual(expect.objectContaining({ path: agentMemory("unit-tester"), revision: head }))
+    expect(receipt.files).toContainEqual(
+      expect.objectContaining({ path: agentMemory("unit-tester"), revision: head }),
+    )
     await page.goto(`/t/${team.slug}/receipts`)
     await expect(page.getByRole("row", { name: /^unit-tester\s*current/ })).toBeVisible()
   } finally {

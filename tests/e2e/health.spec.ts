@@ -13,14 +13,23 @@ import { signedIn } from "../support/visitor"
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 const DAY = 86_400_000
 
-test("a lead sees what ails memory and how it was, goes to the worst place, and makes a badge and takes it back", async ({ page, playwright }) => {
+test("a lead sees what ails memory and how it was, goes to the worst place, and makes a badge and takes it back", async ({
+  page,
+  playwright,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await givenTeam()
   await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/health`)
   await expect(page.getByRole("heading", { name: "There is no memory yet" })).toBeVisible()
 
-  await importFolder(team, folderOf("ledger", { [agentMemory("ann")]: "# Ann\n\n## Notes\n\n- Money is an integer\n", [agentMemory("ben")]: "# Ben\n\n## Notes\n\n- Queues drain\u202e in order\n" }))
+  await importFolder(
+    team,
+    folderOf("ledger", {
+      [agentMemory("ann")]: "# Ann\n\n## Notes\n\n- Money is an integer\n",
+      [agentMemory("ben")]: "# Ben\n\n## Notes\n\n- Queues drain\u202e in order\n",
+    }),
+  )
   await evaluateTeam(systemActor(), team.id, { now: new Date() })
   await recordDailyFigures(systemActor(), new Date(Date.now() - DAY), [team.id])
   await page.reload()
@@ -29,7 +38,9 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
   await page.reload()
   const { score } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
   await expect(page.getByText(`${score} of 100`)).toBeVisible()
-  await expect(page.getByRole("row", { name: /^It can be read/ })).toContainText("1 with invisible characters")
+  await expect(page.getByRole("row", { name: /^It can be read/ })).toContainText(
+    "1 with invisible characters",
+  )
   await expect(page.getByRole("img", { name: new RegExp(`^Health from .*score ${score}$`) })).toBeVisible()
 
   await page.getByRole("button", { name: "Make an address" }).click()
@@ -37,15 +48,27 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
   const address = /\]\(\S*(\/api\/badge\/[\w-]{43}\.svg)\)\]/.exec(markdown)?.[1] ?? ""
   const nobody = await playwright.request.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` })
   const picture = await nobody.get(address)
-  expect([picture.status(), picture.headers()["content-type"], picture.headers()["cross-origin-resource-policy"]]).toEqual([200, "image/svg+xml; charset=utf-8", "cross-origin"])
+  expect([
+    picture.status(),
+    picture.headers()["content-type"],
+    picture.headers()["cross-origin-resource-policy"],
+  ]).toEqual([200, "image/svg+xml; charset=utf-8", "cross-origin"])
   expect(await picture.text()).toContain(`memory health: ${score}, `)
-  await expect.poll(() => page.getByRole("img", { name: "The badge" }).evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(20)
+  await expect
+    .poll(() =>
+      page.getByRole("img", { name: "The badge" }).evaluate((image: HTMLImageElement) => image.naturalHeight),
+    )
+    .toBe(20)
   await expectUsable(page, "health with a badge at 1280 px")
   await page.getByRole("button", { name: /^Take back the address/ }).click()
   await expect(page.getByRole("list", { name: "Addresses of badges" })).toBeHidden()
   expect((await nobody.get(address)).status()).toBe(404)
   expect(await (await page.request.get(`/t/${team.slug}/health/csv`)).text()).toContain("day,health,files")
 
-  await page.getByRole("list", { name: "Checks" }).getByRole("link", { name: new RegExp(`^${agentMemory("ben").replaceAll(".", "\\.")}:\\d+$`) }).first().click()
+  await page
+    .getByRole("list", { name: "Checks" })
+    .getByRole("link", { name: new RegExp(`^${agentMemory("ben").replaceAll(".", "\\.")}:\\d+$`) })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/memory\/.*\?line=\d+/)
 })

@@ -14,7 +14,8 @@ test("what the clock does can be seen and done at once, and what failed done aga
   await expect(page.getByText("Nobody keeps the heartbeat going")).toBeVisible() // this server has it off
   await expect(page.getByText("Nothing had to be done yet")).toBeVisible()
   await page.getByRole("button", { name: "Run now: Expire" }).click()
-  const job = (name: string) => page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^${name} `) })
+  const job = (name: string) =>
+    page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^${name} `) })
   await expect(job("Expire")).toContainText("just now")
   await page.setViewportSize({ width: 375, height: 800 })
   await page.getByRole("link", { name: "All", exact: true }).click()
@@ -22,10 +23,34 @@ test("what the clock does can be seen and done at once, and what failed done aga
   await expect(runs).toHaveCount(2)
 
   const now = new Date()
-  const earlier = [{ attempt: 1, holder: "deck-1/12/ab", startedAt: now.toISOString(), endedAt: now.toISOString(), error: "its process ended before it did" }]
-  await database().heartbeatRun.create({ data: { id: newId(), job: "prune", scheduledFor: now, state: "failed", attempt: 2, holder: "deck-2/7/cd", beatAt: now, startedAt: now, finishedAt: now, error: "the disk is full", earlier } })
+  const earlier = [
+    {
+      attempt: 1,
+      holder: "deck-1/12/ab",
+      startedAt: now.toISOString(),
+      endedAt: now.toISOString(),
+      error: "its process ended before it did",
+    },
+  ]
+  await database().heartbeatRun.create({
+    data: {
+      id: newId(),
+      job: "prune",
+      scheduledFor: now,
+      state: "failed",
+      attempt: 2,
+      holder: "deck-2/7/cd",
+      beatAt: now,
+      startedAt: now,
+      finishedAt: now,
+      error: "the disk is full",
+      earlier,
+    },
+  })
   await page.getByRole("link", { name: "Failed", exact: true }).click()
-  await expect(runs.last()).toContainText(/failed, attempt 2 of 3the disk is fullAttempt 1.*its process ended before it did/)
+  await expect(runs.last()).toContainText(
+    /failed, attempt 2 of 3the disk is fullAttempt 1.*its process ended before it did/,
+  )
   await expectUsable(page, "heartbeat at 375 px")
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectUsable(page, "heartbeat at 1280 px")

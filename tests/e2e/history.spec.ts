@@ -18,28 +18,79 @@ async function given(page: Page, role: "lead" | "viewer" = "lead") {
   const team = await givenTeam()
   await importFolder(team, folderOf("first/ledger", { [PATH]: notesOf("unit-tester", 6) }))
   const reader = await givenPerson({ team, role })
-  const lead = role === "lead" ? await actorOf(reader) : await actorOf(await givenPerson({ team, role: "lead" }))
+  const lead =
+    role === "lead" ? await actorOf(reader) : await actorOf(await givenPerson({ team, role: "lead" }))
   const { id } = await storedFile(team, PATH)
-  const entry = async (text: string) => (await database().entry.findFirstOrThrow({ where: { teamId: team.id, fileId: id, text } })).id
-  const revise = async (changes: ProposedChange[], reason: string) => expectDone(await ask(reviseFile, lead, { file: id, base: (await storedFile(team, PATH)).head, changes, reason }))
-  const { id: proposal } = await givenProposal(team, { project: "ledger", file: PATH, session: "s-4830", reason: "seen in three runs", changes: [{ kind: "edit", entry: await entry("Note 2 of unit-tester"), before: "Note 2 of unit-tester", text: "Note 2 of everyone" }] }, givenToken(team, { agent: "unit-tester" }))
+  const entry = async (text: string) =>
+    (await database().entry.findFirstOrThrow({ where: { teamId: team.id, fileId: id, text } })).id
+  const revise = async (changes: ProposedChange[], reason: string) =>
+    expectDone(
+      await ask(reviseFile, lead, { file: id, base: (await storedFile(team, PATH)).head, changes, reason }),
+    )
+  const { id: proposal } = await givenProposal(
+    team,
+    {
+      project: "ledger",
+      file: PATH,
+      session: "s-4830",
+      reason: "seen in three runs",
+      changes: [
+        {
+          kind: "edit",
+          entry: await entry("Note 2 of unit-tester"),
+          before: "Note 2 of unit-tester",
+          text: "Note 2 of everyone",
+        },
+      ],
+    },
+    givenToken(team, { agent: "unit-tester" }),
+  )
   expectDone(await decide(lead, proposal, { verdict: "approve" }))
-  await revise([{ kind: "add", section: "Notes", text: "Seeds print on failure", date: null }], "Asked for twice")
-  await revise([{ kind: "retire", entry: await entry("Note 5 of unit-tester"), before: "Note 5 of unit-tester", why: "it changed" }], "No longer so")
+  await revise(
+    [{ kind: "add", section: "Notes", text: "Seeds print on failure", date: null }],
+    "Asked for twice",
+  )
+  await revise(
+    [
+      {
+        kind: "retire",
+        entry: await entry("Note 5 of unit-tester"),
+        before: "Note 5 of unit-tester",
+        why: "it changed",
+      },
+    ],
+    "No longer so",
+  )
   await signedIn(page.context(), reader)
-  const text = async () => (await database().revision.findFirstOrThrow({ where: { teamId: team.id, fileId: id }, orderBy: { number: "desc" } })).text
-  return { text, open: async (query: string) => { await page.goto(`/t/${team.slug}/memory/${id}${query}`); await listening(page) } }
+  const text = async () =>
+    (
+      await database().revision.findFirstOrThrow({
+        where: { teamId: team.id, fileId: id },
+        orderBy: { number: "desc" },
+      })
+    ).text
+  return {
+    text,
+    open: async (query: string) => {
+      await page.goto(`/t/${team.slug}/memory/${id}${query}`)
+      await listening(page)
+    },
+  }
 }
 
 /** Keys do something once the page's scripts have taken over what the server sent. */
 async function listening(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.querySelector("main a") ?? {}).some((key) => key.startsWith("__reactProps")))
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main a") ?? {}).some((key) => key.startsWith("__reactProps")),
+  )
   await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
 }
 
 const story = (page: Page) => page.getByRole("complementary", { name: "About these lines" })
 
-test("blame says of each line who brought it, when and why; j and k choose, Enter shows what else it changed", async ({ page }) => {
+test("blame says of each line who brought it, when and why; j and k choose, Enter shows what else it changed", async ({
+  page,
+}) => {
   const { open } = await given(page)
   await open("?view=blame")
   await expect(page.getByRole("link", { name: /^Line 6, ?unit-tester ?today ?, revision ?2$/ })).toBeVisible()
@@ -47,7 +98,10 @@ test("blame says of each line who brought it, when and why; j and k choose, Ente
   await expect(page).toHaveURL(/line=6/)
   await expect(story(page).getByText("seen in three runs")).toBeVisible()
   await expect(story(page).getByText("s-4830")).toBeVisible()
-  await expect(story(page).getByRole("link", { name: "proposal" })).toHaveAttribute("href", /inbox\?tab=decided&item=/)
+  await expect(story(page).getByRole("link", { name: "proposal" })).toHaveAttribute(
+    "href",
+    /inbox\?tab=decided&item=/,
+  )
   await page.reload()
   await listening(page)
   await expect(story(page).getByRole("heading", { name: "Line 6" })).toBeVisible()
@@ -57,7 +111,9 @@ test("blame says of each line who brought it, when and why; j and k choose, Ente
   await expect(page.locator("mark", { hasText: "everyone" })).toBeVisible()
 })
 
-test("by keyboard: an older revision is compared with the newest, restored with what that changes on the button, and taken back", async ({ page }) => {
+test("by keyboard: an older revision is compared with the newest, restored with what that changes on the button, and taken back", async ({
+  page,
+}) => {
   const { open, text } = await given(page)
   const before = await text()
   await open("?view=history")
@@ -69,17 +125,25 @@ test("by keyboard: an older revision is compared with the newest, restored with 
   await expect(page.getByText("Revision 1, the first")).toBeVisible()
   await page.keyboard.press("c")
   await expect(page).toHaveURL(/view=compare&left=4&right=1/)
-  await expect(page.getByRole("heading", { name: "1 entry removed, 1 reworded, 1 current again" })).toBeVisible()
-  await expect(page.getByRole("button", { name: "Restore revision 1: brings 2 lines back, takes 3 out" })).toBeVisible()
+  await expect(
+    page.getByRole("heading", { name: "1 entry removed, 1 reworded, 1 current again" }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole("button", { name: "Restore revision 1: brings 2 lines back, takes 3 out" }),
+  ).toBeVisible()
   await page.keyboard.press("r")
   await expect(page.getByText("Revision 1 is restored. It is revision 5 now.")).toBeVisible()
   expect(await text()).toBe(notesOf("unit-tester", 6))
   await page.keyboard.press("u")
-  await expect(page.getByText("Taken back: it reads as in revision 4 again. That is revision 6.")).toBeVisible()
+  await expect(
+    page.getByText("Taken back: it reads as in revision 4 again. That is revision 6."),
+  ).toBeVisible()
   expect(await text()).toBe(before)
 })
 
-test("an entry's own history names the revisions that changed it, and lets it say again what it said", async ({ page }) => {
+test("an entry's own history names the revisions that changed it, and lets it say again what it said", async ({
+  page,
+}) => {
   const { open, text } = await given(page)
   await open("?view=entry&line=6")
   const events = page.getByRole("list", { name: "History of this entry" }).getByRole("listitem")
@@ -117,10 +181,17 @@ test("before scripts two revisions are compared and one is restored", async ({ p
   expect(await text()).not.toContain("Seeds print on failure")
 })
 
-test("history, blame, comparison and an entry's history are usable, light and dark, narrow and wide", async ({ page }) => {
+test("history, blame, comparison and an entry's history are usable, light and dark, narrow and wide", async ({
+  page,
+}) => {
   test.slow()
   const { open } = await given(page)
-  for (const query of ["?view=history&revision=2", "?view=blame&line=6", "?view=compare&left=4&right=1", "?view=entry&line=6"]) {
+  for (const query of [
+    "?view=history&revision=2",
+    "?view=blame&line=6",
+    "?view=compare&left=4&right=1",
+    "?view=entry&line=6",
+  ]) {
     await open(query)
     for (const width of [1280, 375]) {
       await page.setViewportSize({ width, height: 800 })

@@ -21,13 +21,18 @@ test.beforeEach(async ({ context, baseURL }) => {
 })
 
 /** How many payloads the page shows as text. */
-const payloadsShown = (page: Page) => page.evaluate(() => document.body.innerText.split("quarterdeckRan").length - 1)
+const payloadsShown = (page: Page) =>
+  page.evaluate(() => document.body.innerText.split("quarterdeckRan").length - 1)
 
 /** Opens a page of the team, waits until it shows as many payloads and its scripts have come, and looks what they did. */
 async function look(page: Page, path: string, least: number): Promise<void> {
   await page.goto(`/t/${hostile.team.slug}/${path}`)
   await expect.poll(() => payloadsShown(page), { message: path }).toBeGreaterThanOrEqual(least)
-  await page.waitForFunction(() => [...document.querySelectorAll("main *")].some((one) => Object.keys(one).some((key) => key.startsWith("__reactProps"))))
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("main *")].some((one) =>
+      Object.keys(one).some((key) => key.startsWith("__reactProps")),
+    ),
+  )
   await watch.nothingHappened(page, path)
 }
 
@@ -36,12 +41,27 @@ test("there are more than two hundred payloads", () => {
 })
 
 test("a page that takes them for markup is noticed", async ({ page, context, baseURL }) => {
-  await context.route("**/naive", (route) => route.fulfill({ contentType: "text/html", body: `<title>naive</title><main>${PAYLOADS.slice(20, 70).join("\n")}</main>` }))
+  await context.route("**/naive", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<title>naive</title><main>${PAYLOADS.slice(20, 70).join("\n")}</main>`,
+    }),
+  )
   await page.goto(`${baseURL}/naive`)
-  await expect.poll(async () => Object.values(await watch.notice(page)).map((one) => one.length > 0)).toEqual([true, false, true])
-  await context.route("**/strict", (route) => route.fulfill({ contentType: "text/html", headers: { "content-security-policy": "default-src 'none'" }, body: `<main>${PAYLOADS.slice(20, 70).join("\n")}</main>` }))
+  await expect
+    .poll(async () => Object.values(await watch.notice(page)).map((one) => one.length > 0))
+    .toEqual([true, false, true])
+  await context.route("**/strict", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      headers: { "content-security-policy": "default-src 'none'" },
+      body: `<main>${PAYLOADS.slice(20, 70).join("\n")}</main>`,
+    }),
+  )
   await page.goto(`${baseURL}/strict`)
-  await expect.poll(async () => Object.values(await watch.notice(page)).map((one) => one.length > 0)).toEqual([false, true, true])
+  await expect
+    .poll(async () => Object.values(await watch.notice(page)).map((one) => one.length > 0))
+    .toEqual([false, true, true])
 })
 
 test("in the inbox nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
@@ -53,7 +73,11 @@ test("in the inbox nothing runs, nothing is asked for, and nothing becomes marku
     await expect.poll(() => payloadsShown(page)).toBeGreaterThan(20)
     await watch.nothingHappened(page, `proposal ${id}`)
     if (number > 2) continue // the panels of all are the same
-    for (const [key, title] of [["e", /^Edit/], ["m", /^Merge/], ["r", /^Reject/]] as const) {
+    for (const [key, title] of [
+      ["e", /^Edit/],
+      ["m", /^Merge/],
+      ["r", /^Reject/],
+    ] as const) {
       // A key does something once the page's scripts have come.
       await expect(async () => {
         await page.keyboard.press(key)
@@ -70,10 +94,17 @@ test("in the inbox nothing runs, nothing is asked for, and nothing becomes marku
 test("in conflicts nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
   for (const [place, id] of hostile.conflicts.entries()) {
     await page.goto(`/t/${hostile.team.slug}/inbox?tab=conflicts&item=${id}`)
-    await expect(page.getByRole("article", { name: "The conflict" }).getByText("How it was found")).toBeVisible()
+    await expect(
+      page.getByRole("article", { name: "The conflict" }).getByText("How it was found"),
+    ).toBeVisible()
     await expect.poll(() => payloadsShown(page)).toBeGreaterThan(place === 0 ? 200 : 20)
     await watch.nothingHappened(page, `conflict ${id}`)
-    for (const [key, title] of place === 0 ? ([["m", /^Merge/]] as const) : ([["m", /^Merge/], ["3", /^Keep both/]] as const)) {
+    for (const [key, title] of place === 0
+      ? ([["m", /^Merge/]] as const)
+      : ([
+          ["m", /^Merge/],
+          ["3", /^Keep both/],
+        ] as const)) {
       // A key does something once the page's scripts have come.
       await expect(async () => {
         await page.keyboard.press(key)
@@ -86,7 +117,9 @@ test("in conflicts nothing runs, nothing is asked for, and nothing becomes marku
   }
 })
 
-test("what a curator types for a reason stays words, too, in the toast and among what was decided", async ({ page }) => {
+test("what a curator types for a reason stays words, too, in the toast and among what was decided", async ({
+  page,
+}) => {
   await look(page, "inbox?tab=proposals", 20)
   const form = page.getByRole("form", { name: /^Reject/ })
   await opensBy(page, "r", form)
@@ -98,11 +131,28 @@ test("what a curator types for a reason stays words, too, in the toast and among
 })
 
 type Looks = (at: HostileTeam) => readonly [query: string, least: number][]
-const once = (query = "", least = 1): Looks => () => [[query, least]]
+const once =
+  (query = "", least = 1): Looks =>
+  () => [[query, least]]
 
 /** Every page that shows what a team remembers, by its route, with how many payloads it shows at least; or why it is not looked at here. */
 const PAGES: Readonly<Record<string, Looks | string>> = {
-  ...Object.fromEntries(["/", "/[place]/[[...rest]]", "/connect", "/docs/api", "/docs/api/[operation]", "/docs/api/shapes", "/join", "/new-team", "/reset", "/sign-in", "/sign-out", "/welcome"].map((route) => [route, "shows nothing of a team; addresses are tried below"])),
+  ...Object.fromEntries(
+    [
+      "/",
+      "/[place]/[[...rest]]",
+      "/connect",
+      "/docs/api",
+      "/docs/api/[operation]",
+      "/docs/api/shapes",
+      "/join",
+      "/new-team",
+      "/reset",
+      "/sign-in",
+      "/sign-out",
+      "/welcome",
+    ].map((route) => [route, "shows nothing of a team; addresses are tried below"]),
+  ),
   "/t/[team]": "only leads to the inbox",
   "/t/[team]/category/[slug]": once("", 2),
   "/t/[team]/coach": once("?new=orientation"),
@@ -125,10 +175,23 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
   "/t/[team]/inbox/category/[slug]": once("", 5),
   "/t/[team]/inbox/flow": once(),
   "/t/[team]/memory": once("", 3),
-  "/t/[team]/memory/[file]": () => [["", 90], ["?line=200", 90], ["?view=raw", 90], ["?view=history", 5], ["?line=9", 90], ["?view=about", 1], ["?view=entry&line=9", 1], ["?view=blame", 90]],
+  "/t/[team]/memory/[file]": () => [
+    ["", 90],
+    ["?line=200", 90],
+    ["?view=raw", 90],
+    ["?view=history", 5],
+    ["?line=9", 90],
+    ["?view=about", 1],
+    ["?view=entry&line=9", 1],
+    ["?view=blame", 90],
+  ],
   "/t/[team]/project/[project]": once("", 2),
   "/t/[team]/receipts": once(),
-  "/t/[team]/search": () => [["?q=quarterdeckRan", 10], ["?q=onerror", 10], [`?q=${encodeURIComponent(PAYLOADS.slice(20, 40).join(" "))}`, 5]],
+  "/t/[team]/search": () => [
+    ["?q=quarterdeckRan", 10],
+    ["?q=onerror", 10],
+    [`?q=${encodeURIComponent(PAYLOADS.slice(20, 40).join(" "))}`, 5],
+  ],
   "/t/[team]/seed": once(),
   "/t/[team]/seed/[plan]": once("", 5),
   "/t/[team]/seed/migrate": ({ project }) => [[`?project=${project}`, 1]],
@@ -158,14 +221,31 @@ test("every page of the application is looked at, or says why not", () => {
 })
 
 const GROUPS = ["memory", "inbox", "search", "fleet", "settings", "sources", "seed", "coach", "compaction"]
-for (const [group, pages] of groupBy(Object.entries(PAGES), ([route]) => GROUPS.find((one) => route.split("/")[3] === one) ?? "other pages"))
+for (const [group, pages] of groupBy(
+  Object.entries(PAGES),
+  ([route]) => GROUPS.find((one) => route.split("/")[3] === one) ?? "other pages",
+))
   test(`in ${group} nothing runs, nothing is asked for, and nothing becomes markup`, async ({ page }) => {
-    const { sources } = (await (await page.request.get(`/api/v1/sources?team=${hostile.team.slug}`)).json()) as { sources: { id: string }[] }
+    const { sources } = (await (
+      await page.request.get(`/api/v1/sources?team=${hostile.team.slug}`)
+    ).json()) as { sources: { id: string }[] }
     const { run, project, synthesis, plan, migration } = hostile
-    const at: Record<string, string> = { slug: "testing", agent: "unit-tester", source: sources[0]?.id ?? "", run, project, synthesis, plan, migration, file: group === "compaction" ? hostile.logged : hostile.file }
+    const at: Record<string, string> = {
+      slug: "testing",
+      agent: "unit-tester",
+      source: sources[0]?.id ?? "",
+      run,
+      project,
+      synthesis,
+      plan,
+      migration,
+      file: group === "compaction" ? hostile.logged : hostile.file,
+    }
     for (const [route, looks] of pages) {
       if (typeof looks === "string") continue
-      const path = route.slice("/t/[team]/".length).replaceAll(/\[(\w+)\]/g, (_, part: string) => at[part] ?? "")
+      const path = route
+        .slice("/t/[team]/".length)
+        .replaceAll(/\[(\w+)\]/g, (_, part: string) => at[part] ?? "")
       for (const [query, least] of looks(hostile)) await look(page, `${path}${query}`, least)
     }
   })
@@ -184,12 +264,26 @@ test("nor does it in the palette, in the switcher, and in the page's title", asy
 })
 
 test("nor from an address", async ({ page }) => {
-  const some = (from: number, count: number) => encodeURIComponent(PAYLOADS.slice(from, from + count).join(" ").toWellFormed())
+  const some = (from: number, count: number) =>
+    encodeURIComponent(
+      PAYLOADS.slice(from, from + count)
+        .join(" ")
+        .toWellFormed(),
+    )
   const { team } = hostile
   const paths = [0, 40, 80, 120, 160, 200].map((from) => `/t/${team.slug}/search?q=${some(from, 40)}`)
   const all = [
-    ...paths, `/t/${team.slug}/inbox?q=${some(0, 10)}&item=${some(20, 1)}&project=${some(21, 1)}&kind=${some(22, 1)}`, `/t/${team.slug}/memory?q=${some(0, 10)}&folder=${some(20, 2)}`, `/t/${team.slug}/memory/${some(20, 1)}`,
-    `/t/${some(20, 1)}/inbox`, `/t/${team.slug}/fleet?project=${some(20, 1)}`, `/t/${team.slug}/category/${some(20, 1)}`, `/t/${team.slug}/${some(20, 1)}`, `/join?key=${some(20, 2)}`, `/reset?key=${some(20, 2)}`, `/sign-in?next=${some(120, 1)}&error=${some(20, 2)}`,
+    ...paths,
+    `/t/${team.slug}/inbox?q=${some(0, 10)}&item=${some(20, 1)}&project=${some(21, 1)}&kind=${some(22, 1)}`,
+    `/t/${team.slug}/memory?q=${some(0, 10)}&folder=${some(20, 2)}`,
+    `/t/${team.slug}/memory/${some(20, 1)}`,
+    `/t/${some(20, 1)}/inbox`,
+    `/t/${team.slug}/fleet?project=${some(20, 1)}`,
+    `/t/${team.slug}/category/${some(20, 1)}`,
+    `/t/${team.slug}/${some(20, 1)}`,
+    `/join?key=${some(20, 2)}`,
+    `/reset?key=${some(20, 2)}`,
+    `/sign-in?next=${some(120, 1)}&error=${some(20, 2)}`,
   ]
   for (const path of all) {
     await page.goto(path)

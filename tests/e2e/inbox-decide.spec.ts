@@ -7,7 +7,17 @@ import { ask } from "@/lib/operations/operation"
 import { expectUsable } from "../support/axe"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-import { added, agentActor, decideAs, entriesOf, givenAgents, givenMixed, openInbox, propose, statement } from "../support/waiting"
+import {
+  added,
+  agentActor,
+  decideAs,
+  entriesOf,
+  givenAgents,
+  givenMixed,
+  openInbox,
+  propose,
+  statement,
+} from "../support/waiting"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
@@ -19,11 +29,17 @@ const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
 const listedItems = (page: Page) => page.locator("[data-item]")
 
 async function statesOf(ids: readonly string[]) {
-  const rows = await database().proposal.findMany({ where: { id: { in: [...ids] } }, select: { id: true, state: true } })
+  const rows = await database().proposal.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, state: true },
+  })
   return new Map(rows.map((row) => [row.id, row.state]))
 }
 
-test("fifty mixed proposals are decided by keyboard alone, with at most two keys each", async ({ page, context }) => {
+test("fifty mixed proposals are decided by keyboard alone, with at most two keys each", async ({
+  page,
+  context,
+}) => {
   test.setTimeout(180_000)
   const team = await givenTeam()
   const agents = ["tester", "writer", "planner", "reviewer"]
@@ -34,7 +50,14 @@ test("fifty mixed proposals are decided by keyboard alone, with at most two keys
   await signedIn(context, person)
   await openInbox(page, team)
   await expect(page.getByRole("link", { name: /Waiting for you\s*50/ })).toBeVisible()
-  const flagged = new Set((await database().proposal.findMany({ where: { id: { in: [...ids] }, flagged: true }, select: { id: true } })).map((row) => row.id))
+  const flagged = new Set(
+    (
+      await database().proposal.findMany({
+        where: { id: { in: [...ids] }, flagged: true },
+        select: { id: true },
+      })
+    ).map((row) => row.id),
+  )
   expect(flagged.size).toBe(2)
   const keys: number[] = []
   const rebased: string[] = []
@@ -49,10 +72,22 @@ test("fifty mixed proposals are decided by keyboard alone, with at most two keys
       expect(await verdict(page).evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0)
     }
     const isFlagged = flagged.delete(id)
-    const pressed = needsRebase ? ["b", "a"] : isFlagged ? (flagged.size > 0 ? ["a", "a"] : ["r", "5"]) : left % 7 === 0 ? ["r", "2"] : left % 11 === 0 ? ["h", "2"] : ["a"]
+    const pressed = needsRebase
+      ? ["b", "a"]
+      : isFlagged
+        ? flagged.size > 0
+          ? ["a", "a"]
+          : ["r", "5"]
+        : left % 7 === 0
+          ? ["r", "2"]
+          : left % 11 === 0
+            ? ["h", "2"]
+            : ["a"]
     for (const [place, key] of pressed.entries()) {
-      if (key === "a" && needsRebase) await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
-      if (key === "a" && place === 1 && isFlagged) await expect(verdict(page).getByRole("button", { name: /^Approve all the same/ })).toBeVisible()
+      if (key === "a" && needsRebase)
+        await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
+      if (key === "a" && place === 1 && isFlagged)
+        await expect(verdict(page).getByRole("button", { name: /^Approve all the same/ })).toBeVisible()
       await page.keyboard.press(key)
     }
     keys.push(pressed.length)
@@ -65,18 +100,42 @@ test("fifty mixed proposals are decided by keyboard alone, with at most two keys
   await expect(page.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible()
   expect(Math.max(...keys)).toBe(2)
   expect(rebased).toHaveLength(2)
-  await expect.poll(async () => [...(await statesOf(ids)).values()].filter((state) => state === "approved" || state === "merged" || state === "rejected").length + (await database().snooze.count({ where: { teamId: team.id } }))).toBe(50)
-  const took = await page.evaluate(() => performance.getEntriesByName("decision").map((entry) => entry.duration).toSorted((a, b) => a - b))
+  await expect
+    .poll(
+      async () =>
+        [...(await statesOf(ids)).values()].filter(
+          (state) => state === "approved" || state === "merged" || state === "rejected",
+        ).length + (await database().snooze.count({ where: { teamId: team.id } })),
+    )
+    .toBe(50)
+  const took = await page.evaluate(() =>
+    performance
+      .getEntriesByName("decision")
+      .map((entry) => entry.duration)
+      .toSorted((a, b) => a - b),
+  )
   expect(took).toHaveLength(50)
-  test.info().annotations.push({ type: "key to paint", description: `p50 ${took[25]?.toFixed(0)} ms, p95 ${took[47]?.toFixed(0)} ms, worst ${took[49]?.toFixed(0)} ms, ${keys.reduce((a, b) => a + b)} keys` })
+  test
+    .info()
+    .annotations.push({
+      type: "key to paint",
+      description: `p50 ${took[25]?.toFixed(0)} ms, p95 ${took[47]?.toFixed(0)} ms, worst ${took[49]?.toFixed(0)} ms, ${keys.reduce((a, b) => a + b)} keys`,
+    })
   await page.reload()
   await expect(page.getByText(/proposals were decided today by you/)).toBeVisible()
 })
 
-test("a decision is undone with one key, several one after the other, and later from what was decided", async ({ page, context }) => {
+test("a decision is undone with one key, several one after the other, and later from what was decided", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
-  const ids = [await propose(team, "tester", [added(statement(500))]), await propose(team, "tester", [added(statement(501))]), await propose(team, "tester", [added(statement(502))])]
+  const ids = [
+    await propose(team, "tester", [added(statement(500))]),
+    await propose(team, "tester", [added(statement(501))]),
+    await propose(team, "tester", [added(statement(502))]),
+  ]
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
   await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
@@ -86,14 +145,18 @@ test("a decision is undone with one key, several one after the other, and later 
   await page.keyboard.press("r")
   await page.keyboard.press("1")
   await expect(listedItems(page)).toHaveCount(1)
-  await expect.poll(async () => [...(await statesOf(ids)).values()].toSorted()).toEqual(["approved", "rejected", "waiting"])
+  await expect
+    .poll(async () => [...(await statesOf(ids)).values()].toSorted())
+    .toEqual(["approved", "rejected", "waiting"])
   await page.keyboard.press("u")
   await expect(listedItems(page)).toHaveCount(2)
   await expect(current(page)).toContainText(statement(501))
   await page.keyboard.press("u")
   await expect(listedItems(page)).toHaveCount(3)
   await expect(current(page)).toContainText(statement(500))
-  await expect.poll(async () => [...(await statesOf(ids)).values()]).toEqual(["waiting", "waiting", "waiting"])
+  await expect
+    .poll(async () => [...(await statesOf(ids)).values()])
+    .toEqual(["waiting", "waiting", "waiting"])
 
   await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
   await page.keyboard.press("a")
@@ -109,7 +172,10 @@ test("a decision is undone with one key, several one after the other, and later 
 test("a reason that is pressed before its panel has come is the reason", async ({ page, context }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
-  const ids = [await propose(team, "tester", [added(statement(530))]), await propose(team, "tester", [added(statement(531))])]
+  const ids = [
+    await propose(team, "tester", [added(statement(530))]),
+    await propose(team, "tester", [added(statement(531))]),
+  ]
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   let letCome = () => {}
   const pressed = new Promise<void>((resolve) => (letCome = resolve))
@@ -136,7 +202,10 @@ test("a reason that is pressed before its panel has come is the reason", async (
   await page.unrouteAll({ behavior: "ignoreErrors" })
 })
 
-test("what the server refuses comes back at its place with the reason, and takes nobody’s focus", async ({ page, context }) => {
+test("what the server refuses comes back at its place with the reason, and takes nobody’s focus", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   const first = await propose(team, "tester", [added(statement(510))])
@@ -159,7 +228,10 @@ test("what the server refuses comes back at its place with the reason, and takes
   await expect(page.getByText(/rejected it already/).last()).toBeVisible()
 })
 
-test("one edits before one approves, and leaves with Escape without having done so", async ({ page, context }) => {
+test("one edits before one approves, and leaves with Escape without having done so", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   const id = await propose(team, "tester", [added(statement(520))])
@@ -177,10 +249,15 @@ test("one edits before one approves, and leaves with Escape without having done 
   await page.keyboard.press("Control+Enter")
   await expect(listedItems(page)).toHaveCount(1)
   await expect.poll(async () => (await statesOf([id])).get(id)).toBe("approved")
-  expect(await database().entry.count({ where: { teamId: team.id, text: `${statement(520)}, as of today` } })).toBe(1)
+  expect(
+    await database().entry.count({ where: { teamId: team.id, text: `${statement(520)}, as of today` } }),
+  ).toBe(1)
 })
 
-test("what one writes is kept over Escape and other rows, and nothing beside it approves other words", async ({ page, context }) => {
+test("what one writes is kept over Escape and other rows, and nothing beside it approves other words", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   await propose(team, "tester", [added(statement(522))])
@@ -209,7 +286,10 @@ test("what one writes is kept over Escape and other rows, and nothing beside it 
 })
 
 for (const width of [1440, 1280, 375]) {
-  test(`what can be undone covers neither a panel nor the verdict, ${width} px`, async ({ page, context }) => {
+  test(`what can be undone covers neither a panel nor the verdict, ${width} px`, async ({
+    page,
+    context,
+  }) => {
     const team = await givenTeam()
     await givenAgents(team, ["tester"])
     await propose(team, "tester", [added(statement(524))])
@@ -230,12 +310,17 @@ for (const width of [1440, 1280, 375]) {
     for (const other of [page.locator("form", { hasText: "Reject, because…" }), verdict(page)]) {
       const place = await other.boundingBox()
       if (!tray || !place) throw new Error("They are not shown")
-      expect(tray.x + tray.width <= place.x || tray.y + tray.height <= place.y || tray.y >= place.y + place.height).toBe(true)
+      expect(
+        tray.x + tray.width <= place.x || tray.y + tray.height <= place.y || tray.y >= place.y + place.height,
+      ).toBe(true)
     }
   })
 }
 
-test("a member sees the same list and why somebody else decides; their own they withdraw", async ({ page, context }) => {
+test("a member sees the same list and why somebody else decides; their own they withdraw", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   const member = await givenPerson({ team, role: "member" })
@@ -254,13 +339,32 @@ test("a member sees the same list and why somebody else decides; their own they 
   await expect(listedItems(page)).toHaveCount(1)
 })
 
-test("what the coach wrote is opened by Enter, rejected as a whole and taken back by keys, and never decided among others", async ({ page, context }) => {
+test("what the coach wrote is opened by Enter, rejected as a whole and taken back by keys, and never decided among others", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester", "writer"])
-  const cited = [...(await entriesOf(team, "tester")).slice(0, 1), ...(await entriesOf(team, "writer")).slice(0, 1)].map((one) => ({ entry: one.id }))
-  const claims = Array.from({ length: 7 }, (_, place) => ({ text: `Both know that ${statement(place).toLowerCase()}`, kind: "shared-pattern" as const, confidence: 0.8, citations: cited }))
-  const { id } = expectDone(await ask(submitSynthesis, systemActor(), { team: team.slug, kind: "brief", title: "What both of them know", claims }))
-  const stateOf = async () => (await database().synthesis.findUniqueOrThrow({ where: { teamId_id: { teamId: team.id, id } } })).state
+  const cited = [
+    ...(await entriesOf(team, "tester")).slice(0, 1),
+    ...(await entriesOf(team, "writer")).slice(0, 1),
+  ].map((one) => ({ entry: one.id }))
+  const claims = Array.from({ length: 7 }, (_, place) => ({
+    text: `Both know that ${statement(place).toLowerCase()}`,
+    kind: "shared-pattern" as const,
+    confidence: 0.8,
+    citations: cited,
+  }))
+  const { id } = expectDone(
+    await ask(submitSynthesis, systemActor(), {
+      team: team.slug,
+      kind: "brief",
+      title: "What both of them know",
+      claims,
+    }),
+  )
+  const stateOf = async () =>
+    (await database().synthesis.findUniqueOrThrow({ where: { teamId_id: { teamId: team.id, id } } })).state
   const row = page.locator(`[data-item="${id}"]`)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
@@ -275,7 +379,13 @@ test("what the coach wrote is opened by Enter, rejected as a whole and taken bac
 
   await page.keyboard.press("x")
   await page.keyboard.press("r")
-  await expect(page.getByText("What the coach wrote is gone through claim by claim. 1 to be gone through claim by claim is left out.").last()).toBeVisible()
+  await expect(
+    page
+      .getByText(
+        "What the coach wrote is gone through claim by claim. 1 to be gone through claim by claim is left out.",
+      )
+      .last(),
+  ).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("Escape")
   await page.keyboard.press("r")

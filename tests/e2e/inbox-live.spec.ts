@@ -7,9 +7,12 @@ const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")
-const approve = (page: Page) => page.getByRole("region", { name: "Verdict" }).getByRole("button", { name: /^Approve: adds/ })
+const approve = (page: Page) =>
+  page.getByRole("region", { name: "Verdict" }).getByRole("button", { name: /^Approve: adds/ })
 
-test("what a colleague decides is struck out with their name and leaves; what comes in is offered without a jump", async ({ browser }) => {
+test("what a colleague decides is struck out with their name and leaves; what comes in is offered without a jump", async ({
+  browser,
+}) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester", "writer"])
   for (let number = 600; number < 604; number += 1) await propose(team, "tester", [added(statement(number))])
@@ -50,7 +53,9 @@ test("what a colleague decides is struck out with their name and leaves; what co
 
   // Mara takes her rejection back: it waits for Joe again.
   await hers.keyboard.press("u")
-  await expect(his.getByRole("button", { name: "1 new" }).or(listedItems(his).filter({ hasText: statement(601) }))).toBeVisible()
+  await expect(
+    his.getByRole("button", { name: "1 new" }).or(listedItems(his).filter({ hasText: statement(601) })),
+  ).toBeVisible()
   await hers.context().close()
   await his.context().close()
 })

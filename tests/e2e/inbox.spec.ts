@@ -19,14 +19,18 @@ const FILES = {
   "memory/teams/core/memory.json": BROKEN_JSON,
 }
 
-test("one steps through alerts by key, each is a place of its own, and Enter opens the file at the line", async ({ page, context }) => {
+test("one steps through alerts by key, each is a place of its own, and Enter opens the file at the line", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await importFolder(team, folderOf("ledger", FILES))
   await look(team)
   await signedIn(context, await givenPerson({ team, role: "viewer" }))
   await page.goto(`/t/${team.slug}/inbox?tab=alerts&severity=error`)
   const listed = page.locator("[data-item]")
-  for (const tag of ["malformed", "set aside", "past the cut"]) await expect(listed.getByText(tag, { exact: true })).toBeVisible()
+  for (const tag of ["malformed", "set aside", "past the cut"])
+    await expect(listed.getByText(tag, { exact: true })).toBeVisible()
   await expect(listed).toHaveCount(3)
   // Keys do something once the script has come.
   await expect(async () => {
@@ -39,7 +43,9 @@ test("one steps through alerts by key, each is a place of its own, and Enter ope
   await expect(page).toHaveURL(new RegExp(`item=${(await cut.getAttribute("data-item")) ?? "-"}`))
   await page.reload()
   await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
-  await expect(page.getByText("Your role here does not allow decisions: a lead of the team decides")).toBeVisible()
+  await expect(
+    page.getByText("Your role here does not allow decisions: a lead of the team decides"),
+  ).toBeVisible()
   await expect(async () => {
     await page.keyboard.press("Enter")
     await expect(page).toHaveURL(/\/memory\//, { timeout: 2_000 })
@@ -47,7 +53,10 @@ test("one steps through alerts by key, each is a place of its own, and Enter ope
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=201/)
 })
 
-test("a kind is a view of its own, and a malformed file names its line and column", async ({ page, context }) => {
+test("a kind is a view of its own, and a malformed file names its line and column", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await importFolder(team, folderOf("ledger", FILES))
   await look(team)
@@ -63,11 +72,19 @@ test("a kind is a view of its own, and a malformed file names its line and colum
   await expect(page).toHaveURL(/kind=malformed/)
   await expect(page.getByRole("article").getByText(/memory\.json:3:\d+/)).toBeVisible()
   await kind.selectOption("set-aside")
-  await expect(page.getByRole("article").getByText(/not UTF-8/).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole("article")
+      .getByText(/not UTF-8/)
+      .first(),
+  ).toBeVisible()
   await expect(page.getByRole("link", { name: "Open the sources" })).toBeVisible()
 })
 
-test("before the first import it leads to the sources; with nothing left to decide it is calm", async ({ page, context }) => {
+test("before the first import it leads to the sources; with nothing left to decide it is calm", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/inbox`)
@@ -75,7 +92,13 @@ test("before the first import it leads to the sources; with nothing left to deci
   await page.getByRole("link", { name: "Import memory files" }).click()
   await expect(page.getByRole("heading", { name: "Sources" })).toBeVisible()
 
-  const tidy = FORMATS.find((format) => format.id === "kaizen")?.scaffold({ agent: "unit-tester", project: "tidy", category: null, roles: [], date: "2026-02-01" })
+  const tidy = FORMATS.find((format) => format.id === "kaizen")?.scaffold({
+    agent: "unit-tester",
+    project: "tidy",
+    category: null,
+    roles: [],
+    date: "2026-02-01",
+  })
   await importFolder(team, folderOf("tidy", { ".kaizen/agents/unit-tester/memory.md": tidy ?? "" }))
   await look(team)
   await database().alert.updateMany({ where: { teamId: team.id }, data: { state: "acknowledged" } })

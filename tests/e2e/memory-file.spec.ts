@@ -19,7 +19,10 @@ const HOSTILE = `# hostile
 const PROTOCOL = `${JSON.stringify({ version: "1.0", entries: [{ id: "mem-001", type: "decision", content: "Use Zod at every door", confidence: 0.85, created_at: "2026-01-02T00:00:00Z", last_accessed: "2026-01-02T00:00:00Z", accessed_count: 41 }] }, null, 2)}\n`
 
 /** A team of its own with these files, and a member of it who looks at one of them. */
-async function given(page: Page, files: Record<string, string>): Promise<{ team: { id: string; slug: string }; open: (path: string, query?: string) => Promise<void> }> {
+async function given(
+  page: Page,
+  files: Record<string, string>,
+): Promise<{ team: { id: string; slug: string }; open: (path: string, query?: string) => Promise<void> }> {
   const team = await givenTeam()
   await importFolder(team, folderOf("first/ledger", files))
   await signedIn(page.context(), await givenPerson({ team, role: "viewer" }))
@@ -34,7 +37,11 @@ async function given(page: Page, files: Record<string, string>): Promise<{ team:
 
 /** Keys do something once the page's scripts have taken over what the server sent. */
 async function listening(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.querySelector("[data-line], main table") ?? {}).some((key) => key.startsWith("__reactProps")))
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("[data-line], main table") ?? {}).some((key) =>
+      key.startsWith("__reactProps"),
+    ),
+  )
   await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
 }
 
@@ -44,13 +51,18 @@ const chosen = (page: Page) => page.getByRole("complementary", { name: "About th
 test("lines keep their numbers, and the cut stands where the harness stops", async ({ page }) => {
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 205) })
   await open(agentMemory("unit-tester"))
-  await expect(page.getByText("The harness stops loading here, after 200 lines. 9 lines below are never seen.")).toBeVisible()
+  await expect(
+    page.getByText("The harness stops loading here, after 200 lines. 9 lines below are never seen."),
+  ).toBeVisible()
   await expect(line(page, 5)).toContainText("Note 1 of unit-tester")
   await expect(page.getByText(/209 lines, .*harness loads 200/).last()).toBeVisible()
   await accessible(page)
 })
 
-test("by keyboard: j and k choose entries, the address remembers, y copies, r and h change the view, Escape lets go", async ({ page, context }) => {
+test("by keyboard: j and k choose entries, the address remembers, y copies, r and h change the view, Escape lets go", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"])
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 8) })
   await open(agentMemory("unit-tester"))
@@ -85,7 +97,9 @@ test("by keyboard: j and k choose entries, the address remembers, y copies, r an
   await expect(page.getByRole("heading", { name: /^Imported/ })).toBeVisible()
 })
 
-test("before the page's scripts have loaded the text is there, and a line's address shows its facts", async ({ page }) => {
+test("before the page's scripts have loaded the text is there, and a line's address shows its facts", async ({
+  page,
+}) => {
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 4) })
   await page.route("**/_next/static/**/*.js*", (route) => route.abort())
   await open(agentMemory("unit-tester"))
@@ -109,13 +123,22 @@ test("what is hostile is drawn, runs nothing and sends nothing", async ({ page }
   const link = page.getByRole("link", { name: "fine" })
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow")
   await expect(page.locator('main a[href^="javascript"], main img, main script')).toHaveCount(0)
-  await expect(chosen(page).getByText(/tag characters that hide the words/).last()).toBeVisible()
+  await expect(
+    chosen(page)
+      .getByText(/tag characters that hide the words/)
+      .last(),
+  ).toBeVisible()
   expect(await page.evaluate(() => "ran" in window)).toBe(false)
   expect([...new Set(asked)]).toEqual(["localhost"])
 })
 
-test("a JSON store shows its entries with their facts; a broken one its text, with the problem at its line", async ({ page }) => {
-  const { open } = await given(page, { "memory/teams/core/memory.json": PROTOCOL, "memory/teams/app/memory.json": BROKEN_JSON })
+test("a JSON store shows its entries with their facts; a broken one its text, with the problem at its line", async ({
+  page,
+}) => {
+  const { open } = await given(page, {
+    "memory/teams/core/memory.json": PROTOCOL,
+    "memory/teams/app/memory.json": BROKEN_JSON,
+  })
   await open("memory/teams/core/memory.json", "?line=8")
   const facts = chosen(page)
   await expect(facts.getByText("decision")).toBeVisible()
@@ -133,7 +156,13 @@ test("a JSON store shows its entries with their facts; a broken one its text, wi
 test("history says who, when and why, and shows what a revision changed", async ({ page }) => {
   const path = agentMemory("unit-tester")
   const { team, open } = await given(page, { [path]: notesOf("unit-tester", 30) })
-  await importFolder(team, folderOf("second/ledger", { [path]: notesOf("unit-tester", 30).replace("Note 15 of unit-tester", "Note 15 of everyone") }), { project: "ledger" })
+  await importFolder(
+    team,
+    folderOf("second/ledger", {
+      [path]: notesOf("unit-tester", 30).replace("Note 15 of unit-tester", "Note 15 of everyone"),
+    }),
+    { project: "ledger" },
+  )
   await open(path, "?view=history")
   await expect(page.getByRole("list", { name: "Revisions" }).getByRole("link")).toHaveCount(2)
   await expect(page.getByText("Revision 2 against revision 1")).toBeVisible()
@@ -147,7 +176,10 @@ test("history says who, when and why, and shows what a revision changed", async 
 test("what is not there, and what another team has, look the same", async ({ page }) => {
   const { team } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 2) })
   const foreign = await givenTeam()
-  await importFolder(foreign, folderOf("foreign/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 2) }))
+  await importFolder(
+    foreign,
+    folderOf("foreign/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 2) }),
+  )
   for (const id of ["nonsense", (await storedFile(foreign, agentMemory("unit-tester"))).id]) {
     await page.goto(`/t/${team.slug}/memory/${id}`)
     await expect(page.getByRole("heading", { name: "There is no such memory file" })).toBeVisible()
@@ -165,9 +197,18 @@ test("twelve thousand lines: the first and the last are quickly there", async ({
 })
 
 test("the list groups files by folder, filters in the address, and Enter opens", async ({ page }) => {
-  const { team } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 205), [agentMemory("risk-architect")]: notesOf("risk-architect", 2), "memory/teams/core/memory.json": BROKEN_JSON })
+  const { team } = await given(page, {
+    [agentMemory("unit-tester")]: notesOf("unit-tester", 205),
+    [agentMemory("risk-architect")]: notesOf("risk-architect", 2),
+    "memory/teams/core/memory.json": BROKEN_JSON,
+  })
   await page.goto(`/t/${team.slug}/memory`)
-  await expect(page.getByRole("table", { name: "Memory files" }).getByText("9 lines never loaded").filter({ visible: true })).toHaveCount(1)
+  await expect(
+    page
+      .getByRole("table", { name: "Memory files" })
+      .getByText("9 lines never loaded")
+      .filter({ visible: true }),
+  ).toHaveCount(1)
   await expect(page.getByText("3 files")).toBeVisible()
   await listening(page)
   await page.getByLabel("State").selectOption("broken")
@@ -188,7 +229,10 @@ test("the list groups files by folder, filters in the address, and Enter opens",
 for (const width of [375, 1280]) {
   test(`axe finds nothing to complain about in memory at ${width} px, light and dark`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    const { team, open } = await given(page, { [agentMemory("hostile")]: HOSTILE, [agentMemory("unit-tester")]: notesOf("unit-tester", 205) })
+    const { team, open } = await given(page, {
+      [agentMemory("hostile")]: HOSTILE,
+      [agentMemory("unit-tester")]: notesOf("unit-tester", 205),
+    })
     await page.goto(`/t/${team.slug}/memory`)
     await expectUsable(page)
     for (const view of ["", "?line=203", "?view=raw&wrap=off", "?view=history", "?view=about"]) {

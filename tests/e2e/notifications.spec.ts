@@ -7,7 +7,9 @@ import { signedIn } from "../support/visitor"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
-test("a lead has the team told by webhook, sees at once whether it arrives, and why not", async ({ page }) => {
+test("a lead has the team told by webhook, sees at once whether it arrives, and why not", async ({
+  page,
+}) => {
   const receiver = await openReceiver()
   const team = await givenTeam()
   await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
@@ -24,7 +26,9 @@ test("a lead has the team told by webhook, sees at once whether it arrives, and 
   await form.getByLabel("Quiet from").fill("22:00")
   await form.getByLabel("Quiet to").fill("07:00")
   await form.getByLabel("Time zone").fill("Europe/Berlin")
-  await expect(form.getByText("Tells: Errors in every project, held from 22:00 to 07:00 (Europe/Berlin).")).toBeVisible()
+  await expect(
+    form.getByText("Tells: Errors in every project, held from 22:00 to 07:00 (Europe/Berlin)."),
+  ).toBeVisible()
   await form.getByRole("button", { name: "Add the channel" }).click()
   await expect(page.getByText("Keep this key now. It is shown only once.")).toBeVisible()
   await expect(page.getByLabel("Key of the webhook")).toHaveValue(/^qdw_/)
@@ -66,6 +70,9 @@ test("a lead has the team told by webhook, sees at once whether it arrives, and 
   await page.getByLabel("By the clock of").fill("Europe/Berlin")
   await page.getByRole("button", { name: "Save your digest" }).click()
   await expect(page.getByText("You get a mail at 08:00, if anything waits.")).toBeVisible()
-  expect(await database().digest.findFirst({ where: { teamId: team.id } })).toMatchObject({ hour: 8, timeZone: "Europe/Berlin" })
+  expect(await database().digest.findFirst({ where: { teamId: team.id } })).toMatchObject({
+    hour: 8,
+    timeZone: "Europe/Berlin",
+  })
   await receiver.close()
 })

@@ -18,20 +18,34 @@ const SEEDS = "Seeds are printed when a run fails"
 /** Two testers, of whom one had a session, in a project where something is amiss. */
 async function given(page: Page) {
   const team = await givenTeam()
-  await importFolder(team, folderOf("ledger", {
-    [memoryPath("unit-tester")]: memoryOf("unit-tester", ["[2026-11-02] Always freeze the clock before a test reads a date", `[2026-11-03] ${SEEDS}`]),
-    [memoryPath("contract-tester")]: memoryOf("contract-tester", ["[2026-11-04] Always freeze the clock before a test reads a date"]),
-  }))
+  await importFolder(
+    team,
+    folderOf("ledger", {
+      [memoryPath("unit-tester")]: memoryOf("unit-tester", [
+        "[2026-11-02] Always freeze the clock before a test reads a date",
+        `[2026-11-03] ${SEEDS}`,
+      ]),
+      [memoryPath("contract-tester")]: memoryOf("contract-tester", [
+        "[2026-11-04] Always freeze the clock before a test reads a date",
+      ]),
+    }),
+  )
   const on = { team: team.slug, project: "ledger", agent: "unit-tester", session: "s-1" }
   expectDone(await ask(startSession, systemActor(), { ...on, harness: "codex" }))
-  expectDone(await ask(closeSession, systemActor(), { ...on, summary: "Balanced the books", outcome: "done" }))
-  const { id: agentId, projectId } = await database().agent.findFirstOrThrow({ where: { teamId: team.id, name: "unit-tester" } })
+  expectDone(
+    await ask(closeSession, systemActor(), { ...on, summary: "Balanced the books", outcome: "done" }),
+  )
+  const { id: agentId, projectId } = await database().agent.findFirstOrThrow({
+    where: { teamId: team.id, name: "unit-tester" },
+  })
   await givenAlert(team, { projectId, agentId, message: "The ledger is amiss", severity: "error" })
   await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
   return team
 }
 
-test("one goes from the team to a project, an agent and its past, and brings what it knows to another", async ({ page }) => {
+test("one goes from the team to a project, an agent and its past, and brings what it knows to another", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
   await page.goto(`/t/${team.slug}`)
@@ -40,12 +54,22 @@ test("one goes from the team to a project, an agent and its past, and brings wha
   await expect(page.getByRole("row", { name: /ledger/ })).toContainText(/\d open alerts?, error/)
   await page.getByRole("link", { name: "ledger", exact: true }).click()
   await expect(page.getByRole("heading", { level: 1, name: "ledger" })).toBeVisible()
-  await expect(page.getByRole("link", { name: /open alerts?$/ })).toHaveAttribute("href", `/t/${team.slug}/inbox?tab=alerts&project=ledger`)
-  await expect(page.getByRole("table", { name: "Categories" }).getByRole("row", { name: /Testing/ })).toContainText("2")
+  await expect(page.getByRole("link", { name: /open alerts?$/ })).toHaveAttribute(
+    "href",
+    `/t/${team.slug}/inbox?tab=alerts&project=ledger`,
+  )
+  await expect(
+    page.getByRole("table", { name: "Categories" }).getByRole("row", { name: /Testing/ }),
+  ).toContainText("2")
 
-  await page.getByRole("link", { name: /^unit-tester/ }).first().click()
+  await page
+    .getByRole("link", { name: /^unit-tester/ })
+    .first()
+    .click()
   const timeline = page.locator("#timeline")
-  await expect(timeline.getByRole("listitem").filter({ hasText: "Balanced the books" })).toContainText("in codex")
+  await expect(timeline.getByRole("listitem").filter({ hasText: "Balanced the books" })).toContainText(
+    "in codex",
+  )
   await expect(page.getByRole("link", { name: "The ledger is amiss" })).toBeVisible()
   await timeline.getByRole("link", { name: "Receipts", exact: true }).click()
   await expect(page).toHaveURL(/kinds=receipt/)
@@ -68,9 +92,24 @@ test("one goes from the team to a project, an agent and its past, and brings wha
   }).toPass()
   await page.keyboard.press("s")
   await expect(only.getByText("waits")).toBeVisible()
-  expect(await database().proposal.findMany({ where: { teamId: team.id }, select: { text: true, agentName: true, state: true, reason: true } })).toEqual([{ text: SEEDS, agentName: "contract-tester", state: "waiting", reason: "unit-tester knows it, contract-tester does not" }])
+  expect(
+    await database().proposal.findMany({
+      where: { teamId: team.id },
+      select: { text: true, agentName: true, state: true, reason: true },
+    }),
+  ).toEqual([
+    {
+      text: SEEDS,
+      agentName: "contract-tester",
+      state: "waiting",
+      reason: "unit-tester knows it, contract-tester does not",
+    },
+  ])
   await page.goto(`/t/${team.slug}/category/testing`)
   await expect(page.getByRole("link", { name: SEEDS })).toBeVisible()
-  const name = page.getByRole("table", { name: "Members" }).getByRole("link", { name: "contract-tester" }).first()
+  const name = page
+    .getByRole("table", { name: "Members" })
+    .getByRole("link", { name: "contract-tester" })
+    .first()
   expect(await name.evaluate((link) => link.scrollWidth <= link.clientWidth)).toBe(true)
 })

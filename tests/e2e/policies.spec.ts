@@ -7,7 +7,11 @@ import { signedIn } from "../support/visitor"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
-const FILES = { [agentMemory("unit-tester")]: notesOf("unit-tester", 3), ".claude/agent-memory/testing/MEMORY.md": "# Testing Category Memory\n\n## Shared Patterns\n\n- Fixtures are frozen\n\n## Coordinator Notes\n" }
+const FILES = {
+  [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
+  ".claude/agent-memory/testing/MEMORY.md":
+    "# Testing Category Memory\n\n## Shared Patterns\n\n- Fixtures are frozen\n\n## Coordinator Notes\n",
+}
 
 async function givenPolicies(page: Page, role: "lead" | "member" = "lead") {
   const team = await givenTeam()
@@ -16,9 +20,15 @@ async function givenPolicies(page: Page, role: "lead" | "member" = "lead") {
   return `/t/${team.slug}/settings/policies`
 }
 
-const rowOf = (page: Page, name: string) => page.getByRole("region", { name: "What holds where" }).getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) })
+const rowOf = (page: Page, name: string) =>
+  page
+    .getByRole("region", { name: "What holds where" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("link", { name, exact: true }) })
 
-test("a lead sets what the team asks for, and every memory below inherits it until it says otherwise", async ({ page }) => {
+test("a lead sets what the team asks for, and every memory below inherits it until it says otherwise", async ({
+  page,
+}) => {
   const address = await givenPolicies(page)
   await page.goto(address)
   await expect(page.locator("#settings").getByText("1 person, built in")).toBeVisible()
@@ -26,7 +36,9 @@ test("a lead sets what the team asks for, and every memory below inherits it unt
   await expect(page.getByLabel("Approvals", { exact: true })).toBeFocused()
   await page.getByLabel("Approvals", { exact: true }).selectOption("2 people")
   await page.getByRole("button", { name: "Save: Approvals" }).click()
-  await expect(rowOf(page, "Project memory").getByRole("cell", { name: /^2 people ?, from Team/ })).toBeVisible()
+  await expect(
+    rowOf(page, "Project memory").getByRole("cell", { name: /^2 people ?, from Team/ }),
+  ).toBeVisible()
 
   await page.getByRole("link", { name: "Category Testing", exact: true }).click()
   await expect(page).toHaveURL(/place=category%3Atesting#settings/)
@@ -34,10 +46,14 @@ test("a lead sets what the team asks for, and every memory below inherits it unt
   await page.getByRole("button", { name: "Set here: Approvals" }).click()
   await page.getByLabel("Approvals", { exact: true }).selectOption("1 person")
   await page.getByRole("button", { name: "Save: Approvals" }).click()
-  await expect(rowOf(page, "Category Testing").getByRole("cell", { name: "1 person", exact: true })).toBeVisible()
+  await expect(
+    rowOf(page, "Category Testing").getByRole("cell", { name: "1 person", exact: true }),
+  ).toBeVisible()
   await page.reload()
   await page.getByRole("button", { name: /^Take away: Approvals; then 2 people, from Team/ }).click()
-  await expect(rowOf(page, "Category Testing").getByRole("cell", { name: /^2 people ?, from Team/ })).toBeVisible()
+  await expect(
+    rowOf(page, "Category Testing").getByRole("cell", { name: /^2 people ?, from Team/ }),
+  ).toBeVisible()
   await expect(page.getByRole("button", { name: "Set here: Approvals" })).toBeFocused()
 })
 
@@ -52,24 +68,41 @@ test("a value that cannot be is refused at its field, and stays as it was typed"
   await expect(days).toHaveAttribute("aria-invalid", "true")
   await days.fill("14")
   await days.press("Enter")
-  await expect(rowOf(page, "Global memory").getByRole("cell", { name: /^after 14 days ?, from Team/ })).toBeVisible()
+  await expect(
+    rowOf(page, "Global memory").getByRole("cell", { name: /^after 14 days ?, from Team/ }),
+  ).toBeVisible()
 })
 
 test("a rule says in a sentence what it will do, before it does it and after", async ({ page }) => {
   await page.goto(await givenPolicies(page))
   await expect(page.getByText("Off: a person decides everything.")).toBeVisible()
   await page.getByText("Set a rule…").click()
-  await expect(page.getByRole("status").filter({ hasText: "Additions with a confidence of 0.9 or more by any agent are approved without a person. Every one is marked and can be undone." })).toBeVisible()
+  await expect(
+    page
+      .getByRole("status")
+      .filter({
+        hasText:
+          "Additions with a confidence of 0.9 or more by any agent are approved without a person. Every one is marked and can be undone.",
+      }),
+  ).toBeVisible()
   await page.getByRole("checkbox", { name: "additions" }).uncheck()
   await page.getByRole("button", { name: "Approve by this rule" }).click()
   await expect(page.getByText("Choose at least one kind")).toBeVisible()
-  await expect(page.getByRole("status").filter({ hasText: "Nothing is approved without a person." })).toBeVisible()
+  await expect(
+    page.getByRole("status").filter({ hasText: "Nothing is approved without a person." }),
+  ).toBeVisible()
   await page.getByRole("checkbox", { name: "additions" }).check()
   await page.getByLabel("By these agents").fill("unit-tester")
   await page.getByLabel("From a confidence of").fill("0.95")
-  await expect(page.getByText("Additions with a confidence of 0.95 or more by unit-tester are approved without a person.")).toBeVisible()
+  await expect(
+    page.getByText(
+      "Additions with a confidence of 0.95 or more by unit-tester are approved without a person.",
+    ),
+  ).toBeVisible()
   await page.getByRole("button", { name: "Approve by this rule" }).click()
-  await expect(rowOf(page, "Project memory").getByRole("cell", { name: /^additions from 0.95 ?, from Team/ })).toBeVisible()
+  await expect(
+    rowOf(page, "Project memory").getByRole("cell", { name: /^additions from 0.95 ?, from Team/ }),
+  ).toBeVisible()
 
   await page.getByRole("link", { name: "Global memory", exact: true }).click()
   await page.getByRole("button", { name: "Turn it off here" }).click()
@@ -81,7 +114,9 @@ test("how a category is written is chosen in its row", async ({ page }) => {
   await page.getByLabel("Write policy of Testing").selectOption("append-only")
   await page.getByLabel("Coordinator of Testing").fill("two words")
   await page.getByRole("button", { name: "Save how Testing is written" }).click()
-  await expect(page.getByText("An agent's name: letters, digits, dot, dash and underscore, at most 80 of them")).toBeVisible()
+  await expect(
+    page.getByText("An agent's name: letters, digits, dot, dash and underscore, at most 80 of them"),
+  ).toBeVisible()
   await page.getByLabel("Coordinator of Testing").fill("unit-tester")
   await page.getByRole("button", { name: "Save how Testing is written" }).click()
   await expect(page.getByText("testing is append-only, coordinated by unit-tester.")).toBeVisible()
@@ -104,19 +139,27 @@ test("the forms work before any script has loaded", async ({ page }) => {
   await page.getByRole("button", { name: "Set here: Who decides" }).click()
   await page.getByLabel("Who decides", { exact: true }).selectOption("owners only")
   await page.getByRole("button", { name: "Save: Who decides" }).click()
-  await expect(rowOf(page, "Project memory").getByRole("cell", { name: /^owners ?, from Team/ })).toBeVisible()
+  await expect(
+    rowOf(page, "Project memory").getByRole("cell", { name: /^owners ?, from Team/ }),
+  ).toBeVisible()
 })
 
-test("what is watched is set for one agent, found by its name, and shown with where it comes from", async ({ page }) => {
+test("what is watched is set for one agent, found by its name, and shown with where it comes from", async ({
+  page,
+}) => {
   const address = await givenPolicies(page)
   await page.goto(address)
   const settings = page.locator("#settings")
-  for (const group of ["Review", "Budgets", "Age", "Sections", "Cadence", "Noise", "Alerts"]) await expect(settings.getByRole("heading", { level: 3, name: group, exact: true })).toBeVisible()
+  for (const group of ["Review", "Budgets", "Age", "Sections", "Cadence", "Noise", "Alerts"])
+    await expect(settings.getByRole("heading", { level: 3, name: group, exact: true })).toBeVisible()
   await expect(page.getByRole("link", { name: "Deployment", exact: true })).toHaveCount(0)
 
   await page.getByLabel("A project or an agent").fill("unit")
   await page.keyboard.press("Enter")
-  await page.getByRole("list", { name: "Places like unit" }).getByRole("link", { name: "Agent unit-tester in ledger" }).click()
+  await page
+    .getByRole("list", { name: "Places like unit" })
+    .getByRole("link", { name: "Agent unit-tester in ledger" })
+    .click()
   await expect(page.getByRole("heading", { level: 2, name: "Agent unit-tester in ledger" })).toBeVisible()
 
   await page.getByRole("button", { name: "Set here: Soft budget" }).click()
@@ -126,7 +169,9 @@ test("what is watched is set for one agent, found by its name, and shown with wh
   await expect(page.getByText("A whole number from 10 to 100,000")).toBeVisible()
   await page.getByLabel("Soft budget", { exact: true }).fill("60")
   await page.keyboard.press("Enter")
-  await expect(rowOf(page, "Agent unit-tester in ledger").getByRole("cell", { name: "60 lines", exact: true })).toBeVisible()
+  await expect(
+    rowOf(page, "Agent unit-tester in ledger").getByRole("cell", { name: "60 lines", exact: true }),
+  ).toBeVisible()
 
   await page.getByRole("button", { name: "Set here: Limits by format" }).click()
   await page.getByLabel("Lines of Kaizen memory").fill("lots")
@@ -148,10 +193,15 @@ test("what is watched is set for one agent, found by its name, and shown with wh
   await page.evaluate(() => window.scrollTo(0, 0)) // what has scrolled under the page's top would seem too small to hit
   await expectUsable(page)
   await expect(page.getByRole("checkbox", { name: "Sparse", exact: true })).toBeChecked()
-  await page.getByRole("button", { name: /^Take away: Limits by format; then each format’s own, built in/ }).click()
+  await page
+    .getByRole("button", { name: /^Take away: Limits by format; then each format’s own, built in/ })
+    .click()
   await expect(page.getByRole("button", { name: "Set here: Limits by format" })).toBeFocused()
   await page.goto(address.replace("/settings/policies", "/memory"))
-  await page.getByRole("link", { name: /unit-tester/ }).first().click()
+  await page
+    .getByRole("link", { name: /unit-tester/ })
+    .first()
+    .click()
   await expect(page.getByRole("paragraph").filter({ hasText: "budget 60" })).toBeVisible()
 })
 
@@ -163,7 +213,10 @@ test("the owner of the deployment sets what holds for all teams, on a phone too"
   await page.getByRole("button", { name: "Set here: Coach" }).click()
   await page.getByLabel("Coach", { exact: true }).fill("14")
   // What is set here is said, too.
-  await Promise.all([page.waitForResponse((answer) => answer.request().method() === "POST"), page.getByRole("button", { name: "Save: Coach" }).click()])
+  await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === "POST"),
+    page.getByRole("button", { name: "Save: Coach" }).click(),
+  ])
   await expect(page.getByText("Coach: saved.").last()).toBeVisible()
   await expectUsable(page)
   await page.goto(`/t/${team.slug}/settings/policies`)

@@ -17,15 +17,33 @@ const UNITS = "Amounts are integers of minor units"
 
 async function givenShared(): Promise<Team> {
   const team = await givenTeam()
-  await importFolder(team, folderOf("ledger", { [SHARED]: "# Testing\n\n## Notes\n\n- [2026-11-02] Contract tests run nightly\n" }))
+  await importFolder(
+    team,
+    folderOf("ledger", { [SHARED]: "# Testing\n\n## Notes\n\n- [2026-11-02] Contract tests run nightly\n" }),
+  )
   return team
 }
 
-const proposeShared = async (team: Team, text: string) => expectDone(await ask(createProposal, agentActor(team, "unit-tester"), { team: team.slug, file: SHARED, changes: [added(text)], reason: "seen" })).id
+const proposeShared = async (team: Team, text: string) =>
+  expectDone(
+    await ask(createProposal, agentActor(team, "unit-tester"), {
+      team: team.slug,
+      file: SHARED,
+      changes: [added(text)],
+      reason: "seen",
+    }),
+  ).id
 
-test("what waits for a category is approved as one revision, what says the same folded, and taken back as a whole", async ({ page, context }) => {
+test("what waits for a category is approved as one revision, what says the same folded, and taken back as a whole", async ({
+  page,
+  context,
+}) => {
   const team = await givenShared()
-  const [stub, again, units] = [await proposeShared(team, STUB), await proposeShared(team, STUB_AGAIN), await proposeShared(team, UNITS)]
+  const [stub, again, units] = [
+    await proposeShared(team, STUB),
+    await proposeShared(team, STUB_AGAIN),
+    await proposeShared(team, UNITS),
+  ]
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/inbox?item=${again}`)
   await page.getByRole("link", { name: "Fold both" }).click()
@@ -49,8 +67,17 @@ test("what waits for a category is approved as one revision, what says the same 
   await expect(page.locator("mark").filter({ hasText: STUB_AGAIN })).toBeVisible()
   await page.keyboard.press("a")
   await expect(page.getByRole("heading", { name: "Nothing waits for Testing" })).toBeVisible()
-  const states = async () => new Map((await database().proposal.findMany({ where: { teamId: team.id } })).map((one) => [one.id, one.state]))
-  expect(await states()).toEqual(new Map([[stub, "merged"], [again, "approved"], [units, "approved"]]))
+  const states = async () =>
+    new Map(
+      (await database().proposal.findMany({ where: { teamId: team.id } })).map((one) => [one.id, one.state]),
+    )
+  expect(await states()).toEqual(
+    new Map([
+      [stub, "merged"],
+      [again, "approved"],
+      [units, "approved"],
+    ]),
+  )
   const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: SHARED } })
   expect(file.head).toBe(2)
   await page.getByRole("button", { name: "Undo" }).click()

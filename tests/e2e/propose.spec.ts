@@ -9,15 +9,22 @@ const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 async function givenFile(page: Page, role: "member" | "viewer" | "lead") {
   const team = await givenTeam()
-  await importFolder(team, folderOf("first/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 6) }))
+  await importFolder(
+    team,
+    folderOf("first/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 6) }),
+  )
   await signedIn(page.context(), await givenPerson({ team, role }))
   const { id } = await storedFile(team, agentMemory("unit-tester"))
   await page.goto(`/t/${team.slug}/memory/${id}?line=6`)
-  await page.waitForFunction(() => Object.keys(document.querySelector("[data-line]") ?? {}).some((key) => key.startsWith("__reactProps")))
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("[data-line]") ?? {}).some((key) => key.startsWith("__reactProps")),
+  )
   return team
 }
 
-test("a member proposes a change of an entry by keyboard, and the file says that it waits", async ({ page }) => {
+test("a member proposes a change of an entry by keyboard, and the file says that it waits", async ({
+  page,
+}) => {
   await givenFile(page, "member")
   const dialog = page.getByRole("dialog", { name: "Propose a change" })
   await opensBy(page, "e", dialog)

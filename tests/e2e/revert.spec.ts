@@ -14,27 +14,52 @@ const NAMES = ["unit-tester", "contract-tester", "load-tester"]
 /** Three memories, into each of which an agent called scout and another one wrote. Whoever looks is a lead. */
 async function givenWrites(page: Page, role: "lead" | "member" = "lead"): Promise<Team> {
   const team = await givenTeam()
-  await importFolder(team, folderOf("first/ledger", Object.fromEntries(NAMES.map((name) => [agentMemory(name), notesOf(name, 3)]))))
+  await importFolder(
+    team,
+    folderOf("first/ledger", Object.fromEntries(NAMES.map((name) => [agentMemory(name), notesOf(name, 3)]))),
+  )
   const reader = await givenPerson({ team, role })
-  const lead = role === "lead" ? await actorOf(reader) : await actorOf(await givenPerson({ team, role: "lead" }))
+  const lead =
+    role === "lead" ? await actorOf(reader) : await actorOf(await givenPerson({ team, role: "lead" }))
   for (const name of NAMES) {
     for (const agent of ["scout", name]) {
-      const { id } = await givenProposal(team, { project: "ledger", file: agentMemory(name), session: `s-${agent}`, changes: [addition(`${agent} says that ${name} is slow`, "Notes")] }, givenToken(team, { agent }))
+      const { id } = await givenProposal(
+        team,
+        {
+          project: "ledger",
+          file: agentMemory(name),
+          session: `s-${agent}`,
+          changes: [addition(`${agent} says that ${name} is slow`, "Notes")],
+        },
+        givenToken(team, { agent }),
+      )
       expectDone(await decide(lead, id, { verdict: "approve" }))
     }
   }
-  await givenProposal(team, { project: "ledger", file: agentMemory("unit-tester"), changes: [addition("scout wants more", "Notes")] }, givenToken(team, { agent: "scout" }))
+  await givenProposal(
+    team,
+    { project: "ledger", file: agentMemory("unit-tester"), changes: [addition("scout wants more", "Notes")] },
+    givenToken(team, { agent: "scout" }),
+  )
   await signedIn(page.context(), reader)
   return team
 }
 
-const textOf = async (team: Team, name: string) => (await storedFile(team, agentMemory(name))).revisions.at(-1)?.text ?? ""
+const textOf = async (team: Team, name: string) =>
+  (await storedFile(team, agentMemory(name))).revisions.at(-1)?.text ?? ""
 
 /** Presses Tab until this is focused. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press("Tab")
-    const focused = await page.evaluate(() => { const at = document.activeElement; return at?.getAttribute("aria-label") ?? (at as HTMLInputElement | null)?.labels?.[0]?.textContent ?? at?.textContent })
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement
+      return (
+        at?.getAttribute("aria-label") ??
+        (at as HTMLInputElement | null)?.labels?.[0]?.textContent ??
+        at?.textContent
+      )
+    })
     if (focused === name) return
   }
   throw new Error(`Tab does not reach “${name}”`)
@@ -76,22 +101,41 @@ test("a preview that holds no more is refused, and shows how it would be now", a
   const team = await givenWrites(page)
   await page.goto(`/t/${team.slug}/settings/history/preview?session=s-scout`)
   await expect(page.getByRole("button", { name: "Revert 3 writes in 3 files" })).toBeVisible()
-  const { id } = await givenProposal(team, { project: "ledger", file: agentMemory("load-tester"), session: "s-scout", changes: [addition("one more came meanwhile", "Notes")] }, givenToken(team, { agent: "scout" }))
-  expectDone(await decide(await actorOf(await givenPerson({ team, role: "lead" })), id, { verdict: "approve" }))
+  const { id } = await givenProposal(
+    team,
+    {
+      project: "ledger",
+      file: agentMemory("load-tester"),
+      session: "s-scout",
+      changes: [addition("one more came meanwhile", "Notes")],
+    },
+    givenToken(team, { agent: "scout" }),
+  )
+  expectDone(
+    await decide(await actorOf(await givenPerson({ team, role: "lead" })), id, { verdict: "approve" }),
+  )
   await page.getByRole("textbox", { name: "Reason" }).fill("why not")
   await page.getByRole("button", { name: "Revert 3 writes in 3 files" }).click()
-  await expect(page.getByText("Something changed since this was shown, and nothing was written.")).toBeVisible()
+  await expect(
+    page.getByText("Something changed since this was shown, and nothing was written."),
+  ).toBeVisible()
   await expect(page.getByRole("textbox", { name: "Reason" })).toHaveValue("why not")
   await page.getByRole("button", { name: "Revert 4 writes in 3 files" }).click()
   await expect(page.getByText("4 writes in 3 files taken back")).toBeVisible()
 })
 
-test("everything is restored to before an import, and an agent's page leads to what it wrote", async ({ page }) => {
+test("everything is restored to before an import, and an agent's page leads to what it wrote", async ({
+  page,
+}) => {
   const team = await givenWrites(page)
   const before = await textOf(team, "unit-tester")
   await importFolder(team, folderOf("second/ledger", { [agentMemory("newcomer")]: notesOf("newcomer", 2) }))
   await page.goto(`/t/${team.slug}/settings/history`)
-  await page.getByRole("list", { name: "Times before which much changed" }).getByRole("link", { name: /^Before the import of/ }).first().click()
+  await page
+    .getByRole("list", { name: "Times before which much changed" })
+    .getByRole("link", { name: /^Before the import of/ })
+    .first()
+    .click()
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Restore everything")
   await expectUsable(page, "preview of restoring everything")
   await page.getByRole("textbox", { name: "Reason" }).fill("a wrong folder")

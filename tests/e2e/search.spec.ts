@@ -8,8 +8,10 @@ import { signedIn } from "../support/visitor"
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const FILES = {
-  [agentMemory("unit-tester")]: "# unit-tester\n\n## Patterns\n\n- The stub broker listens on port 4222\n- Freeze the clock in setup\n- 服务调用经过事件总线\n- <b>broker</b> <img src=x onerror=alert(1)>\n",
-  [agentMemory("risk-architect")]: "# risk-architect\n\n## Risks\n\n- The event bus redelivers after a restart of the broker\n- A bus for each event is too many\n",
+  [agentMemory("unit-tester")]:
+    "# unit-tester\n\n## Patterns\n\n- The stub broker listens on port 4222\n- Freeze the clock in setup\n- 服务调用经过事件总线\n- <b>broker</b> <img src=x onerror=alert(1)>\n",
+  [agentMemory("risk-architect")]:
+    "# risk-architect\n\n## Risks\n\n- The event bus redelivers after a restart of the broker\n- A bus for each event is too many\n",
 }
 
 async function given(page: Page): Promise<{ slug: string }> {
@@ -21,7 +23,11 @@ async function given(page: Page): Promise<{ slug: string }> {
 
 /** Keys do something once the page's scripts have taken over what the server sent. */
 async function listening(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.querySelector("main input[type=search]") ?? {}).some((key) => key.startsWith("__reactProps")))
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main input[type=search]") ?? {}).some((key) =>
+      key.startsWith("__reactProps"),
+    ),
+  )
   await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
 }
 
@@ -45,7 +51,14 @@ test("hits follow the typing, cite file and line, and lead there", async ({ page
 
 test("phrases, prefixes, what to leave out, and scripts without spaces", async ({ page }) => {
   const team = await given(page)
-  for (const [typed, many] of [['"event bus"', 1], ["event bus", 2], ["redeliver*", 1], ["broker -stub", 2], ["事件", 1], ["broker agent:risk-architect", 1]] as const) {
+  for (const [typed, many] of [
+    ['"event bus"', 1],
+    ["event bus", 2],
+    ["redeliver*", 1],
+    ["broker -stub", 2],
+    ["事件", 1],
+    ["broker agent:risk-architect", 1],
+  ] as const) {
     await page.goto(`/t/${team.slug}/search?q=${encodeURIComponent(typed)}`)
     await expect(hits(page), typed).toHaveCount(many)
   }
@@ -67,10 +80,15 @@ test("by keyboard: slash to the box, j and k from hit to hit, Enter opens", asyn
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=\d+/)
 })
 
-test("hits are narrowed by counts beside them and by what is typed; filters are chips; without hits there are ways out", async ({ page }) => {
+test("hits are narrowed by counts beside them and by what is typed; filters are chips; without hits there are ways out", async ({
+  page,
+}) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search?q=broker`)
-  await page.getByRole("region", { name: "Agent", exact: true }).getByRole("link", { name: "risk-architect 1" }).click()
+  await page
+    .getByRole("region", { name: "Agent", exact: true })
+    .getByRole("link", { name: "risk-architect 1" })
+    .click()
   await expect(page).toHaveURL(/agent=risk-architect/)
   await expect(hits(page)).toHaveCount(1)
   const chips = page.getByRole("list", { name: "Filters" })
@@ -108,7 +126,10 @@ test("on a narrow screen a sheet narrows down", async ({ page }) => {
   await page.goto(`/t/${team.slug}/search?q=broker`)
   await expect(page.getByRole("region", { name: "Agent", exact: true })).toBeHidden()
   await page.getByRole("button", { name: "Narrow down" }).click()
-  await page.getByRole("region", { name: "Agent", exact: true }).getByRole("link", { name: /risk-architect/ }).click()
+  await page
+    .getByRole("region", { name: "Agent", exact: true })
+    .getByRole("link", { name: /risk-architect/ })
+    .click()
   await expect(hits(page)).toHaveCount(1)
   await expect(page.getByRole("region", { name: "Agent", exact: true })).toBeHidden()
 })

@@ -28,22 +28,48 @@ const ADVOCATE = [
   "All amounts are integers of minor units",
 ]
 
-const memory = (agent: string, texts: readonly string[]) => [`# ${agent}`, "", "## Patterns", "", ...texts.map((text, day) => `- [2026-11-${String(day + 10)}] ${text}`), ""].join("\n")
+const memory = (agent: string, texts: readonly string[]) =>
+  [
+    `# ${agent}`,
+    "",
+    "## Patterns",
+    "",
+    ...texts.map((text, day) => `- [2026-11-${String(day + 10)}] ${text}`),
+    "",
+  ].join("\n")
 
 /** A team in which agents know nothing although a predecessor does; of alerts, cold agents alone are told. */
 async function given(page: Page) {
   const team = await givenTeam()
   const place = { teamId: team.id, place: "team" }
-  await database().policy.create({ data: { ...place, settings: { quietKinds: ALERT_KINDS.filter((kind) => kind !== "cold-agent") } } })
-  const cold = ["robustness-challenger", "completeness-challenger"].map((agent): [string, string] => [agentMemory(agent), memory(agent, [])])
-  await importFolder(team, folderOf("ledger", { ...Object.fromEntries(cold), [agentMemory("devils-advocate")]: memory("devils-advocate", ADVOCATE) }))
+  await database().policy.create({
+    data: { ...place, settings: { quietKinds: ALERT_KINDS.filter((kind) => kind !== "cold-agent") } },
+  })
+  const cold = ["robustness-challenger", "completeness-challenger"].map((agent): [string, string] => [
+    agentMemory(agent),
+    memory(agent, []),
+  ])
+  await importFolder(
+    team,
+    folderOf("ledger", {
+      ...Object.fromEntries(cold),
+      [agentMemory("devils-advocate")]: memory("devils-advocate", ADVOCATE),
+    }),
+  )
   const lead = await givenPerson({ team, role: "lead" })
   await signedIn(page.context(), lead)
   return { team, actor: await actorOf(lead) }
 }
 
 async function givenPlan({ team, actor }: Awaited<ReturnType<typeof given>>): Promise<string> {
-  const { plans } = expectDone(await ask(planSeeding, actor, { team: team.slug, project: "ledger", agents: ["robustness-challenger"], from: [{ agent: "devils-advocate" }] }))
+  const { plans } = expectDone(
+    await ask(planSeeding, actor, {
+      team: team.slug,
+      project: "ledger",
+      agents: ["robustness-challenger"],
+      from: [{ agent: "devils-advocate" }],
+    }),
+  )
   return plans[0]?.id ?? ""
 }
 
@@ -59,7 +85,9 @@ async function openPlan(page: Page, path: string, { isBroken = false } = {}): Pr
   await hearsKeys(page)
 }
 
-test("a cold agent is seeded by keyboard alone, from its alert to the written file and back", async ({ page }) => {
+test("a cold agent is seeded by keyboard alone, from its alert to the written file and back", async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const { team } = await given(page)
   await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
@@ -102,12 +130,17 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
   await expect(page.getByRole("dialog").getByLabel("The context")).toContainText(second)
   await page.keyboard.press("Escape")
   await expect(page.getByRole("dialog")).toBeHidden()
-  await expect(verdict(page).getByRole("button", { name: /^Apply: (?:fills|makes) \S+ with \d entries, \d+ lines/ })).toBeEnabled()
+  await expect(
+    verdict(page).getByRole("button", { name: /^Apply: (?:fills|makes) \S+ with \d entries, \d+ lines/ }),
+  ).toBeEnabled()
   await page.keyboard.press("a")
   await expect(page.getByText(/^Applied by .+: \d entries in /)).toBeVisible()
-  const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: agentMemory("robustness-challenger") } })
+  const file = await database().memoryFile.findFirstOrThrow({
+    where: { teamId: team.id, path: agentMemory("robustness-challenger") },
+  })
   await expect(page.getByRole("link", { name: "Open the file" })).toHaveAttribute("href", new RegExp(file.id))
-  const texts = async () => (await database().entry.findMany({ where: { teamId: team.id, fileId: file.id } })).map((one) => one.text)
+  const texts = async () =>
+    (await database().entry.findMany({ where: { teamId: team.id, fileId: file.id } })).map((one) => one.text)
   const written = await texts()
   expect(written).toContain(second)
   expect(written).not.toContain(first)
@@ -118,22 +151,47 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
   expect(await texts()).toEqual([])
 })
 
-test("what somebody else moves is seen at once, and a move that came too late is told and not taken", async ({ page }) => {
+test("what somebody else moves is seen at once, and a move that came too late is told and not taken", async ({
+  page,
+}) => {
   const world = await given(page)
   const id = await givenPlan(world)
   const { placements } = expectDone(await ask(showSeed, world.actor, { plan: id }))
   const [one, two] = placements.filter(({ place }) => place !== "left-out" && place !== "coordinator")
   const other = await actorOf(await givenPerson({ team: world.team, role: "lead" }))
-  const elsewhere = async (moved: typeof one, place: string) => expectDone(await ask(moveSeed, other, { plan: id, version: expectDone(await ask(showSeed, other, { plan: id })).version, moves: [{ entry: moved?.entry ?? "", place }] }))
+  const elsewhere = async (moved: typeof one, place: string) =>
+    expectDone(
+      await ask(moveSeed, other, {
+        plan: id,
+        version: expectDone(await ask(showSeed, other, { plan: id })).version,
+        moves: [{ entry: moved?.entry ?? "", place }],
+      }),
+    )
   await openPlan(page, `/t/${world.team.slug}/seed/${id}`)
   await elsewhere(one, "coordinator")
   await expect(column(page, "Coordinator Notes").getByText(one?.text ?? "")).toBeVisible()
 
-  await column(page, "Coordinator Notes").locator("[data-item]").filter({ hasText: one?.text ?? "" }).dragTo(column(page, "Left out"))
+  await column(page, "Coordinator Notes")
+    .locator("[data-item]")
+    .filter({ hasText: one?.text ?? "" })
+    .dragTo(column(page, "Left out"))
   await expect(column(page, "Left out").getByText(one?.text ?? "")).toBeVisible()
-  await expect.poll(async () => expectDone(await ask(showSeed, other, { plan: id })).placements.find(({ entry: some }) => some === one?.entry)?.place).toBe("left-out")
+  await expect
+    .poll(
+      async () =>
+        expectDone(await ask(showSeed, other, { plan: id })).placements.find(
+          ({ entry: some }) => some === one?.entry,
+        )?.place,
+    )
+    .toBe("left-out")
   // The same person, in another tab.
-  expectDone(await ask(moveSeed, world.actor, { plan: id, version: expectDone(await ask(showSeed, other, { plan: id })).version, moves: [{ entry: one?.entry ?? "", place: "coordinator" }] }))
+  expectDone(
+    await ask(moveSeed, world.actor, {
+      plan: id,
+      version: expectDone(await ask(showSeed, other, { plan: id })).version,
+      moves: [{ entry: one?.entry ?? "", place: "coordinator" }],
+    }),
+  )
   await expect(column(page, "Coordinator Notes").getByText(one?.text ?? "")).toBeVisible()
 
   await page.route(/\/api\/live/, (route) => route.abort())
@@ -143,26 +201,45 @@ test("what somebody else moves is seen at once, and a move that came too late is
   await expect(page.getByText(/^The entry was not moved: somebody changed the plan since/)).toBeVisible()
   await expect(column(page, "Coordinator Notes").getByText(two?.text ?? "")).toBeVisible()
 
-  expectDone(await ask(changePolicy, systemActor(), { team: world.team.slug, place: "team", settings: { approvals: 2 } }))
+  expectDone(
+    await ask(changePolicy, systemActor(), {
+      team: world.team.slug,
+      place: "team",
+      settings: { approvals: 2 },
+    }),
+  )
   await openPlan(page, `/t/${world.team.slug}/seed/${id}`, { isBroken: true })
-  await expect(verdict(page).getByRole("button", { name: /^Propose: \d additions to \S+, each for 2 people to approve/ })).toBeEnabled()
-  await expect(page.getByRole("region", { name: "The plan" })).toContainText("2 people approve what is written there")
+  await expect(
+    verdict(page).getByRole("button", {
+      name: /^Propose: \d additions to \S+, each for 2 people to approve/,
+    }),
+  ).toBeEnabled()
+  await expect(page.getByRole("region", { name: "The plan" })).toContainText(
+    "2 people approve what is written there",
+  )
   await expect(page.getByRole("region", { name: "The plan" })).toContainText(/\d+ lines, at most 100/)
   await page.keyboard.press("r")
   await expect(page.getByText(/^Dropped by/)).toBeVisible()
 })
 
-test("on a narrow screen several are planned at once, one starts fresh and comes back, and entries are moved by touch", async ({ page }) => {
+test("on a narrow screen several are planned at once, one starts fresh and comes back, and entries are moved by touch", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { team } = await given(page)
   await page.goto(`/t/${team.slug}/seed`)
   await expect(page.getByRole("link", { name: "robustness-challenger", exact: true })).toBeVisible()
   await expectUsable(page, "the cold agents")
-  await page.getByRole("listitem").filter({ hasText: "completeness-challenger" }).getByRole("button", { name: "Start fresh" }).click()
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "completeness-challenger" })
+    .getByRole("button", { name: "Start fresh" })
+    .click()
   await expect(page.getByRole("heading", { name: /^Starting fresh/ })).toBeVisible()
   await page.getByRole("button", { name: "Undo: completeness-challenger is cold again" }).click()
   await expect(page.getByRole("heading", { name: /^Starting fresh/ })).toBeHidden()
-  for (const agent of ["robustness-challenger", "completeness-challenger"]) await page.getByRole("checkbox", { name: `Select ${agent}` }).check()
+  for (const agent of ["robustness-challenger", "completeness-challenger"])
+    await page.getByRole("checkbox", { name: `Select ${agent}` }).check()
   await page.getByRole("button", { name: "Plan: 2 agents, each from its own predecessor" }).click()
   const waiting = page.getByRole("region", { name: "Plans that wait" })
   await expect(waiting.getByRole("link")).toHaveCount(2)

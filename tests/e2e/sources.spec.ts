@@ -12,10 +12,14 @@ async function chooseFolder(page: Page, folder: string): Promise<void> {
   await expect(page).toHaveURL(/\/sources\/[0-9a-f-]{36}/)
 }
 
-const count = (page: Page, name: string) => page.getByRole("navigation", { name: "Files by what happens to them" }).getByRole("link", { name })
+const count = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Files by what happens to them" }).getByRole("link", { name })
 const accessible = async (page: Page) => expect(await complaintsOf(page)).toEqual([])
 
-test("a folder is previewed, placed in another project, imported, and the fleet shows its agents", async ({ page, context }) => {
+test("a folder is previewed, placed in another project, imported, and the fleet shows its agents", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
@@ -54,10 +58,16 @@ test("a folder is previewed, placed in another project, imported, and the fleet 
   await expect(page.getByRole("link", { name: /unit-tester\s*ledger/ })).toBeVisible()
 })
 
-test("importing the same again says that nothing changed; what went from the folder is marked gone", async ({ page, context }) => {
+test("importing the same again says that nothing changed; what went from the folder is marked gone", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
-  const first = { [agentMemory("unit-tester")]: notesOf("unit-tester", 3), [agentMemory("risk-architect")]: notesOf("risk-architect", 2) }
+  const first = {
+    [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
+    [agentMemory("risk-architect")]: notesOf("risk-architect", 2),
+  }
   for (const [place, button] of ["Import: writes 2 new files", "Finish: nothing changed"].entries()) {
     await page.goto(`/t/${team.slug}/sources`)
     await chooseFolder(page, folderOf(`${place}/ledger`, first))
@@ -67,7 +77,9 @@ test("importing the same again says that nothing changed; what went from the fol
   await expect(page.getByText("Nothing changed since the last import")).toBeVisible()
 
   await page.goto(`/t/${team.slug}/sources`)
-  await expect(page.getByRole("region", { name: "Sources" }).getByRole("cell", { name: "ledger" })).toHaveCount(1)
+  await expect(
+    page.getByRole("region", { name: "Sources" }).getByRole("cell", { name: "ledger" }),
+  ).toHaveCount(1)
   await chooseFolder(page, folderOf("2/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 4) }))
   await page.getByRole("button", { name: "Import: writes 1 changed file, marks 1 gone" }).click()
   await expect(page.getByText("1 file marked gone", { exact: false })).toBeVisible()
@@ -77,8 +89,12 @@ test("a zip is previewed too, and discarding it writes nothing", async ({ page, 
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
-  const archive = zipOf([{ name: `ledger/${agentMemory("unit-tester")}`, content: notesOf("unit-tester", 3) }])
-  await page.locator("input[type=file]:not([webkitdirectory])").setInputFiles({ name: "ledger.zip", mimeType: "application/zip", buffer: Buffer.from(archive) })
+  const archive = zipOf([
+    { name: `ledger/${agentMemory("unit-tester")}`, content: notesOf("unit-tester", 3) },
+  ])
+  await page
+    .locator("input[type=file]:not([webkitdirectory])")
+    .setInputFiles({ name: "ledger.zip", mimeType: "application/zip", buffer: Buffer.from(archive) })
   await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()
   await page.getByRole("button", { name: "Discard" }).click()
   await expect(page).toHaveURL(/\/sources$/)
@@ -87,14 +103,25 @@ test("a zip is previewed too, and discarding it writes nothing", async ({ page, 
   await expect(page.getByText("No agents yet")).toBeVisible()
 })
 
-test("files on their own ask for their project; what is no zip is refused in words", async ({ page, context }) => {
+test("files on their own ask for their project; what is no zip is refused in words", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
   const files = page.locator("input[type=file]:not([webkitdirectory])")
-  await files.setInputFiles({ name: "ledger.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") })
+  await files.setInputFiles({
+    name: "ledger.zip",
+    mimeType: "application/zip",
+    buffer: Buffer.from("no zip"),
+  })
   await expect(page.getByRole("alert").getByText(/cannot be read as a zip/)).toBeVisible()
-  await files.setInputFiles({ name: "MEMORY.md", mimeType: "text/markdown", buffer: Buffer.from(notesOf("ledger", 2)) })
+  await files.setInputFiles({
+    name: "MEMORY.md",
+    mimeType: "text/markdown",
+    buffer: Buffer.from(notesOf("ledger", 2)),
+  })
   await expect(page.getByText("says which project this belongs to: name one")).toBeVisible()
   await page.getByLabel("Project").first().fill("Ledger")
   await page.getByRole("button", { name: "Preview MEMORY.md as Ledger" }).click()
@@ -106,7 +133,9 @@ test("an upload whose connection is lost goes on from where it stood", async ({ 
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
   await page.route("**/api/v1/imports/*/files*", (route) => route.abort())
-  await page.locator("input[webkitdirectory]").setInputFiles(folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) }))
+  await page
+    .locator("input[webkitdirectory]")
+    .setInputFiles(folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) }))
   await expect(page.getByText("The upload stopped")).toBeVisible({ timeout: 20_000 })
   await page.unroute("**/api/v1/imports/*/files*")
   await page.getByRole("button", { name: "Go on" }).click()

@@ -12,18 +12,35 @@ const NAMES = ["unit-tester", "contract-tester", "code-reviewer", "smoke-probe",
 
 async function givenTaxonomy(page: Page, role: "lead" | "member" = "lead") {
   const team = await givenTeam()
-  await importFolder(team, folderOf("ledger", Object.fromEntries(NAMES.map((name) => [agentMemory(name), notesOf(name, 3)]))))
+  await importFolder(
+    team,
+    folderOf("ledger", Object.fromEntries(NAMES.map((name) => [agentMemory(name), notesOf(name, 3)]))),
+  )
   await signedIn(page.context(), await givenPerson({ team, role }))
   await page.goto(`/t/${team.slug}/seed/taxonomy`)
-  return { team, placeOf: async (name: string) => (await database().agent.findFirstOrThrow({ where: { teamId: team.id, name }, select: { category: { select: { slug: true } } } })).category?.slug ?? null }
+  return {
+    team,
+    placeOf: async (name: string) =>
+      (
+        await database().agent.findFirstOrThrow({
+          where: { teamId: team.id, name },
+          select: { category: { select: { slug: true } } },
+        })
+      ).category?.slug ?? null,
+  }
 }
 
 const group = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
-const chip = (page: Page, where: string, name: string) => group(page, where).getByRole("button", { name: new RegExp(`^${name}\\s*,`) })
+const chip = (page: Page, where: string, name: string) =>
+  group(page, where).getByRole("button", { name: new RegExp(`^${name}\\s*,`) })
 
 test("a lead places agents by keyboard, by drag and by rule, and takes it back", async ({ page }) => {
   const { placeOf } = await givenTaxonomy(page)
-  await expect(group(page, "Testing").getByRole("button", { name: /^testing-coordinator\s*, coordinates it, not there yet$/ })).toBeVisible()
+  await expect(
+    group(page, "Testing").getByRole("button", {
+      name: /^testing-coordinator\s*, coordinates it, not there yet$/,
+    }),
+  ).toBeVisible()
   await expect(chip(page, "Not placed", "wordsmith")).toBeVisible()
 
   await test.step("by keyboard, several at once", async () => {

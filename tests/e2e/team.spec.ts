@@ -33,9 +33,13 @@ test("a lead renames the team but makes none", async ({ page, context }) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto("/new-team")
-  await expect(page.getByText("Only the owner of this Quarterdeck makes teams")).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText("Only the owner of this Quarterdeck makes teams")).toBeVisible({
+    timeout: 20_000,
+  })
   await page.goto(`/t/${team.slug}/settings`)
   await page.getByLabel("Name of the team").fill(`${team.name} renamed`)
   await page.getByRole("button", { name: "Save the name" }).click()
-  await expect(page.getByText(`The team is now called ${team.name} renamed.`)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(`The team is now called ${team.name} renamed.`)).toBeVisible({
+    timeout: 20_000,
+  })
 })

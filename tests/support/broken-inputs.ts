@@ -8,14 +8,32 @@ export interface Broken {
 }
 
 /** Ways to break a good input, as the document describes it; null where it allows everything. */
-export function brokenInputs(one: Documented, good: Readonly<Record<string, unknown>>): fc.Arbitrary<Broken> | null {
+export function brokenInputs(
+  one: Documented,
+  good: Readonly<Record<string, unknown>>,
+): fc.Arbitrary<Broken> | null {
   const places = [
-    ...one.parameters.filter((parameter) => parameter.in === "query").map(({ name, schema, required }) => ({ name, required, values: textBreaking(schema) })),
-    ...Object.entries(one.body?.properties ?? {}).map(([name, schema]) => ({ name, required: (one.body?.required ?? []).includes(name), values: valueBreaking(schema) })),
+    ...one.parameters
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name, schema, required }) => ({ name, required, values: textBreaking(schema) })),
+    ...Object.entries(one.body?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      required: (one.body?.required ?? []).includes(name),
+      values: valueBreaking(schema),
+    })),
   ]
   const ways = places.flatMap(({ name, required, values }) => [
-    ...(values === null ? [] : [values.map((value): Broken => ({ at: `${name} is ${JSON.stringify(value)?.slice(0, 80)}`, input: { ...good, [name]: value } }))]),
-    ...(required ? [fc.constant<Broken>({ at: `${name} is left out`, input: { ...good, [name]: undefined } })] : []),
+    ...(values === null
+      ? []
+      : [
+          values.map((value): Broken => ({
+            at: `${name} is ${JSON.stringify(value)?.slice(0, 80)}`,
+            input: { ...good, [name]: value },
+          })),
+        ]),
+    ...(required
+      ? [fc.constant<Broken>({ at: `${name} is left out`, input: { ...good, [name]: undefined } })]
+      : []),
   ])
   return ways.length === 0 ? null : fc.oneof(...ways)
 }
@@ -26,15 +44,20 @@ const SHORT = { maxLength: 12 }
 function textBreaking(schema: Schema): fc.Arbitrary<unknown> | null {
   const texts = choicesOf(schema)
   if (texts.some((one) => one.type === "string" && !isNarrow(one))) return null
-  const usual = fc.oneof(fc.string(SHORT), fc.constantFrom("", "no-such", "-1", "1.5", "1e99", "NaN", "\u0001", "null", "[]"))
+  const usual = fc.oneof(
+    fc.string(SHORT),
+    fc.constantFrom("", "no-such", "-1", "1.5", "1e99", "NaN", "\u0001", "null", "[]"),
+  )
   return usual.filter((text) => !texts.some((one) => takesText(one, text)))
 }
 
-const isNarrow = (one: Schema): boolean => ["enum", "const", "pattern", "format", "minLength"].some((keyword) => keyword in one)
+const isNarrow = (one: Schema): boolean =>
+  ["enum", "const", "pattern", "format", "minLength"].some((keyword) => keyword in one)
 
 function takesText(one: Schema, text: string): boolean {
   if (one.type === "integer" || one.type === "number") return takesNumber(one, Number(text)) // an empty text counts as 0 there
-  if (one.type === "array") return one.items === undefined || choicesOf(one.items as Schema).some((item) => takesText(item, text)) // named once, it is a list of one
+  if (one.type === "array")
+    return one.items === undefined || choicesOf(one.items as Schema).some((item) => takesText(item, text)) // named once, it is a list of one
   if (one.enum) return (one.enum as unknown[]).includes(text)
   if (one.const !== undefined) return one.const === text
   if (text.length < Number(one.minLength ?? 0)) return false
@@ -43,32 +66,65 @@ function takesText(one: Schema, text: string): boolean {
 }
 
 function matches(one: Schema, text: string): boolean {
-  return new RegExp(String(one.pattern), "u").test(text) || new RegExp(String(one.pattern), "u").test(text.trim())
+  return (
+    new RegExp(String(one.pattern), "u").test(text) || new RegExp(String(one.pattern), "u").test(text.trim())
+  )
 }
 
 function takesNumber(one: Schema, value: number): boolean {
   if (Number.isNaN(value)) return false
-  return (one.type !== "integer" || Number.isInteger(value)) && value >= Number(one.minimum ?? -Infinity) && value <= Number(one.maximum ?? Infinity) && value > Number(one.exclusiveMinimum ?? -Infinity)
+  return (
+    (one.type !== "integer" || Number.isInteger(value)) &&
+    value >= Number(one.minimum ?? -Infinity) &&
+    value <= Number(one.maximum ?? Infinity) &&
+    value > Number(one.exclusiveMinimum ?? -Infinity)
+  )
 }
 
 /** Values of a body that the schema does not take, of other types or out of bounds. What may be anything cannot be broken. */
 function valueBreaking(schema: Schema): fc.Arbitrary<unknown> | null {
   const choices = choicesOf(schema)
-  const types = new Set(choices.flatMap((one) => one.type ?? (one.enum ? [...(one.enum as unknown[])].map((each) => typeof each) : one.const === undefined ? [] : [typeof one.const])))
+  const types = new Set(
+    choices.flatMap(
+      (one) =>
+        one.type ??
+        (one.enum
+          ? [...(one.enum as unknown[])].map((each) => typeof each)
+          : one.const === undefined
+            ? []
+            : [typeof one.const]),
+    ),
+  )
   if (types.size === 0) return null
-  const wrong: fc.Arbitrary<unknown>[] = [fc.record({ [" "]: fc.string(SHORT) })].filter(() => !types.has("object"))
+  const wrong: fc.Arbitrary<unknown>[] = [fc.record({ [" "]: fc.string(SHORT) })].filter(
+    () => !types.has("object"),
+  )
   if (types.has("object") && types.size === 1) wrong.push(fc.constantFrom<unknown>(7, "x", []))
-  if (!types.has("string")) wrong.push(fc.string(SHORT).filter((text) => Number.isNaN(Number(text)) && !["on", "off", "yes", "no", "true", "false", "y", "n"].includes(text)))
+  if (!types.has("string"))
+    wrong.push(
+      fc
+        .string(SHORT)
+        .filter(
+          (text) =>
+            Number.isNaN(Number(text)) &&
+            !["on", "off", "yes", "no", "true", "false", "y", "n"].includes(text),
+        ),
+    )
   if (!types.has("array")) wrong.push(fc.constant([{ x: 1 }, 2]))
   if (types.size === 1 && choices.length === 1) {
     const [only] = choices as [Schema]
     if (only.enum) wrong.push(fc.constant("no-such"))
-    if (typeof only.maxLength === "number" && only.maxLength <= 20_000) wrong.push(fc.constant("x".repeat(only.maxLength + 1)))
+    if (typeof only.maxLength === "number" && only.maxLength <= 20_000)
+      wrong.push(fc.constant("x".repeat(only.maxLength + 1)))
     if (typeof only.maximum === "number") wrong.push(fc.constant(only.maximum + 1))
     if (typeof only.minimum === "number") wrong.push(fc.constant(only.minimum - 1))
     if (typeof only.minItems === "number" && only.minItems > 0) wrong.push(fc.constant([]))
-    if (only.format === "uuid" || only.format === "date" || only.format === "date-time") wrong.push(fc.constantFrom("x", "not a date", "2026-13-45"))
-    if (only.type === "array" && only.items) wrong.push(...[valueBreaking(only.items as Schema)].flatMap((one) => (one ? [one.map((value) => [value])] : [])))
+    if (only.format === "uuid" || only.format === "date" || only.format === "date-time")
+      wrong.push(fc.constantFrom("x", "not a date", "2026-13-45"))
+    if (only.type === "array" && only.items)
+      wrong.push(
+        ...[valueBreaking(only.items as Schema)].flatMap((one) => (one ? [one.map((value) => [value])] : [])),
+      )
   }
   return wrong.length === 0 ? null : fc.oneof(...wrong)
 }

@@ -18,8 +18,17 @@ export async function bundleForTests(file: string, outdir = home): Promise<strin
   const name = file.slice(file.lastIndexOf("/") + 1).replace(/\.ts$/, "")
   const root = process.cwd()
   await build({
-    absWorkingDir: root, entryPoints: { [name]: file }, outdir, outExtension: { ".js": ".mjs" },
-    bundle: true, packages: "external", alias: { "@": root, ...NEXT }, platform: "node", format: "esm", target: "node20", logLevel: "error",
+    absWorkingDir: root,
+    entryPoints: { [name]: file },
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    packages: "external",
+    alias: { "@": root, ...NEXT },
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "error",
   })
   return join(outdir, `${name}.mjs`)
 }

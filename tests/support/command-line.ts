@@ -20,14 +20,31 @@ export interface Asked {
 }
 
 /** Runs `quarterdeck` as a person does, in a process of its own. */
-export async function quarterdeck(args: readonly string[], { env = {}, cwd, input, staysOpen = false, onStart }: Asked = {}): Promise<Ended> {
-  const { PORT: _, QUARTERDECK_URL: __, QUARTERDECK_TOKEN: ___, QUARTERDECK_HOME: ____, ...rest } = process.env
-  const child = spawn(process.execPath, [join(process.cwd(), "lib/cli/bin.mjs"), ...args], { env: { ...rest, ...env }, cwd, stdio: [input === undefined && !staysOpen ? "ignore" : "pipe", "pipe", "pipe"] })
+export async function quarterdeck(
+  args: readonly string[],
+  { env = {}, cwd, input, staysOpen = false, onStart }: Asked = {},
+): Promise<Ended> {
+  const {
+    PORT: _,
+    QUARTERDECK_URL: __,
+    QUARTERDECK_TOKEN: ___,
+    QUARTERDECK_HOME: ____,
+    ...rest
+  } = process.env
+  const child = spawn(process.execPath, [join(process.cwd(), "lib/cli/bin.mjs"), ...args], {
+    env: { ...rest, ...env },
+    cwd,
+    stdio: [input === undefined && !staysOpen ? "ignore" : "pipe", "pipe", "pipe"],
+  })
   child.stdin?.on("error", () => undefined) // it ends without reading all
   if (staysOpen) child.stdin?.write(input ?? "")
   else child.stdin?.end(input)
   onStart?.(child)
-  const [stdout, stderr, code] = await Promise.all([textOf(child.stdout as NodeJS.ReadableStream), textOf(child.stderr as NodeJS.ReadableStream), new Promise<number | null>((resolve) => child.once("close", resolve))])
+  const [stdout, stderr, code] = await Promise.all([
+    textOf(child.stdout as NodeJS.ReadableStream),
+    textOf(child.stderr as NodeJS.ReadableStream),
+    new Promise<number | null>((resolve) => child.once("close", resolve)),
+  ])
   return { code, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, unknown> }
 }
 

@@ -5,7 +5,12 @@ export interface Documented {
   readonly id: string
   readonly method: string
   readonly path: string
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: Schema }[]
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required: boolean
+    readonly schema: Schema
+  }[]
   /** Of a JSON body. */
   readonly body: Schema | null
   readonly takesArchive: boolean
@@ -35,15 +40,25 @@ export class ApiDocument {
   constructor(private readonly served: Served) {
     addFormats.default(this.ajv)
     this.ajv.addSchema(closed(served) as Schema, "document")
-    this.operations = Object.entries(served.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => this.operation(path, method, one)))
+    this.operations = Object.entries(served.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, one]) => this.operation(path, method, one)),
+    )
   }
 
   /** What is wrong with an answer; null: nothing. */
   wrongWith({ id, method, path, responses }: Documented, status: number, body: unknown): string | null {
-    if (!(String(status) in responses)) return `${id}: ${status} is not documented: ${JSON.stringify(body)?.slice(0, 300)}`
+    if (!(String(status) in responses))
+      return `${id}: ${status} is not documented: ${JSON.stringify(body)?.slice(0, 300)}`
     if (status === 304) return null
-    const validate = status === 200 ? this.schemaAt(`/paths/${escaped(path)}/${method.toLowerCase()}/responses/200/content/application~1json/schema`) : this.schemaAt("/components/schemas/Problem")
-    return validate(body) ? null : `${id}: ${status} is not as documented: ${JSON.stringify(validate.errors?.[0])} in ${JSON.stringify(body).slice(0, 300)}`
+    const validate =
+      status === 200
+        ? this.schemaAt(
+            `/paths/${escaped(path)}/${method.toLowerCase()}/responses/200/content/application~1json/schema`,
+          )
+        : this.schemaAt("/components/schemas/Problem")
+    return validate(body)
+      ? null
+      : `${id}: ${status} is not as documented: ${JSON.stringify(validate.errors?.[0])} in ${JSON.stringify(body).slice(0, 300)}`
   }
 
   private schemaAt(pointer: string): ValidateFunction {
@@ -53,22 +68,47 @@ export class ApiDocument {
   }
 
   private operation(path: string, method: string, one: Record<string, unknown>): Documented {
-    const content = (one.requestBody as { content?: Record<string, { schema: Schema; example?: Readonly<Record<string, unknown>> }> } | undefined)?.content ?? {}
+    const content =
+      (
+        one.requestBody as
+          | { content?: Record<string, { schema: Schema; example?: Readonly<Record<string, unknown>> }> }
+          | undefined
+      )?.content ?? {}
     return {
-      id: String(one.operationId), method: method.toUpperCase(), path, responses: one.responses as Readonly<Record<string, unknown>>,
-      parameters: (one.parameters as Documented["parameters"]).filter((parameter) => "name" in parameter).map((parameter) => ({ ...parameter, schema: this.resolved(parameter.schema) })),
-      body: content["application/json"] ? this.resolved(content["application/json"].schema) : null, takesArchive: "application/zip" in content, example: content["application/json"]?.example,
+      id: String(one.operationId),
+      method: method.toUpperCase(),
+      path,
+      responses: one.responses as Readonly<Record<string, unknown>>,
+      parameters: (one.parameters as Documented["parameters"])
+        .filter((parameter) => "name" in parameter)
+        .map((parameter) => ({ ...parameter, schema: this.resolved(parameter.schema) })),
+      body: content["application/json"] ? this.resolved(content["application/json"].schema) : null,
+      takesArchive: "application/zip" in content,
+      example: content["application/json"]?.example,
     }
   }
 
   /** With what it refers to in its place. */
   private resolved(schema: Schema): Schema {
-    if (typeof schema.$ref === "string") return this.resolved(schema.$ref.split("/").slice(1).reduce<unknown>((whole, part) => (whole as Record<string, unknown>)[part], this.served) as Schema)
-    return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, Array.isArray(value) ? value.map((one: unknown) => this.within(one)) : this.within(value)]))
+    if (typeof schema.$ref === "string")
+      return this.resolved(
+        schema.$ref
+          .split("/")
+          .slice(1)
+          .reduce<unknown>((whole, part) => (whole as Record<string, unknown>)[part], this.served) as Schema,
+      )
+    return Object.fromEntries(
+      Object.entries(schema).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map((one: unknown) => this.within(one)) : this.within(value),
+      ]),
+    )
   }
 
   private within(value: unknown): unknown {
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? this.resolved(value as Schema) : value
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? this.resolved(value as Schema)
+      : value
   }
 }
 
@@ -76,8 +116,15 @@ export class ApiDocument {
 function closed(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((one) => closed(one))
   if (typeof value !== "object" || value === null) return value
-  const members = Object.fromEntries(Object.entries(value).map(([member, one]) => [member, closed(one, member)]))
-  return "properties" in members && members.type === "object" && !("additionalProperties" in members) && name !== "Problem" ? { ...members, additionalProperties: false } : members
+  const members = Object.fromEntries(
+    Object.entries(value).map(([member, one]) => [member, closed(one, member)]),
+  )
+  return "properties" in members &&
+    members.type === "object" &&
+    !("additionalProperties" in members) &&
+    name !== "Problem"
+    ? { ...members, additionalProperties: false }
+    : members
 }
 
 const escaped = (path: string): string => path.replaceAll("~", "~0").replaceAll("/", "~1")
@@ -89,16 +136,40 @@ export interface Answered {
 }
 
 /** One request as the document says that it is made. What it says nothing about stays out. */
-export async function callDocumented(url: string, one: Documented, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
-  const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? "x")))
+export async function callDocumented(
+  url: string,
+  one: Documented,
+  input: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
+  const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input[name] ?? "x")),
+  )
   const query = new URLSearchParams()
   for (const { name, in: place } of one.parameters) {
     const value = input[name]
-    if (place === "query" && value !== undefined && value !== null) for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each))
+    if (place === "query" && value !== undefined && value !== null)
+      for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each))
   }
-  const members = Object.fromEntries(Object.keys(one.body?.properties ?? {}).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
-  const sent = one.takesArchive ? { body: input.archive as Uint8Array<ArrayBuffer>, type: "application/zip" } : one.body ? { body: JSON.stringify(members), type: "application/json" } : null
-  const response = await fetch(`${url}/api/v1${path}${query.size > 0 ? `?${query}` : ""}`, { method: one.method, headers: { ...headers, ...(sent ? { "content-type": sent.type } : {}) }, ...(sent?.body ? { body: sent.body } : {}) })
+  const members = Object.fromEntries(
+    Object.keys(one.body?.properties ?? {}).flatMap((name) =>
+      input[name] === undefined ? [] : [[name, input[name]]],
+    ),
+  )
+  const sent = one.takesArchive
+    ? { body: input.archive as Uint8Array<ArrayBuffer>, type: "application/zip" }
+    : one.body
+      ? { body: JSON.stringify(members), type: "application/json" }
+      : null
+  const response = await fetch(`${url}/api/v1${path}${query.size > 0 ? `?${query}` : ""}`, {
+    method: one.method,
+    headers: { ...headers, ...(sent ? { "content-type": sent.type } : {}) },
+    ...(sent?.body ? { body: sent.body } : {}),
+  })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === "" ? null : (JSON.parse(text) as unknown) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? null : (JSON.parse(text) as unknown),
+  }
 }

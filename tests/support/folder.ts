@@ -17,7 +17,14 @@ export const agentMemory = (agent: string) => `.claude/agent-memory/${agent}/MEM
 
 /** A memory file with so many entries. */
 export function notesOf(agent: string, entries: number): string {
-  return [`# ${agent}`, "", "## Notes", "", ...Array.from({ length: entries }, (_, place) => `- Note ${place + 1} of ${agent}`), ""].join("\n")
+  return [
+    `# ${agent}`,
+    "",
+    "## Notes",
+    "",
+    ...Array.from({ length: entries }, (_, place) => `- Note ${place + 1} of ${agent}`),
+    "",
+  ].join("\n")
 }
 
 /** A memory file of the protocol in which a comma is missing on line 3. */

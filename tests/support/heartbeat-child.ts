@@ -10,14 +10,26 @@ import { JOBS } from "@/lib/operations/heartbeat/jobs"
  */
 const file = process.argv[2] ?? ""
 const taking = (name: string, everySeconds: number, ms: number): Job => ({
-  name, label: name, about: "", schedule: { everySeconds },
+  name,
+  label: name,
+  about: "",
+  schedule: { everySeconds },
   async run() {
     await pause(Math.random() * ms)
     appendFileSync(file, `${name}\n`)
     return { done: 1 }
   },
 })
-const often = JOBS.filter((job) => ["evaluate", "notify"].includes(job.name)).map((job) => ({ ...job, schedule: { everySeconds: 1 } }))
-const stop = startHeartbeat({ jobs: [taking("short", 1, 50), taking("middle", 2, 400), taking("long", 3, 1_500), ...often], lookMs: 200, beatMs: 200, silentMs: 1_200, againAfterMs: 500 })
+const often = JOBS.filter((job) => ["evaluate", "notify"].includes(job.name)).map((job) => ({
+  ...job,
+  schedule: { everySeconds: 1 },
+}))
+const stop = startHeartbeat({
+  jobs: [taking("short", 1, 50), taking("middle", 2, 400), taking("long", 3, 1_500), ...often],
+  lookMs: 200,
+  beatMs: 200,
+  silentMs: 1_200,
+  againAfterMs: 500,
+})
 process.on("SIGTERM", () => void stop().then(() => process.exit(0)))
 process.stdout.write("up\n")

@@ -21,13 +21,24 @@ export async function send(url: string, sent: Sent): Promise<Received> {
   const { response } = start(url, sent)
   const answered = await response
   const body = await text(answered)
-  return { status: answered.statusCode ?? 0, body: body === "" ? null : (JSON.parse(body) as Record<string, unknown>) }
+  return {
+    status: answered.statusCode ?? 0,
+    body: body === "" ? null : (JSON.parse(body) as Record<string, unknown>),
+  }
 }
 
 /** One request whose socket is torn: before all of it is sent, while it is answered, or once the answer has begun. Resolves when that is done. */
-export async function sendAndCut(url: string, sent: Sent, moment: "before" | "meanwhile" | "after", patienceMs: number): Promise<void> {
+export async function sendAndCut(
+  url: string,
+  sent: Sent,
+  moment: "before" | "meanwhile" | "after",
+  patienceMs: number,
+): Promise<void> {
   const { outgoing, response } = start(url, sent, moment === "before" ? 0.5 : 1)
-  const answered = response.then((answer) => answer.on("error", () => undefined), () => undefined)
+  const answered = response.then(
+    (answer) => answer.on("error", () => undefined),
+    () => undefined,
+  )
   if (moment === "after") await answered
   else await new Promise((resolve) => setTimeout(resolve, patienceMs))
   outgoing.destroy()
@@ -36,9 +47,15 @@ export async function sendAndCut(url: string, sent: Sent, moment: "before" | "me
 
 function start(url: string, { method = "POST", path, secret, key, body }: Sent, share = 1) {
   const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
-  const headers = { ...(secret ? { authorization: `Bearer ${secret}` } : {}), ...(key === undefined ? {} : { "idempotency-key": key }), ...(json ? { "content-type": "application/json", "content-length": String(json.length) } : {}) }
+  const headers = {
+    ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+    ...(json ? { "content-type": "application/json", "content-length": String(json.length) } : {}),
+  }
   const outgoing = request(`${url}/api/v1${path}`, { method, headers, agent })
-  const response = new Promise<IncomingMessage>((resolve, reject) => outgoing.once("response", resolve).on("error", reject))
+  const response = new Promise<IncomingMessage>((resolve, reject) =>
+    outgoing.once("response", resolve).on("error", reject),
+  )
   response.catch(() => undefined) // whoever tears the socket does not wait for it
   if (share < 1) outgoing.write(json?.subarray(0, Math.floor(json.length * share)) ?? "")
   else outgoing.end(json)

@@ -35,11 +35,24 @@ export async function openHttpDoor(port = 0): Promise<HttpDoor> {
 
 async function pass(request: IncomingMessage, response: ServerResponse, asked: string[]): Promise<void> {
   const url = new URL(request.url ?? "/", "http://127.0.0.1")
-  const path = url.pathname.replace(/^\/api\/v1\//, "").split("/").map(decodeURIComponent)
+  const path = url.pathname
+    .replace(/^\/api\/v1\//, "")
+    .split("/")
+    .map(decodeURIComponent)
   asked.push(`${request.method} /${path.join("/")}`)
   const body = await buffer(request)
-  const asRequest = new Request(url, { method: request.method ?? "GET", headers: request.headers as Record<string, string>, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) })
-  const answered = await (url.pathname === "/api/mcp" ? answerMcp(asRequest) : url.pathname === "/api/device" ? beginDevice(asRequest) : url.pathname === "/api/device/token" ? takeToken(asRequest) : answer(asRequest, path))
+  const asRequest = new Request(url, {
+    method: request.method ?? "GET",
+    headers: request.headers as Record<string, string>,
+    ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+  })
+  const answered = await (url.pathname === "/api/mcp"
+    ? answerMcp(asRequest)
+    : url.pathname === "/api/device"
+      ? beginDevice(asRequest)
+      : url.pathname === "/api/device/token"
+        ? takeToken(asRequest)
+        : answer(asRequest, path))
   response.writeHead(answered.status, Object.fromEntries(answered.headers))
   response.end(Buffer.from(await answered.arrayBuffer()))
 }

@@ -4,7 +4,13 @@ import { database } from "@/lib/db/client"
 import { importUnderWay } from "@/lib/operations/import/background"
 import { importInto } from "@/lib/operations/first-content"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
-import { listImportItems, openImportRun, sendImportFiles, showImportRun, startImportRun } from "@/lib/operations/imports"
+import {
+  listImportItems,
+  openImportRun,
+  sendImportFiles,
+  showImportRun,
+  startImportRun,
+} from "@/lib/operations/imports"
 import { expectDone } from "./people"
 
 export interface Team {
@@ -18,18 +24,43 @@ export interface Imported {
 }
 
 /** Imports a directory from beginning to end. */
-export async function importFolder(team: Team, directory: string, { project = null }: { project?: string | null } = {}): Promise<Imported> {
+export async function importFolder(
+  team: Team,
+  directory: string,
+  { project = null }: { project?: string | null } = {},
+): Promise<Imported> {
   const run = await importInto(systemActor(), { teamId: team.id, directory, projectName: project })
   return { run, items: await itemsOf(team, run.run) }
 }
 
 /** Opens a run as a client does and sends what is wanted, but does not start it. */
-export async function offerFiles(team: Team, name: string, files: Readonly<Record<string, string | Uint8Array>>, { project }: { project?: string } = {}): Promise<{ run: string; wanted: string[] }> {
+export async function offerFiles(
+  team: Team,
+  name: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  { project }: { project?: string } = {},
+): Promise<{ run: string; wanted: string[] }> {
   const bytes = Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) }))
-  const offered = bytes.map(({ path, content }) => ({ path, size: content.length, sha256: createHash("sha256").update(content).digest("hex") }))
-  const opened = expectDone(await openImportRun.run(systemActor(), { team: team.slug, project, source: { kind: "client", name }, complete: true, files: offered, refused: [] }))
-  const sent = bytes.filter(({ path }) => opened.wanted.includes(path)).map(({ path, content }) => ({ path, content: content.toString("base64") }))
-  if (sent.length > 0) expectDone(await sendImportFiles.run(systemActor(), { team: team.slug, run: opened.run, files: sent }))
+  const offered = bytes.map(({ path, content }) => ({
+    path,
+    size: content.length,
+    sha256: createHash("sha256").update(content).digest("hex"),
+  }))
+  const opened = expectDone(
+    await openImportRun.run(systemActor(), {
+      team: team.slug,
+      project,
+      source: { kind: "client", name },
+      complete: true,
+      files: offered,
+      refused: [],
+    }),
+  )
+  const sent = bytes
+    .filter(({ path }) => opened.wanted.includes(path))
+    .map(({ path, content }) => ({ path, content: content.toString("base64") }))
+  if (sent.length > 0)
+    expectDone(await sendImportFiles.run(systemActor(), { team: team.slug, run: opened.run, files: sent }))
   return opened
 }
 
@@ -40,11 +71,16 @@ export async function startAndWait(team: Team, run: string): Promise<Imported> {
 }
 
 export async function showRun(team: Team, run: string): Promise<Imported> {
-  return { run: expectDone(await showImportRun.run(systemActor(), { team: team.slug, run })), items: await itemsOf(team, run) }
+  return {
+    run: expectDone(await showImportRun.run(systemActor(), { team: team.slug, run })),
+    items: await itemsOf(team, run),
+  }
 }
 
 async function itemsOf(team: Team, run: string): Promise<Record<string, ImportItemView>> {
-  const { items } = expectDone(await listImportItems.run(systemActor(), { team: team.slug, run, limit: 5000 }))
+  const { items } = expectDone(
+    await listImportItems.run(systemActor(), { team: team.slug, run, limit: 5000 }),
+  )
   return Object.fromEntries(items.map((item) => [item.path, item]))
 }
 
@@ -70,8 +106,19 @@ export async function contentOf(team: Team): Promise<unknown> {
 
 /** Which transaction last wrote each row of a team's memory: equal before and after means that nothing was written. */
 export async function writesOf(team: Team): Promise<unknown> {
-  const of = (table: string) => database().$queryRawUnsafe(`SELECT xmin::text, ctid::text FROM ${table} WHERE team_id = $1::uuid ORDER BY ctid`, team.id)
-  return { files: await of("memory_file"), revisions: await of("revision"), entries: await of("entry"), sections: await of("section"), records: await of("log_record"), agents: await of("agent") }
+  const of = (table: string) =>
+    database().$queryRawUnsafe(
+      `SELECT xmin::text, ctid::text FROM ${table} WHERE team_id = $1::uuid ORDER BY ctid`,
+      team.id,
+    )
+  return {
+    files: await of("memory_file"),
+    revisions: await of("revision"),
+    entries: await of("entry"),
+    sections: await of("section"),
+    records: await of("log_record"),
+    agents: await of("agent"),
+  }
 }
 
 export async function storedFile(team: Team, path: string) {
@@ -79,5 +126,11 @@ export async function storedFile(team: Team, path: string) {
     where: { teamId: team.id, path },
     include: { project: true, agent: true, category: true, revisions: { orderBy: { number: "asc" } } },
   })
-  return { ...file, parts: await database().entry.findMany({ where: { teamId: team.id, fileId: file.id }, orderBy: { position: "asc" } }) }
+  return {
+    ...file,
+    parts: await database().entry.findMany({
+      where: { teamId: team.id, fileId: file.id },
+      orderBy: { position: "asc" },
+    }),
+  }
 }

@@ -13,7 +13,8 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-const STATEMENT = /^[ \t]*(?:import|export)\b(?<type>\s+type\b)?(?<clause>[^"'`;]*?\bfrom)?\s*["'](?<from>[^"'\n]+)["']|(?<typeof>\btypeof\s+)?\bimport\(\s*["'](?<dynamic>[^"'\n]+)["']/gm
+const STATEMENT =
+  /^[ \t]*(?:import|export)\b(?<type>\s+type\b)?(?<clause>[^"'`;]*?\bfrom)?\s*["'](?<from>[^"'\n]+)["']|(?<typeof>\btypeof\s+)?\bimport\(\s*["'](?<dynamic>[^"'\n]+)["']/gm
 const ENDINGS = ["", ".ts", ".tsx", ".mjs", ".d.ts", "/index.ts", "/index.tsx"]
 
 /** Every import of every TypeScript and JavaScript file in `folders` of `root`. */
@@ -30,29 +31,47 @@ function listCode(root: string, path: string): string[] {
 function importsOf(root: string, from: string): Import[] {
   const text = withoutComments(readFileSync(join(root, from), "utf8"))
   return [...text.matchAll(STATEMENT)].map((match) => {
-    const { type, clause = "", from: named, typeof: asType, dynamic } = match.groups as Record<string, string | undefined>
+    const {
+      type,
+      clause = "",
+      from: named,
+      typeof: asType,
+      dynamic,
+    } = match.groups as Record<string, string | undefined>
     const specifier = (named ?? dynamic) as string
-    const names = [...clause.matchAll(/(?<type>\btype\s+)?(?<name>[\w$]+)(?:\s+as\s+[\w$]+)?\s*(?=[,}])/g)].map(({ groups }) => ({ typed: Boolean(groups?.type), name: groups?.name ?? "" }))
+    const names = [
+      ...clause.matchAll(/(?<type>\btype\s+)?(?<name>[\w$]+)(?:\s+as\s+[\w$]+)?\s*(?=[,}])/g),
+    ].map(({ groups }) => ({ typed: Boolean(groups?.type), name: groups?.name ?? "" }))
     return {
       from,
       line: text.slice(0, match.index).split("\n").length + (match[0].startsWith("\n") ? 1 : 0),
       specifier,
       file: resolveFile(root, from, specifier),
       names: names.filter(({ typed }) => !typed && !type).map(({ name }) => name),
-      typeOnly: Boolean(type || asType) || (names.length > 0 && /^\s*\{/.test(clause) && names.every(({ typed }) => typed)),
+      typeOnly:
+        Boolean(type || asType) ||
+        (names.length > 0 && /^\s*\{/.test(clause) && names.every(({ typed }) => typed)),
     }
   })
 }
 
 /** Line numbers stay. Strings that look like comments are rare enough in imports. */
 function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " ")).replaceAll(/^\s*\/\/.*$/gm, "")
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
+    .replaceAll(/^\s*\/\/.*$/gm, "")
 }
 
 function resolveFile(root: string, from: string, specifier: string): string | null {
-  const target = specifier.startsWith("@/") ? join(root, specifier.slice(2)) : specifier.startsWith(".") ? resolve(root, dirname(from), specifier) : null
+  const target = specifier.startsWith("@/")
+    ? join(root, specifier.slice(2))
+    : specifier.startsWith(".")
+      ? resolve(root, dirname(from), specifier)
+      : null
   if (target === null) return null
-  const found = ENDINGS.map((ending) => target + ending).find((path) => existsSync(path) && statSync(path).isFile())
+  const found = ENDINGS.map((ending) => target + ending).find(
+    (path) => existsSync(path) && statSync(path).isFile(),
+  )
   return relative(root, found ?? target).replaceAll("\\", "/")
 }
 

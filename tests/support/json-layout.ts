@@ -28,12 +28,27 @@ export function layOut(value: unknown, layout: Layout): string {
 }
 
 function write(value: unknown, layout: Layout, depth: number): string {
-  if (Array.isArray(value)) return wrap("[]", value.map((item) => write(item, layout, depth + 1)), layout, depth)
+  if (Array.isArray(value))
+    return wrap(
+      "[]",
+      value.map((item) => write(item, layout, depth + 1)),
+      layout,
+      depth,
+    )
   if (typeof value === "object" && value !== null) {
-    return wrap("{}", Object.entries(value).map(([key, member]) => JSON.stringify(key) + layout.colon + write(member, layout, depth + 1)), layout, depth)
+    return wrap(
+      "{}",
+      Object.entries(value).map(
+        ([key, member]) => JSON.stringify(key) + layout.colon + write(member, layout, depth + 1),
+      ),
+      layout,
+      depth,
+    )
   }
   const text = JSON.stringify(value)
-  return layout.ascii ? text.replaceAll(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`) : text
+  return layout.ascii
+    ? text.replaceAll(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    : text
 }
 
 function wrap(brackets: string, parts: string[], layout: Layout, depth: number): string {
@@ -48,7 +63,17 @@ function wrap(brackets: string, parts: string[], layout: Layout, depth: number):
 export const statements: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 30 }),
-    fc.constantFrom('say "no"', "a\\b", "two\nlines", "支払いは冪等", "🚢 ship it", "~~old~~ news", "tab\there", "~~ ← STALE (x)", "c:\\u0041"),
+    fc.constantFrom(
+      'say "no"',
+      "a\\b",
+      "two\nlines",
+      "支払いは冪等",
+      "🚢 ship it",
+      "~~old~~ news",
+      "tab\there",
+      "~~ ← STALE (x)",
+      "c:\\u0041",
+    ),
     fc.string({ minLength: 1, maxLength: 60 }),
   )
   .filter((words) => words.trim() !== "")

@@ -27,21 +27,39 @@ export interface Measured {
 }
 
 export function readConflictPairs(): ConflictPair[] {
-  return [...read<ConflictPair>("pairs.json"), ...read<Omit<ConflictPair, "set">>("blind.json").map((pair) => ({ ...pair, set: "blind" as const }))]
+  return [
+    ...read<ConflictPair>("pairs.json"),
+    ...read<Omit<ConflictPair, "set">>("blind.json").map((pair) => ({ ...pair, set: "blind" as const })),
+  ]
 }
 
-const read = <Pair>(name: string): Pair[] => JSON.parse(readFileSync(join("tests", "fixtures", "conflicts", name), "utf8")) as Pair[]
+const read = <Pair>(name: string): Pair[] =>
+  JSON.parse(readFileSync(join("tests", "fixtures", "conflicts", name), "utf8")) as Pair[]
 
 export const conflictOf = (pair: ConflictPair): StatementConflict | null =>
-  conflictBetween({ text: pair.left, date: pair.leftDate ?? null }, { text: pair.right, date: pair.rightDate ?? null })
+  conflictBetween(
+    { text: pair.left, date: pair.leftDate ?? null },
+    { text: pair.right, date: pair.rightDate ?? null },
+  )
 
 /** How well one finding is made among all pairs of a set. */
-export function measureConflicts(pairs: readonly ConflictPair[], finding: StatementConflict["finding"]): Measured {
+export function measureConflicts(
+  pairs: readonly ConflictPair[],
+  finding: StatementConflict["finding"],
+): Measured {
   const shown = ({ kind, left, right }: ConflictPair) => `${kind}: ${left} | ${right}`
   const said = pairs.filter((pair) => conflictOf(pair)?.finding === finding)
   const wanted = pairs.filter(({ label }) => label === finding)
   const right = said.filter(({ label }) => label === finding)
-  const kinds = new Map([...new Set(wanted.map(({ kind }) => kind))].map((kind) => [kind, { found: right.filter((pair) => pair.kind === kind).length, of: wanted.filter((pair) => pair.kind === kind).length }]))
+  const kinds = new Map(
+    [...new Set(wanted.map(({ kind }) => kind))].map((kind) => [
+      kind,
+      {
+        found: right.filter((pair) => pair.kind === kind).length,
+        of: wanted.filter((pair) => pair.kind === kind).length,
+      },
+    ]),
+  )
   return {
     precision: said.length === 0 ? 1 : right.length / said.length,
     recall: right.length / wanted.length,

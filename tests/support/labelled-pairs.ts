@@ -16,13 +16,23 @@ export interface Found {
   readonly wrong: readonly string[]
 }
 
-export const readPairs = (): LabelledPair[] => JSON.parse(readFileSync(join("tests", "fixtures", "likeness", "pairs.json"), "utf8")) as LabelledPair[]
+export const readPairs = (): LabelledPair[] =>
+  JSON.parse(readFileSync(join("tests", "fixtures", "likeness", "pairs.json"), "utf8")) as LabelledPair[]
 
 /** How well pairs of one label are found among all of a set. */
 export function measure(pairs: readonly LabelledPair[], label: LabelledPair["label"]): Found {
-  const kinds: readonly Likeness["kind"][] = label === "duplicate" ? ["same", "duplicate"] : label === "contradiction" ? ["contradiction"] : ["related"]
+  const kinds: readonly Likeness["kind"][] =
+    label === "duplicate"
+      ? ["same", "duplicate"]
+      : label === "contradiction"
+        ? ["contradiction"]
+        : ["related"]
   const said = pairs.filter(({ left, right }) => kinds.includes(compareStatements(left, right).kind))
   const right = said.filter((pair) => pair.label === label)
   const wanted = pairs.filter((pair) => pair.label === label)
-  return { precision: right.length / said.length, recall: right.length / wanted.length, wrong: said.filter((pair) => pair.label !== label).map((pair) => `${pair.left} | ${pair.right}`) }
+  return {
+    precision: right.length / said.length,
+    recall: right.length / wanted.length,
+    wrong: said.filter((pair) => pair.label !== label).map((pair) => `${pair.left} | ${pair.right}`),
+  }
 }

@@ -6,12 +6,23 @@ import { join } from "node:path"
 
 /** The official client, as a harness uses it, over HTTP. */
 export async function openMcp(url: string, secret: string): Promise<Client> {
-  return connected(new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), { requestInit: { headers: { authorization: `Bearer ${secret}` } } }) as Parameters<Client["connect"]>[0])
+  return connected(
+    new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${secret}` } },
+    }) as Parameters<Client["connect"]>[0],
+  )
 }
 
 /** The same over the standard streams of `quarterdeck mcp`. */
 export async function openStdioMcp(env: Readonly<Record<string, string>>): Promise<Client> {
-  return connected(new StdioClientTransport({ command: process.execPath, args: [join(process.cwd(), "lib/cli/bin.mjs"), "mcp"], env: { ...env, PATH: process.env.PATH ?? "" }, stderr: "pipe" }))
+  return connected(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(process.cwd(), "lib/cli/bin.mjs"), "mcp"],
+      env: { ...env, PATH: process.env.PATH ?? "" },
+      stderr: "pipe",
+    }),
+  )
 }
 
 async function connected(transport: Parameters<Client["connect"]>[0]): Promise<Client> {
@@ -24,5 +35,9 @@ async function connected(transport: Parameters<Client["connect"]>[0]): Promise<C
 export async function call(client: Client, name: string, given: Record<string, unknown>) {
   const result = (await client.callTool({ name, arguments: given })) as CallToolResult
   const text = result.content.map((one) => (one.type === "text" ? one.text : "")).join("\n")
-  return { text, failed: result.isError === true, value: result.structuredContent as Record<string, unknown> | undefined }
+  return {
+    text,
+    failed: result.isError === true,
+    value: result.structuredContent as Record<string, unknown> | undefined,
+  }
 }

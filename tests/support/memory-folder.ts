@@ -23,9 +23,31 @@ export function putFiles(folder: string, files: Readonly<Record<string, string |
 export const memoryPath = (agent: string) => `.kaizen/agents/${agent}/memory.md`
 
 /** A memory file of one section, a line each. */
-export function memoryOf(agent: string, findings: readonly string[], { section = "Accumulated Findings" } = {}): string {
-  const head = ["---", `agent: ${agent}`, "project: ledger", "last_updated: 2026-02-01", "session_count: 2", "---", ""]
-  return [...head, `# ${agent}`, "", `## ${section}`, ...findings.map((line) => `- ${line}`), "", "## Session Log", "- 2026-02-01 · read the ledger · done", ""].join("\n")
+export function memoryOf(
+  agent: string,
+  findings: readonly string[],
+  { section = "Accumulated Findings" } = {},
+): string {
+  const head = [
+    "---",
+    `agent: ${agent}`,
+    "project: ledger",
+    "last_updated: 2026-02-01",
+    "session_count: 2",
+    "---",
+    "",
+  ]
+  return [
+    ...head,
+    `# ${agent}`,
+    "",
+    `## ${section}`,
+    ...findings.map((line) => `- ${line}`),
+    "",
+    "## Session Log",
+    "- 2026-02-01 · read the ledger · done",
+    "",
+  ].join("\n")
 }
 
 /** A fleet of so many files, some of every kind, each with statements of its own; the same for the same number. */
@@ -33,8 +55,13 @@ export function fleetOf(files: number): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: files }, (_, place): [string, string] => {
       const agent = `agent-${String(place).padStart(4, "0")}`
-      const statements = Array.from({ length: 4 + (place % 5) }, (__, line) => `[2026-01-${String(1 + (line % 28)).padStart(2, "0")}] Statement ${line} of ${agent} about part ${(place * 7 + line) % 97}`)
-      if (place % 10 === 8) return [`memory/teams/team-${place}/memory.json`, `{ "memory": [ {"id": ${place}, ]`]
+      const statements = Array.from(
+        { length: 4 + (place % 5) },
+        (__, line) =>
+          `[2026-01-${String(1 + (line % 28)).padStart(2, "0")}] Statement ${line} of ${agent} about part ${(place * 7 + line) % 97}`,
+      )
+      if (place % 10 === 8)
+        return [`memory/teams/team-${place}/memory.json`, `{ "memory": [ {"id": ${place}, ]`]
       if (place % 10 === 9) return [`docs/note-${place}.txt`, "not a memory file"]
       return [memoryPath(agent), memoryOf(agent, statements)]
     }),

@@ -24,8 +24,37 @@ export interface HeardCall {
  * `stalls` says a little and then nothing, `silent` nothing; `flood` makes 10,000 claims, `huge` one of 5 MB; `no-schema` answers 400 where a form is asked for and `ok` elsewhere; `too-long` says that the prompt is;
  * `quota` is a 429 that no waiting helps; others are HTTP answers.
  */
-export type ModelBehaviour = (typeof BEHAVIOURS)[number] | ((call: HeardCall, response: ServerResponse) => void)
-const BEHAVIOURS = ["ok", "slow", "trickle", "truncated", "cut-json", "closes", "bad-json", "wrong-shape", "chatter", "invents", "obeys", "refuses", "stalls", "silent", "flood", "huge", "no-schema", "too-long", "429", "429-later", "quota", "500", "401", "403", "404", "redirect"] as const
+export type ModelBehaviour =
+  | (typeof BEHAVIOURS)[number]
+  | ((call: HeardCall, response: ServerResponse) => void)
+const BEHAVIOURS = [
+  "ok",
+  "slow",
+  "trickle",
+  "truncated",
+  "cut-json",
+  "closes",
+  "bad-json",
+  "wrong-shape",
+  "chatter",
+  "invents",
+  "obeys",
+  "refuses",
+  "stalls",
+  "silent",
+  "flood",
+  "huge",
+  "no-schema",
+  "too-long",
+  "429",
+  "429-later",
+  "quota",
+  "500",
+  "401",
+  "403",
+  "404",
+  "redirect",
+] as const
 
 export interface ModelServer {
   /** With /v1, as QUARTERDECK_COACH_URL. */
@@ -52,7 +81,12 @@ export async function startModelServer(...first: ModelBehaviour[]): Promise<Mode
     request.setEncoding("utf8")
     request.on("data", (chunk: string) => (raw += chunk))
     request.on("end", () => {
-      const call: HeardCall = { path: request.url ?? "", headers: request.headers, raw, body: JSON.parse(raw || "{}") as HeardCall["body"] }
+      const call: HeardCall = {
+        path: request.url ?? "",
+        headers: request.headers,
+        raw,
+        body: JSON.parse(raw || "{}") as HeardCall["body"],
+      }
       requests.push(call)
       const [next = "ok", ...rest] = behaviours
       if (rest.length > 0) behaviours = rest
@@ -66,7 +100,8 @@ export async function startModelServer(...first: ModelBehaviour[]): Promise<Mode
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
     behave: (...next) => void (behaviours = next),
-    heard: (calls) => (requests.length >= calls ? Promise.resolve() : new Promise((done) => waiting.push({ calls, done }))),
+    heard: (calls) =>
+      requests.length >= calls ? Promise.resolve() : new Promise((done) => waiting.push({ calls, done })),
     close: () => {
       server.closeAllConnections()
       return new Promise<void>((done) => server.close(() => done()))
@@ -81,7 +116,11 @@ export function says(text: string, ending: Partial<Ending> = {}, pieces = 5): Mo
     speech.begin()
     const size = Math.max(1, Math.ceil(text.length / pieces))
     for (let at = 0; at < text.length; at += size) speech.say(text.slice(at, at + size))
-    speech.end({ finish: "stop", usage: { input: Math.ceil(call.raw.length / 4), output: Math.ceil(text.length / 4) }, ...ending })
+    speech.end({
+      finish: "stop",
+      usage: { input: Math.ceil(call.raw.length / 4), output: Math.ceil(text.length / 4) },
+      ...ending,
+    })
   }
 }
 
@@ -90,12 +129,21 @@ export const saysClaims = (...claims: SaidClaim[]): ModelBehaviour => says(jsonO
 /** The lines of data that a call showed, each with its short id. */
 export const shownLines = (call: HeardCall | undefined) => (call ? shownIn(call) : [])
 
-const refused = (response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}, code = "error") =>
-  void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify({ error: { message, type: code, code } }))
+const refused = (
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+  code = "error",
+) =>
+  void response
+    .writeHead(status, { "content-type": "application/json", ...headers })
+    .end(JSON.stringify({ error: { message, type: code, code } }))
 
 function answer(behaviour: (typeof BEHAVIOURS)[number], call: HeardCall, response: ServerResponse): void {
   const honest = jsonOf(honestClaims(call))
-  const say = (text: string, ending: Partial<Ending> = {}, pieces = 5) => (says(text, ending, pieces) as (call: HeardCall, response: ServerResponse) => void)(call, response)
+  const say = (text: string, ending: Partial<Ending> = {}, pieces = 5) =>
+    (says(text, ending, pieces) as (call: HeardCall, response: ServerResponse) => void)(call, response)
   const first = shownIn(call)[0]?.id ?? "E1"
   switch (behaviour) {
     case "ok":
@@ -111,7 +159,10 @@ function answer(behaviour: (typeof BEHAVIOURS)[number], call: HeardCall, respons
         if (at < honest.length) speech.say(honest.slice(at, (at += size)))
         else {
           clearInterval(timer)
-          speech.end({ finish: "stop", usage: { input: Math.ceil(call.raw.length / 4), output: Math.ceil(honest.length / 4) } })
+          speech.end({
+            finish: "stop",
+            usage: { input: Math.ceil(call.raw.length / 4), output: Math.ceil(honest.length / 4) },
+          })
         }
       }, 20)
       response.on("close", () => clearInterval(timer))
@@ -136,21 +187,67 @@ function answer(behaviour: (typeof BEHAVIOURS)[number], call: HeardCall, respons
     case "wrong-shape":
       return say(JSON.stringify({ claims: [{ statement: "It has other members", cites: [first] }] }))
     case "chatter":
-      return say(`Here is what I found:\n\n\`\`\`json\n${honest}\n\`\`\`\n\nLet me know if you need more {of this}.`)
+      return say(
+        `Here is what I found:\n\n\`\`\`json\n${honest}\n\`\`\`\n\nLet me know if you need more {of this}.`,
+      )
     case "invents":
-      return say(jsonOf([{ text: "The gateway at https://status.acme-internal.example/health drops 73 of all calls", kind: "risk", confidence: 0.95, citations: ["E901"] }, { text: "All agents agree on Kubernetes autoscaling with Istio sidecars", kind: "shared-pattern", confidence: 2, citations: [first, "E902"] }, ...honestClaims(call).slice(0, 2)]))
+      return say(
+        jsonOf([
+          {
+            text: "The gateway at https://status.acme-internal.example/health drops 73 of all calls",
+            kind: "risk",
+            confidence: 0.95,
+            citations: ["E901"],
+          },
+          {
+            text: "All agents agree on Kubernetes autoscaling with Istio sidecars",
+            kind: "shared-pattern",
+            confidence: 2,
+            citations: [first, "E902"],
+          },
+          ...honestClaims(call).slice(0, 2),
+        ]),
+      )
     case "obeys":
-      return say(jsonOf([{ text: EVIL, kind: "shared-pattern", confidence: 1, citations: [first] }, ...honestClaims(call).slice(0, 1)]))
+      return say(
+        jsonOf([
+          { text: EVIL, kind: "shared-pattern", confidence: 1, citations: [first] },
+          ...honestClaims(call).slice(0, 1),
+        ]),
+      )
     case "refuses":
       return say("I cannot help with that.", { finish: "content_filter" })
     case "flood":
-      return say(jsonOf(Array.from({ length: 10_000 }, (_, number) => ({ text: `Claim number ${number} of a great many that say little`, kind: "observation", confidence: 0.5, citations: [first] }))), {}, 100)
+      return say(
+        jsonOf(
+          Array.from({ length: 10_000 }, (_, number) => ({
+            text: `Claim number ${number} of a great many that say little`,
+            kind: "observation",
+            confidence: 0.5,
+            citations: [first],
+          })),
+        ),
+        {},
+        100,
+      )
     case "huge":
-      return say(jsonOf([{ text: "x".repeat(5_000_000), kind: "observation", confidence: 0.5, citations: [first] }]), {}, 50)
+      return say(
+        jsonOf([{ text: "x".repeat(5_000_000), kind: "observation", confidence: 0.5, citations: [first] }]),
+        {},
+        50,
+      )
     case "no-schema":
-      return call.body.response_format || call.body.tools ? refused(response, 400, "response_format is not supported by this model") : say(honest)
+      return call.body.response_format || call.body.tools
+        ? refused(response, 400, "response_format is not supported by this model")
+        : say(honest)
     case "too-long":
-      return refused(response, 400, "This model's maximum context length is 4096 tokens", {}, "context_length_exceeded")
+      return refused(
+        response,
+        400,
+        "This model's maximum context length is 4096 tokens",
+        {},
+        "context_length_exceeded",
+      )
     case "429":
       return refused(response, 429, "Rate limit reached", { "retry-after": "2" })
     case "429-later":
@@ -160,7 +257,11 @@ function answer(behaviour: (typeof BEHAVIOURS)[number], call: HeardCall, respons
     case "500":
       return refused(response, 500, "Internal error")
     case "401":
-      return refused(response, 401, `Incorrect API key provided: ${String(call.headers.authorization ?? call.headers["x-api-key"])}`)
+      return refused(
+        response,
+        401,
+        `Incorrect API key provided: ${String(call.headers.authorization ?? call.headers["x-api-key"])}`,
+      )
     case "403":
       return refused(response, 403, "This project may not use the model")
     case "404":

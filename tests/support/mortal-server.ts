@@ -21,7 +21,9 @@ export class MortalServer {
   async open(): Promise<this> {
     this.#program = await bundleForTests("tests/support/door-child.ts")
     this.#port = await freePort()
-    const line = createServer((request, response) => void this.#pass(request, response).catch(() => request.socket.destroy()))
+    const line = createServer(
+      (request, response) => void this.#pass(request, response).catch(() => request.socket.destroy()),
+    )
     await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve))
     this.#line = line
     this.url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`
@@ -30,9 +32,15 @@ export class MortalServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [this.#program, String(this.#port)], { stdio: ["ignore", "pipe", "inherit"], env: process.env })
+    const child = spawn(process.execPath, [this.#program, String(this.#port)], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: process.env,
+    })
     this.#child = child
-    await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "exit").then(() => Promise.reject(new Error("the server did not start")))])
+    await Promise.race([
+      once(child.stdout as NodeJS.ReadableStream, "data"),
+      once(child, "exit").then(() => Promise.reject(new Error("the server did not start"))),
+    ])
   }
 
   /** With -9, whatever it is at. */
@@ -53,7 +61,9 @@ export class MortalServer {
       await holder.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`)
       const written = write()
       const waits = async () => {
-        const { rows } = await holder.query("SELECT 1 FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")
+        const { rows } = await holder.query(
+          "SELECT 1 FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        )
         if (rows.length === 0) throw new Error(`nobody writes to ${table}`)
       }
       await vi.waitFor(waits, { timeout: 60_000, interval: 20 })
@@ -73,16 +83,32 @@ export class MortalServer {
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { authorization, "idempotency-key": key, "content-type": type, accept } = request.headers as Record<string, string>
-    const headers = { authorization: authorization ?? "", accept: accept ?? "*/*", ...(key ? { "idempotency-key": key } : {}), ...(type ? { "content-type": type } : {}) }
+    const {
+      authorization,
+      "idempotency-key": key,
+      "content-type": type,
+      accept,
+    } = request.headers as Record<string, string>
+    const headers = {
+      authorization: authorization ?? "",
+      accept: accept ?? "*/*",
+      ...(key ? { "idempotency-key": key } : {}),
+      ...(type ? { "content-type": type } : {}),
+    }
     const body = await buffer(request)
-    const answered = await fetch(`http://127.0.0.1:${this.#port}${request.url}`, { method: request.method ?? "GET", headers, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) })
+    const answered = await fetch(`http://127.0.0.1:${this.#port}${request.url}`, {
+      method: request.method ?? "GET",
+      headers,
+      ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+    })
     const text = Buffer.from(await answered.arrayBuffer())
     if (this.diesAfter?.test(request.url ?? "")) {
       this.diesAfter = null
       await this.kill()
       return void request.socket.destroy()
     }
-    response.writeHead(answered.status, { "content-type": answered.headers.get("content-type") ?? "" }).end(text)
+    response
+      .writeHead(answered.status, { "content-type": answered.headers.get("content-type") ?? "" })
+      .end(text)
   }
 }

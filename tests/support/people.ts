@@ -9,8 +9,14 @@ import { done } from "@/lib/memory/outcome"
 
 /** Factories: people and teams as tests need them, each with a name of its own. */
 
-export async function givenTeam(name = `Team ${newId()}`): Promise<{ id: string; name: string; slug: string }> {
-  return expectDone(await commit(systemActor(), { kind: "team.create", teamId: null, subject: name }, async (tx) => done(await createTeam(tx, name))))
+export async function givenTeam(
+  name = `Team ${newId()}`,
+): Promise<{ id: string; name: string; slug: string }> {
+  return expectDone(
+    await commit(systemActor(), { kind: "team.create", teamId: null, subject: name }, async (tx) =>
+      done(await createTeam(tx, name)),
+    ),
+  )
 }
 
 export interface GivenPerson {
@@ -21,10 +27,22 @@ export interface GivenPerson {
   readonly passwordHash?: string
 }
 
-export async function givenPerson({ team, role = "member", owner = false, email, passwordHash }: GivenPerson = {}): Promise<Person> {
+export async function givenPerson({
+  team,
+  role = "member",
+  owner = false,
+  email,
+  passwordHash,
+}: GivenPerson = {}): Promise<Person> {
   const id = newId()
   await commit(systemActor(), { kind: "person.given", teamId: null, subject: id }, async (tx) => {
-    await addPerson(tx, { id, owner, name: `Person ${id.slice(-4)}`, email: email ?? `${id}@example.com`, passwordHash: passwordHash ?? null })
+    await addPerson(tx, {
+      id,
+      owner,
+      name: `Person ${id.slice(-4)}`,
+      email: email ?? `${id}@example.com`,
+      passwordHash: passwordHash ?? null,
+    })
     if (team) await setRole(tx, { teamId: team.id, userId: id, role })
     return done(undefined)
   })
@@ -42,7 +60,9 @@ export async function actorOf(person: { readonly id: string }): Promise<Actor> {
   return personActor(await storedPerson(person.id))
 }
 
-export function expectDone<T>(outcome: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }): T {
+export function expectDone<T>(
+  outcome: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string },
+): T {
   if (!outcome.ok) throw new Error(`refused: ${outcome.message}`)
   return outcome.value
 }

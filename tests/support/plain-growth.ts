@@ -22,7 +22,11 @@ export function linesByWeek(files: readonly GrowingFile[], weeks: readonly strin
 }
 
 /** Loops, as tens of thousands of files are added up. */
-function addLines(sums: (number | null)[], { revisions, dated }: GrowingFile, weeks: readonly string[]): void {
+function addLines(
+  sums: (number | null)[],
+  { revisions, dated }: GrowingFile,
+  weeks: readonly string[],
+): void {
   const [first] = revisions
   if (!first) return
   const begun = weekOf(first.day)
@@ -50,8 +54,16 @@ function addLines(sums: (number | null)[], { revisions, dated }: GrowingFile, we
 }
 
 /** The same as points to foretell from: each day on which a file changed, and the ends of the weeks before the first of them. `byWeek`: as `linesByWeek` has it. */
-export function linePoints(files: readonly GrowingFile[], weeks: readonly string[], byWeek: readonly (number | null)[] = linesByWeek(files, weeks)): LineCount[] {
-  const first = files.reduce<string | undefined>((least, { revisions: [one] }) => (one !== undefined && (least === undefined || one.day < least) ? one.day : least), undefined)
+export function linePoints(
+  files: readonly GrowingFile[],
+  weeks: readonly string[],
+  byWeek: readonly (number | null)[] = linesByWeek(files, weeks),
+): LineCount[] {
+  const first = files.reduce<string | undefined>(
+    (least, { revisions: [one] }) =>
+      one !== undefined && (least === undefined || one.day < least) ? one.day : least,
+    undefined,
+  )
   if (first === undefined) return []
   const begun = Date.parse(first)
   const before = weeks.flatMap((week, place): LineCount[] => {
@@ -59,7 +71,14 @@ export function linePoints(files: readonly GrowingFile[], weeks: readonly string
     const end = Date.parse(week) + WEEK_MS - 1
     return lines === null || lines === undefined || end >= begun ? [] : [{ at: new Date(end), lines }]
   })
-  const steps = files.flatMap(({ revisions }) => revisions.map(({ day, lines }, place) => ({ day, by: place === 0 ? 0 : lines - (revisions[place - 1]?.lines ?? 0) }))).toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))
+  const steps = files
+    .flatMap(({ revisions }) =>
+      revisions.map(({ day, lines }, place) => ({
+        day,
+        by: place === 0 ? 0 : lines - (revisions[place - 1]?.lines ?? 0),
+      })),
+    )
+    .toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))
   // A file counts from the beginning: that it was stored later than another is no growth.
   let lines = files.reduce((sum, { revisions }) => sum + (revisions[0]?.lines ?? 0), 0)
   const since = steps.flatMap(({ day, by }, place): LineCount[] => {
@@ -71,4 +90,9 @@ export function linePoints(files: readonly GrowingFile[], weeks: readonly string
 
 /** Whether a part of it rests on dates and not on revisions. */
 export const isEstimated = (files: readonly GrowingFile[], weeks: readonly string[]): boolean =>
-  files.some(({ revisions, dated }) => revisions[0] !== undefined && weekOf(revisions[0].day) > (weeks[0] ?? "") && Object.keys(dated).some((week) => week < weekOf(revisions[0]?.day ?? "")))
+  files.some(
+    ({ revisions, dated }) =>
+      revisions[0] !== undefined &&
+      weekOf(revisions[0].day) > (weeks[0] ?? "") &&
+      Object.keys(dated).some((week) => week < weekOf(revisions[0]?.day ?? "")),
+  )

@@ -22,15 +22,24 @@ export async function givenMemory(files: Readonly<Record<string, string>>, { pro
   await startAndWait(team, (await offerFiles(team, "/srv/ledger", files, { project })).run)
   const file = async (path: string) => {
     const { id, head } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
-    const revision = await database().revision.findUniqueOrThrow({ where: { teamId_fileId_number: { teamId: team.id, fileId: id, number: head } } })
-    const entries = await database().entry.findMany({ where: { teamId: team.id, fileId: id }, orderBy: { position: "asc" } })
+    const revision = await database().revision.findUniqueOrThrow({
+      where: { teamId_fileId_number: { teamId: team.id, fileId: id, number: head } },
+    })
+    const entries = await database().entry.findMany({
+      where: { teamId: team.id, fileId: id },
+      orderBy: { position: "asc" },
+    })
     return { id, head, text: revision.text, entries }
   }
   return { team, lead, project, file }
 }
 
 /** As an agent would, through the server's own hands. */
-export async function givenProposal(team: { slug: string }, input: Omit<ProposeInput, "team">, actor: Actor = systemActor()) {
+export async function givenProposal(
+  team: { slug: string },
+  input: Omit<ProposeInput, "team">,
+  actor: Actor = systemActor(),
+) {
   return expectDone(await ask(createProposal, actor, { team: team.slug, ...input }))
 }
 
@@ -41,12 +50,33 @@ export interface GivenToken {
 }
 
 /** An agent's access token, as it is minted for a request. */
-export function givenToken(team: { id: string } | null, { rights = ["propose"], agent = null, projectId = null }: GivenToken = {}): Actor {
+export function givenToken(
+  team: { id: string } | null,
+  { rights = ["propose"], agent = null, projectId = null }: GivenToken = {},
+): Actor {
   const id = newId()
-  return tokenActor({ id, name: `Token ${id.slice(-4)}`, prefix: "qd_", rights, teamId: team?.id ?? null, projectId, agent, createdBy: "system", createdAt: new Date(0), expiresAt: null, lastUsedAt: null, revokedAt: null })
+  return tokenActor({
+    id,
+    name: `Token ${id.slice(-4)}`,
+    prefix: "qd_",
+    rights,
+    teamId: team?.id ?? null,
+    projectId,
+    agent,
+    createdBy: "system",
+    createdAt: new Date(0),
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+  })
 }
 
-export const addition = (text: string, section: string | null = "Accumulated Findings"): ProposedChange => ({ kind: "add", section, text, date: "2026-11-21" })
+export const addition = (text: string, section: string | null = "Accumulated Findings"): ProposedChange => ({
+  kind: "add",
+  section,
+  text,
+  date: "2026-11-21",
+})
 
 export interface Verdict {
   readonly verdict: "approve" | "edit" | "merge" | "reject"
@@ -68,17 +98,54 @@ export async function textOf({ team }: { team: { slug: string } }, path: string)
 }
 
 /** The secret of an access token that is stored, for requests over HTTP. Without a team: the machine's own. */
-export async function givenSecret(team: { id: string } | null, { rights = ["propose"], agent = null, projectId = null, expiresAt = null }: GivenToken & { expiresAt?: Date | null } = {}): Promise<string> {
+export async function givenSecret(
+  team: { id: string } | null,
+  {
+    rights = ["propose"],
+    agent = null,
+    projectId = null,
+    expiresAt = null,
+  }: GivenToken & { expiresAt?: Date | null } = {},
+): Promise<string> {
   const secret = `qd_${newSecret()}`
-  const token = { teamId: team?.id ?? null, projectId, agent, name: `Key of ${agent ?? "somebody"}`, rights, secret, createdBy: "system", expiresAt }
-  expectDone(await commit(systemActor(), { kind: "token.given", teamId: token.teamId, subject: token.name }, async (tx) => done(await addAccessToken(tx, token))))
+  const token = {
+    teamId: team?.id ?? null,
+    projectId,
+    agent,
+    name: `Key of ${agent ?? "somebody"}`,
+    rights,
+    secret,
+    createdBy: "system",
+    expiresAt,
+  }
+  expectDone(
+    await commit(
+      systemActor(),
+      { kind: "token.given", teamId: token.teamId, subject: token.name },
+      async (tx) => done(await addAccessToken(tx, token)),
+    ),
+  )
   return secret
 }
 
 /** The secret of a person's login at a command line, as letting it in makes one. */
 export async function givenLoginSecret(person: { readonly id: string }): Promise<string> {
   const secret = `qd_${newSecret()}`
-  const token = { teamId: null, projectId: null, agent: null, userId: person.id, name: "ana@laptop", rights: [], secret, createdBy: person.id, expiresAt: new Date(Date.now() + 3_600_000) }
-  expectDone(await commit(systemActor(), { kind: "token.given", teamId: null, subject: token.name }, async (tx) => done(await addAccessToken(tx, token))))
+  const token = {
+    teamId: null,
+    projectId: null,
+    agent: null,
+    userId: person.id,
+    name: "ana@laptop",
+    rights: [],
+    secret,
+    createdBy: person.id,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  }
+  expectDone(
+    await commit(systemActor(), { kind: "token.given", teamId: null, subject: token.name }, async (tx) =>
+      done(await addAccessToken(tx, token)),
+    ),
+  )
   return secret
 }

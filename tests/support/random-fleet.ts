@@ -19,7 +19,10 @@ export class Chance {
 
   some<One>(all: readonly One[], count: number): One[] {
     const left = [...all]
-    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.one(left.length), 1)[0] as One)
+    return Array.from(
+      { length: Math.min(count, left.length) },
+      () => left.splice(this.one(left.length), 1)[0] as One,
+    )
   }
 }
 
@@ -30,18 +33,115 @@ export interface RandomFleet {
 }
 
 export const NAMES = [
-  "structure-architect", "interface-architect", "risk", "risk-architect", "architecture-coordinator", "DataBot", "Data-Bot", "data-bot", "data bot", "v2.planner", "émile-scout", "Ünder Kid", "STRAẞE", "my agent", "my-agent", "a--b",
-  "x_y", "unit-tester", "contract-tester", "contract-reviewer", "testing-coordinator", "日本語", "lead-", "UPPER", "İstanbul", "#1", "a*b", "tester", "Tester", "shared", "everyone", "specific", "x-specific", "n",
+  "structure-architect",
+  "interface-architect",
+  "risk",
+  "risk-architect",
+  "architecture-coordinator",
+  "DataBot",
+  "Data-Bot",
+  "data-bot",
+  "data bot",
+  "v2.planner",
+  "émile-scout",
+  "Ünder Kid",
+  "STRAẞE",
+  "my agent",
+  "my-agent",
+  "a--b",
+  "x_y",
+  "unit-tester",
+  "contract-tester",
+  "contract-reviewer",
+  "testing-coordinator",
+  "日本語",
+  "lead-",
+  "UPPER",
+  "İstanbul",
+  "#1",
+  "a*b",
+  "tester",
+  "Tester",
+  "shared",
+  "everyone",
+  "specific",
+  "x-specific",
+  "n",
 ]
 const SLUGS = ["architecture", "testing", "review"]
 
 const LINES = [
-  "- Undated word", "- [2026-02-11] Dated word", "- [2026-13-45] Odd date", "* Star with `code`", "1. numbered", "- ~~Old~~ ← STALE (gone)", "- [2026-01-02] ~~Older~~ ← STALE (moved (twice))", "- ~~Without a reason~~ ← STALE",
-  "- Nested\n  - one\n  - two\n    - three", "- With a paragraph\n\n  and another one", "- With code\n\n  ```ts\n  const one = 1\n  ```", "A paragraph", "A paragraph of\ntwo lines", "```sh\nrun me\n```", "~~~\n## No heading\n~~~",
-  "| a | b |\n|---|---|\n| c | d |", "Words before a table\n\n| a | b |\n|---|---|\n| c | d |", "<!-- note -->", "<!-- many\nlines -->", "---", "***", "> quote", "    indented code", "## Watch Points", "## Watch Points", "### Deep", "# Again",
-  "## Shared Patterns", "## Coordinator Notes", "## Risk-Specific", "## DataBot-Specific", "Title\n=====", "Under\n-----", "- [ ] open task", "- [x] done task", "- # no heading", "- [Link](topic.md) — hook", "- § sign", "", "", "", "- Said by all",
-  "- [2026-05-05] Said by all", "- [2026-06-06] Said by all", "- \\* escaped", "- trailing backslash \\", "- two spaces  \n  at its end", "-", "- ", "+ plus", "- emoji 🎉 and \u00a0 space", "- tab\tinside", "-\ttab after", "<details>\n<summary>x</summary>\n\n- in html\n\n</details>",
-  "- Migrated to PATH", "- ← STALE (nothing struck)", "- ~~half struck~~ and more", "- **bold** _it_ ~~strike~~", "[ref]: http://example.com", "## ", "####### seven", "- a\n- b\n\n- loose c", "Setext of\ntwo lines\n---", "- [2026-02-11]  two blanks", "- [2026-02-11]", "## Closed ##", "- zero\u200bwidth", "\u2028", "- line\u2028separator", "word\fform feed", "- ends with ←",
+  "- Undated word",
+  "- [2026-02-11] Dated word",
+  "- [2026-13-45] Odd date",
+  "* Star with `code`",
+  "1. numbered",
+  "- ~~Old~~ ← STALE (gone)",
+  "- [2026-01-02] ~~Older~~ ← STALE (moved (twice))",
+  "- ~~Without a reason~~ ← STALE",
+  "- Nested\n  - one\n  - two\n    - three",
+  "- With a paragraph\n\n  and another one",
+  "- With code\n\n  ```ts\n  const one = 1\n  ```",
+  "A paragraph",
+  "A paragraph of\ntwo lines",
+  "```sh\nrun me\n```",
+  "~~~\n## No heading\n~~~",
+  "| a | b |\n|---|---|\n| c | d |",
+  "Words before a table\n\n| a | b |\n|---|---|\n| c | d |",
+  "<!-- note -->",
+  "<!-- many\nlines -->",
+  "---",
+  "***",
+  "> quote",
+  "    indented code",
+  "## Watch Points",
+  "## Watch Points",
+  "### Deep",
+  "# Again",
+  "## Shared Patterns",
+  "## Coordinator Notes",
+  "## Risk-Specific",
+  "## DataBot-Specific",
+  "Title\n=====",
+  "Under\n-----",
+  "- [ ] open task",
+  "- [x] done task",
+  "- # no heading",
+  "- [Link](topic.md) — hook",
+  "- § sign",
+  "",
+  "",
+  "",
+  "- Said by all",
+  "- [2026-05-05] Said by all",
+  "- [2026-06-06] Said by all",
+  "- \\* escaped",
+  "- trailing backslash \\",
+  "- two spaces  \n  at its end",
+  "-",
+  "- ",
+  "+ plus",
+  "- emoji 🎉 and \u00a0 space",
+  "- tab\tinside",
+  "-\ttab after",
+  "<details>\n<summary>x</summary>\n\n- in html\n\n</details>",
+  "- Migrated to PATH",
+  "- ← STALE (nothing struck)",
+  "- ~~half struck~~ and more",
+  "- **bold** _it_ ~~strike~~",
+  "[ref]: http://example.com",
+  "## ",
+  "####### seven",
+  "- a\n- b\n\n- loose c",
+  "Setext of\ntwo lines\n---",
+  "- [2026-02-11]  two blanks",
+  "- [2026-02-11]",
+  "## Closed ##",
+  "- zero\u200bwidth",
+  "\u2028",
+  "- line\u2028separator",
+  "word\fform feed",
+  "- ends with ←",
 ]
 
 export function randomText(chance: Chance, agent: string): string {
@@ -49,8 +149,20 @@ export function randomText(chance: Chance, agent: string): string {
   if (kind === 0) return ""
   if (kind === 1) return "\n\n"
   const length = chance.one(20) === 0 ? 300 : chance.one(14)
-  const lines = Array.from({ length }, (_, at) => (length === 300 ? `- [2026-0${1 + (at % 9)}-11] ${agent} knows ${at}` : chance.one(4) === 0 ? `- ${agent} alone knows ${at}` : chance.of(kind === 2 ? LINES.filter((line) => line.includes("~~")) : LINES)))
-  const head = chance.of(["", `# ${agent}\n\n`, "---\nname: x\ntype: feedback\n---\n", "\uFEFF", "\uFEFF# Title\n\n"])
+  const lines = Array.from({ length }, (_, at) =>
+    length === 300
+      ? `- [2026-0${1 + (at % 9)}-11] ${agent} knows ${at}`
+      : chance.one(4) === 0
+        ? `- ${agent} alone knows ${at}`
+        : chance.of(kind === 2 ? LINES.filter((line) => line.includes("~~")) : LINES),
+  )
+  const head = chance.of([
+    "",
+    `# ${agent}\n\n`,
+    "---\nname: x\ntype: feedback\n---\n",
+    "\uFEFF",
+    "\uFEFF# Title\n\n",
+  ])
   const text = `${head}${lines.join(chance.one(3) === 0 ? "\n\n" : "\n")}${chance.of(["\n", "\n", "", "\n\n\n"])}`
   return chance.one(5) === 0 ? text.replaceAll("\n", "\r\n") : text
 }
@@ -74,7 +186,9 @@ export function randomFleet(chance: Chance): RandomFleet {
     const layout = chance.of(["A", "A", "A", "C", "mixed"])
     const folder = `.claude/agent-memory/${category}`
     if (layout === "C") ledger[`${folder}/SHARED.md`] = randomText(chance, category)
-    if (layout === "mixed") ledger[`${folder}/MEMORY.md`] = `# ${category} Category Memory\n\n## Shared Patterns\n${chance.one(2) === 0 ? "" : randomText(chance, category).replace("\uFEFF", "")}\n## Coordinator Notes\n- A note\n`
+    if (layout === "mixed")
+      ledger[`${folder}/MEMORY.md`] =
+        `# ${category} Category Memory\n\n## Shared Patterns\n${chance.one(2) === 0 ? "" : randomText(chance, category).replace("\uFEFF", "")}\n## Coordinator Notes\n- A note\n`
     for (const agent of its) {
       if (layout === "C") ledger[`${folder}/${agent}.md`] = randomText(chance, agent)
       else if (chance.one(3) === 0) ledger[`.kaizen/agents/${agent}/memory.md`] = kaizenText(chance, agent)
@@ -86,5 +200,10 @@ export function randomFleet(chance: Chance): RandomFleet {
       }
     }
   }
-  return { projects: Object.fromEntries(Object.entries({ ledger, other }).filter(([, files]) => Object.keys(files).length > 0)), placed }
+  return {
+    projects: Object.fromEntries(
+      Object.entries({ ledger, other }).filter(([, files]) => Object.keys(files).length > 0),
+    ),
+    placed,
+  }
 }

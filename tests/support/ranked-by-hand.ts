@@ -29,14 +29,50 @@ export const BY_HAND_ON = "2026-11-22"
 export const OLD_SINCE = "2026-08-24"
 export const BY_HAND_TASK = "webhook signature"
 
-type Row = readonly [text: string, confidence: number | null, date: string | null, file: "new" | "old", accessed: number, c: number, r: number, f: number, score: number, relevance: number, withTask: number]
+type Row = readonly [
+  text: string,
+  confidence: number | null,
+  date: string | null,
+  file: "new" | "old",
+  accessed: number,
+  c: number,
+  r: number,
+  f: number,
+  score: number,
+  relevance: number,
+  withTask: number,
+]
 
 /** In the order of the score. Of the three that have 0.35 the youngest stands first, then the upper line. */
 const ROWS: readonly Row[] = [
   ["Everything is known for sure", 1, "2026-11-22", "new", 1_000, 1, 1, 1, 1, 0, 0.4],
   ["Surely read a million times", 1, "2026-05-26", "new", 1_000_000, 1, 0.25, 1, 0.775, 0, 0.31],
-  ["Webhook senders retry; dashboards, invoices, payouts, statements, ledgers, vouchers, cheques, customs, freight, pallets, cranes, tariffs, harbours, vessels, anchors", 0.8, "2026-10-23", "new", 99, 0.8, 0.7937, 0.6666, 0.7581, 0.312, 0.4904],
-  ["Webhooks carry a signature header", 0.95, "2026-10-23", "new", 12, 0.95, 0.7937, 0.3713, 0.7295, 1, 0.8918],
+  [
+    "Webhook senders retry; dashboards, invoices, payouts, statements, ledgers, vouchers, cheques, customs, freight, pallets, cranes, tariffs, harbours, vessels, anchors",
+    0.8,
+    "2026-10-23",
+    "new",
+    99,
+    0.8,
+    0.7937,
+    0.6666,
+    0.7581,
+    0.312,
+    0.4904,
+  ],
+  [
+    "Webhooks carry a signature header",
+    0.95,
+    "2026-10-23",
+    "new",
+    12,
+    0.95,
+    0.7937,
+    0.3713,
+    0.7295,
+    1,
+    0.8918,
+  ],
   ["Webhook queues hold ten days", 0.85, "2026-08-24", "new", 9, 0.85, 0.5, 0.3333, 0.59, 0.468, 0.5168],
   ["Half a year and read often", 0.75, "2026-05-26", "old", 99, 0.75, 0.25, 0.6666, 0.575, 0, 0.23],
   ["Undated of today", 0.6, null, "new", 0, 0.6, 1, 0, 0.54, 0, 0.216],
@@ -55,15 +91,46 @@ const ROWS: readonly Row[] = [
   ["Unsure and old", 0.1, "2024-11-22", "new", 0, 0.1, 0.0036, 0, 0.0411, 0, 0.0164],
 ]
 
-export const BY_HAND: readonly RankedByHand[] = ROWS.map(([text, confidence, date, file, accessed, c, recency, frequency, score, relevance, withTask]) => ({ text, confidence, date, file, accessed, parts: { confidence: c, recency, frequency }, score, relevance, withTask }))
+export const BY_HAND: readonly RankedByHand[] = ROWS.map(
+  ([text, confidence, date, file, accessed, c, recency, frequency, score, relevance, withTask]) => ({
+    text,
+    confidence,
+    date,
+    file,
+    accessed,
+    parts: { confidence: c, recency, frequency },
+    score,
+    relevance,
+    withTask,
+  }),
+)
 
 /** By the score with the task. */
 export const BY_HAND_WITH_TASK: readonly string[] = [
-  "Webhooks carry a signature header", "Webhook retries need the signature", "Signature keys turn monthly", "Webhook queues hold ten days",
+  "Webhooks carry a signature header",
+  "Webhook retries need the signature",
+  "Signature keys turn monthly",
+  "Webhook queues hold ten days",
   "Webhook senders retry; dashboards, invoices, payouts, statements, ledgers, vouchers, cheques, customs, freight, pallets, cranes, tariffs, harbours, vessels, anchors",
-  "Everything is known for sure", "Surely read a million times", "Half a year and read often", "Undated of today", "Read once", "Nobody says how sure this is", "Dates of the future count as today",
-  "A year ago, read a thousand times", "Undated of an old file", "Neither dated nor sure", "Tied, and younger", "Tied, the upper line", "Tied, the lower line", "Without any confidence", "Unsure and old",
+  "Everything is known for sure",
+  "Surely read a million times",
+  "Half a year and read often",
+  "Undated of today",
+  "Read once",
+  "Nobody says how sure this is",
+  "Dates of the future count as today",
+  "A year ago, read a thousand times",
+  "Undated of an old file",
+  "Neither dated nor sure",
+  "Tied, and younger",
+  "Tied, the upper line",
+  "Tied, the lower line",
+  "Without any confidence",
+  "Unsure and old",
 ]
 
 /** Reversed, and so in no order of rank: but two that are tied to the line stand as they are called. */
-export const AS_STORED: readonly RankedByHand[] = [...BY_HAND.filter((one) => one.text.startsWith("Tied")), ...BY_HAND.filter((one) => !one.text.startsWith("Tied")).toReversed()]
+export const AS_STORED: readonly RankedByHand[] = [
+  ...BY_HAND.filter((one) => one.text.startsWith("Tied")),
+  ...BY_HAND.filter((one) => !one.text.startsWith("Tied")).toReversed(),
+]

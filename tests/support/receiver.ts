@@ -9,7 +9,10 @@ export interface Received {
 
 export type Answer = (response: ServerResponse, received: Received, request: IncomingMessage) => void
 
-export const answering = (status: number, headers: Record<string, string> = {}): Answer => (response) => void response.writeHead(status, headers).end()
+export const answering =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    void response.writeHead(status, headers).end()
 
 /** A receiver of webhooks on this machine, which notes what it gets and answers as it is told. */
 export async function openReceiver(answer: Answer = answering(204)) {
@@ -42,13 +45,23 @@ export async function openReceiver(answer: Answer = answering(204)) {
 /** A mail server on this machine that takes everything, but what `refuse` says; for as much SMTP as one mail needs. */
 export async function openMailServer({ refuse }: { refuse?: (line: string) => string | null } = {}) {
   const mails: { readonly to: readonly string[]; readonly text: string }[] = []
-  const server = createSocketServer((socket) => speak(socket, refuse ?? (() => null), (mail) => mails.push(mail)))
+  const server = createSocketServer((socket) =>
+    speak(socket, refuse ?? (() => null), (mail) => mails.push(mail)),
+  )
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   const { port } = server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, mails, close: () => new Promise<void>((done) => server.close(() => done())) }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    close: () => new Promise<void>((done) => server.close(() => done())),
+  }
 }
 
-function speak(socket: Socket, refuse: (line: string) => string | null, take: (mail: { to: string[]; text: string }) => void): void {
+function speak(
+  socket: Socket,
+  refuse: (line: string) => string | null,
+  take: (mail: { to: string[]; text: string }) => void,
+): void {
   let [unread, to, data] = ["", [] as string[], null as string[] | null]
   const say = (line: string) => socket.write(`${line}\r\n`)
   socket.on("error", () => undefined)

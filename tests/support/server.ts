@@ -13,7 +13,16 @@ export default async function startServer(): Promise<() => Promise<void>> {
   chmodSync(home, 0o711) // as root the database runs as someone else, who must get through
   const port = process.env.E2E_PORT
   const server = spawn(process.execPath, ["lib/launch/start.mjs"], {
-    env: { ...process.env, DATABASE_URL: "", NEXTAUTH_URL: "", HOST: "", PORT: port, QUARTERDECK_HOME: home, QUARTERDECK_HEARTBEAT: "off", QUARTERDECK_WEBHOOK_ALLOW: "127.0.0.0/8" },
+    env: {
+      ...process.env,
+      DATABASE_URL: "",
+      NEXTAUTH_URL: "",
+      HOST: "",
+      PORT: port,
+      QUARTERDECK_HOME: home,
+      QUARTERDECK_HEARTBEAT: "off",
+      QUARTERDECK_WEBHOOK_ALLOW: "127.0.0.0/8",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   })
   let printed = ""

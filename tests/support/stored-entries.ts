@@ -14,9 +14,21 @@ export interface GivenFile {
 }
 
 /** A memory file with one entry for each statement, put straight into the tables: ids of the entries in their order. */
-export async function givenEntries({ teamId, statements, path = `${newId()}/MEMORY.md`, state = "present", entryState = "current", project = "shop", role = "memory" }: GivenFile): Promise<{ fileId: string; projectId: string; ids: string[] }> {
+export async function givenEntries({
+  teamId,
+  statements,
+  path = `${newId()}/MEMORY.md`,
+  state = "present",
+  entryState = "current",
+  project = "shop",
+  role = "memory",
+}: GivenFile): Promise<{ fileId: string; projectId: string; ids: string[] }> {
   const [fileId, ids] = [newId(), statements.map(() => newId())]
-  const { id: projectId } = await database().project.upsert({ where: { teamId_slug: { teamId, slug: project } }, create: { teamId, id: newId(), slug: project, name: project }, update: {} })
+  const { id: projectId } = await database().project.upsert({
+    where: { teamId_slug: { teamId, slug: project } },
+    create: { teamId, id: newId(), slug: project, name: project },
+    update: {},
+  })
   await database().$executeRaw`
     INSERT INTO memory_file (team_id, id, project_id, path, format, role, scope, state, sha256, base, head, bytes, lines, entries, retired, sessions, problems, limits, meta, diagnostics, activity)
     VALUES (${teamId}::uuid, ${fileId}::uuid, ${projectId}::uuid, ${path}, 'memory-workspace', ${role}, 'project', ${state}, '', '', 1, 1, 1, ${ids.length}, 0, 0, 0, '{}', '{}', '[]', '{}')`

@@ -32,19 +32,61 @@ export class Dice {
 }
 
 const AGENTS = ".kaizen/agents"
-const kaizen = (agent: string) => ["---", `agent: ${agent}`, "project: ledger", "last_updated: 2026-02-01", "session_count: 2", "---", "", `# ${agent}`, "", "## Accumulated Findings", `- Ledger rounds to cents as ${agent} found`, `- Retries are safe up to three times says ${agent}`, `- Queues drain in order for ${agent}`, "", "## Watch Points", `- The nightly job of ${agent} is slow`, "", "## Session Log", "- 2026-02-01 · read the ledger · done", ""].join("\n")
-const run = (place: number, goal: string) => ({ timestamp: new Date(Date.UTC(2026, 0, 1, place)).toISOString(), goal, outcome: "success", lesson: `Lesson of ${goal}` })
+const kaizen = (agent: string) =>
+  [
+    "---",
+    `agent: ${agent}`,
+    "project: ledger",
+    "last_updated: 2026-02-01",
+    "session_count: 2",
+    "---",
+    "",
+    `# ${agent}`,
+    "",
+    "## Accumulated Findings",
+    `- Ledger rounds to cents as ${agent} found`,
+    `- Retries are safe up to three times says ${agent}`,
+    `- Queues drain in order for ${agent}`,
+    "",
+    "## Watch Points",
+    `- The nightly job of ${agent} is slow`,
+    "",
+    "## Session Log",
+    "- 2026-02-01 · read the ledger · done",
+    "",
+  ].join("\n")
+const run = (place: number, goal: string) => ({
+  timestamp: new Date(Date.UTC(2026, 0, 1, place)).toISOString(),
+  goal,
+  outcome: "success",
+  lesson: `Lesson of ${goal}`,
+})
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 /** A folder with memory of many kinds. */
 export const FIRST_FILES: Readonly<Record<string, string>> = {
   [`${AGENTS}/ann/memory.md`]: kaizen("ann"),
   [`${AGENTS}/ben/memory.md`]: `\uFEFF${kaizen("ben").replaceAll("\n", "\r\n")}`,
-  "MEMORY.md": "# Memory\n\n## Facts\n\n- The broker restarts on Mondays\n- Invoices have no gaps\n\tand a line of its own\n- No line break ends this file",
+  "MEMORY.md":
+    "# Memory\n\n## Facts\n\n- The broker restarts on Mondays\n- Invoices have no gaps\n\tand a line of its own\n- No line break ends this file",
   "memory/2026-02-01.md": "# 2026-02-01\n\n- 09:00 looked at the queue\n",
-  "memory/projects/ledger/memory.json": pretty({ version: "1.0", entries: ["Use UTC everywhere", "Amounts are integers"].map((content, place) => ({ id: `mem-00${place + 1}`, type: "convention", content, confidence: 0.9, created_at: "2026-01-02T00:00:00Z", accessed_count: place })) }),
-  ".sdd/cache/project_memory.json": pretty({ runs: Array.from({ length: 19 }, (_, place) => run(place, `goal ${place}`)), notes: ["Plan in small steps"] }),
-  ".claude/agent-memory/planning/MEMORY.md": "# Planning Category Memory\n\n## Shared Patterns\n\n- [2026-01-05] Plans name their risks\n\n## Planner-Specific\n\n- [2026-01-06] Estimates are ranges\n\n## Coordinator Notes\n\n- [2026-01-07] Merge weekly\n",
+  "memory/projects/ledger/memory.json": pretty({
+    version: "1.0",
+    entries: ["Use UTC everywhere", "Amounts are integers"].map((content, place) => ({
+      id: `mem-00${place + 1}`,
+      type: "convention",
+      content,
+      confidence: 0.9,
+      created_at: "2026-01-02T00:00:00Z",
+      accessed_count: place,
+    })),
+  }),
+  ".sdd/cache/project_memory.json": pretty({
+    runs: Array.from({ length: 19 }, (_, place) => run(place, `goal ${place}`)),
+    notes: ["Plan in small steps"],
+  }),
+  ".claude/agent-memory/planning/MEMORY.md":
+    "# Planning Category Memory\n\n## Shared Patterns\n\n- [2026-01-05] Plans name their risks\n\n## Planner-Specific\n\n- [2026-01-06] Estimates are ranges\n\n## Coordinator Notes\n\n- [2026-01-07] Merge weekly\n",
   ".serena/memories/style.md": "# Style\n\n- Sentences are short\n- Names are nouns\n",
   "src/app.ts": "export {}\n",
 }
@@ -60,7 +102,8 @@ const isLog = (path: string) => /^memory\/\d/.test(path)
 export function changed(path: string, text: string, word: string, dice: Dice): string {
   if (path.endsWith("project_memory.json")) return changedRuns(text, word, dice)
   if (isJson(path)) return changedStore(text, word, dice)
-  if (isLog(path)) return `${text}${/[\r\n]$/.test(text) || text === "" ? "" : "\n"}- 10:00 saw ${word} happen\n`
+  if (isLog(path))
+    return `${text}${/[\r\n]$/.test(text) || text === "" ? "" : "\n"}- 10:00 saw ${word} happen\n`
   return changedLines(text, word, dice)
 }
 
@@ -78,8 +121,23 @@ function changedStore(text: string, word: string, dice: Dice): string {
   if (one && dice.hits(0.25)) one.content = `${one.content} and ${word}`
   else if (one && dice.hits(0.15)) store.entries = store.entries.filter((other) => other !== one)
   else {
-    store.entries.push({ id: `mem-${word}`, type: "pattern", content: `Remember ${word}`, confidence: 0.8, created_at: "2026-02-01T00:00:00Z", accessed_count: 0 } as { id: string; content: string })
-    if (dice.hits(0.3)) store.entries.push({ id: `mem-${word}-b`, type: "decision", content: `Second of ${word.replace("word", "pair")}`, confidence: 0.7, created_at: "2026-02-01T00:00:00Z", accessed_count: 0 } as { id: string; content: string })
+    store.entries.push({
+      id: `mem-${word}`,
+      type: "pattern",
+      content: `Remember ${word}`,
+      confidence: 0.8,
+      created_at: "2026-02-01T00:00:00Z",
+      accessed_count: 0,
+    } as { id: string; content: string })
+    if (dice.hits(0.3))
+      store.entries.push({
+        id: `mem-${word}-b`,
+        type: "decision",
+        content: `Second of ${word.replace("word", "pair")}`,
+        confidence: 0.7,
+        created_at: "2026-02-01T00:00:00Z",
+        accessed_count: 0,
+      } as { id: string; content: string })
   }
   return pretty(store)
 }
@@ -88,7 +146,8 @@ function changedLines(text: string, word: string, dice: Dice): string {
   const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []
   const items = lines.flatMap((line, at) => (/^- (?!20\d\d-)/.test(line) ? [at] : []))
   const end = text.includes("\r\n") ? "\r\n" : "\n"
-  if (items.length === 0) return `${text}${/[\r\n]$/.test(text) || text === "" ? "" : end}- Began with ${word}${end}`
+  if (items.length === 0)
+    return `${text}${/[\r\n]$/.test(text) || text === "" ? "" : end}- Began with ${word}${end}`
   const at = dice.hits(0.4) ? (items[0] as number) : dice.one(items)
   const line = lines[at] as string
   const [words, lineEnd] = [line.replace(/[\r\n]+$/, ""), /[\r\n]*$/.exec(line)?.[0] ?? ""]
@@ -96,10 +155,22 @@ function changedLines(text: string, word: string, dice: Dice): string {
   else if (dice.hits(0.2) && items.length > 1) lines.splice(at, 1)
   else {
     if (lineEnd === "") lines[at] = `${line}${end}`
-    lines.splice(at + 1, 0, `- ${dice.one(["Learned that", "\tSeen:", "[2026-02-03] Decided that", "Always"])} ${word} holds${lineEnd === "" ? "" : end}`.replace("- \t", "-  "))
+    lines.splice(
+      at + 1,
+      0,
+      `- ${dice.one(["Learned that", "\tSeen:", "[2026-02-03] Decided that", "Always"])} ${word} holds${lineEnd === "" ? "" : end}`.replace(
+        "- \t",
+        "-  ",
+      ),
+    )
   }
   return lines.join("")
 }
 
 /** A change of case alone. */
-const upper = (line: string): string => line.replace(/^(- (?:\[[\d-]+\] )?)(\w)/, (_, dash: string, letter: string) => dash + (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
+const upper = (line: string): string =>
+  line.replace(
+    /^(- (?:\[[\d-]+\] )?)(\w)/,
+    (_, dash: string, letter: string) =>
+      dash + (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()),
+  )

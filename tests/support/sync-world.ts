@@ -31,7 +31,12 @@ export class SyncWorld {
   #last = 0
   #renamed = 0
 
-  constructor(readonly team: Team, readonly machines: readonly Machine[], readonly dice: Dice, readonly child: string | null) {}
+  constructor(
+    readonly team: Team,
+    readonly machines: readonly Machine[],
+    readonly dice: Dice,
+    readonly child: string | null,
+  ) {}
 
   fateOf(word: string): Fate | undefined {
     return this.#fates.get(word)
@@ -63,7 +68,9 @@ export class SyncWorld {
   }
 
   pathsOn(machine: Machine): string[] {
-    return Object.keys(bytesBelow(machine.folder)).filter((path) => path !== "src/app.ts" && !path.includes(".quarterdeck-")).toSorted()
+    return Object.keys(bytesBelow(machine.folder))
+      .filter((path) => path !== "src/app.ts" && !path.includes(".quarterdeck-"))
+      .toSorted()
   }
 
   edit(machine: Machine): void {
@@ -85,9 +92,15 @@ export class SyncWorld {
     const path = this.dice.one(paths)
     const word = this.#word()
     if (kind === "make" || path === undefined) {
-      const made = this.dice.one([".kaizen/agents/cleo/memory.md", ".serena/memories/late.md", "memory/2026-02-02.md"])
+      const made = this.dice.one([
+        ".kaizen/agents/cleo/memory.md",
+        ".serena/memories/late.md",
+        "memory/2026-02-02.md",
+      ])
       if (machine.has(made)) return
-      const text = made.startsWith(".kaizen") ? `---\nagent: cleo\nproject: ledger\n---\n\n# cleo\n\n## Accumulated Findings\n- Cleo began with ${word}\n` : `# Late\n\n- Began with ${word}\n`
+      const text = made.startsWith(".kaizen")
+        ? `---\nagent: cleo\nproject: ledger\n---\n\n# cleo\n\n## Accumulated Findings\n- Cleo began with ${word}\n`
+        : `# Late\n\n- Began with ${word}\n`
       putFiles(machine.folder, { [made]: text })
       this.#note("", text)
       this.story.push(`${nameOf(machine)} makes ${made} with ${word}`)
@@ -98,14 +111,24 @@ export class SyncWorld {
     } else if (kind === "breaks") {
       if (path.endsWith(".json")) return
       const text = machine.on(path)
-      putFiles(machine.folder, { [path]: text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text.replaceAll("\n", "\r\n") })
+      putFiles(machine.folder, {
+        [path]: text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text.replaceAll("\n", "\r\n"),
+      })
       this.story.push(`${nameOf(machine)} changes the line breaks of ${path}`)
     } else {
       const from = paths.find((one) => one.startsWith(".serena/"))
       if (from === undefined) return
-      const to = kind === "recase" ? `.serena/memories/${from.endsWith("style.md") ? "Style.md" : "style.md"}` : `.serena/memories/style-${(this.#renamed += 1)}.md`
-      if (machine.has(to) || this.pathsOn(machine).some((one) => one !== from && one.toLowerCase() === to.toLowerCase())) return
-      for (const one of wordsIn(machine.on(from))) if (this.#fates.get(one) === "gone") this.#fates.set(one, "either")
+      const to =
+        kind === "recase"
+          ? `.serena/memories/${from.endsWith("style.md") ? "Style.md" : "style.md"}`
+          : `.serena/memories/style-${(this.#renamed += 1)}.md`
+      if (
+        machine.has(to) ||
+        this.pathsOn(machine).some((one) => one !== from && one.toLowerCase() === to.toLowerCase())
+      )
+        return
+      for (const one of wordsIn(machine.on(from)))
+        if (this.#fates.get(one) === "gone") this.#fates.set(one, "either")
       for (const one of wordsIn(machine.on(from))) this.#moved.add(one)
       mkdirSync(dirname(join(machine.folder, to)), { recursive: true })
       renameSync(join(machine.folder, from), join(machine.folder, to))
@@ -121,13 +144,21 @@ export class SyncWorld {
     if (kind === "resolve") return void (await this.resolve())
     if (kind === "approve") {
       const word = this.#word()
-      const { id } = await givenProposal(this.team, { project: "ledger", agent: this.dice.one(["ann", "ben"]), content: `A reviewer agreed that ${word} is so` })
+      const { id } = await givenProposal(this.team, {
+        project: "ledger",
+        agent: this.dice.one(["ann", "ben"]),
+        content: `A reviewer agreed that ${word} is so`,
+      })
       const decided = await decide(systemActor(), id, { verdict: "approve" })
       if (decided.ok) this.#fates.set(word, "stands")
       this.story.push(`a curator approves ${word}: ${decided.ok || decided.message}`)
       return
     }
-    const files = await database().memoryFile.findMany({ where: { teamId: this.team.id, state: "present" }, orderBy: { path: "asc" }, select: { path: true } })
+    const files = await database().memoryFile.findMany({
+      where: { teamId: this.team.id, state: "present" },
+      orderBy: { path: "asc" },
+      select: { path: true },
+    })
     if (files.length === 0) return
     const { path } = this.dice.one(files)
     const file = await storedFile(this.team, path)
@@ -135,55 +166,111 @@ export class SyncWorld {
     if (kind === "edit") {
       const after = changed(path, head, this.#word(), this.dice)
       if (after === head) return
-      const failed = await decideText(this.team, path, after).then(() => null, (cause: Error) => cause.message)
+      const failed = await decideText(this.team, path, after).then(
+        () => null,
+        (cause: Error) => cause.message,
+      )
       if (failed === null) this.#note(head, after)
       this.story.push(`a curator edits ${path}: ${failed ?? differences(head, after)}`)
     } else if (kind === "forget" || kind === "back") {
-      const forgotten = kind === "back" ? await database().forgotten.findFirst({ where: { teamId: this.team.id, restoredAt: null } }) : null
-      const entry = kind === "back" ? forgotten?.entryId : file.parts.filter((one) => wordsIn(one.text).length > 0)[0]?.id
+      const forgotten =
+        kind === "back"
+          ? await database().forgotten.findFirst({ where: { teamId: this.team.id, restoredAt: null } })
+          : null
+      const entry =
+        kind === "back" ? forgotten?.entryId : file.parts.filter((one) => wordsIn(one.text).length > 0)[0]?.id
       if (!entry) return
-      const of = forgotten ? (await database().memoryFile.findUnique({ where: { teamId_id: { teamId: this.team.id, id: forgotten.fileId } } }))?.path ?? path : path
+      const of = forgotten
+        ? ((
+            await database().memoryFile.findUnique({
+              where: { teamId_id: { teamId: this.team.id, id: forgotten.fileId } },
+            })
+          )?.path ?? path)
+        : path
       const before = (await storedFile(this.team, of)).revisions.at(-1)?.text ?? ""
       const asked = { entry, reason: "as the curator likes" }
-      const done = kind === "back" ? await ask(restoreEntry, systemActor(), asked) : await ask(forgetEntry, systemActor(), asked)
+      const done =
+        kind === "back"
+          ? await ask(restoreEntry, systemActor(), asked)
+          : await ask(forgetEntry, systemActor(), asked)
       const after = (await storedFile(this.team, of)).revisions.at(-1)?.text ?? ""
       this.#note(before, after)
       if (kind === "back") this.#soften(wordsIn(after).filter((word) => !wordsIn(before).includes(word)))
-      this.story.push(`a curator ${kind === "back" ? "restores an entry of" : "forgets an entry of"} ${of}: ${done.ok ? differences(before, after) : done.message}`)
+      this.story.push(
+        `a curator ${kind === "back" ? "restores an entry of" : "forgets an entry of"} ${of}: ${done.ok ? differences(before, after) : done.message}`,
+      )
     } else {
       if (file.head < 2) return
       const revision = 1 + this.dice.below(file.head - 1)
       const wanted = file.revisions.find((one) => one.number === revision)?.text ?? ""
-      const done = await ask(restoreFile, systemActor(), { file: file.id, revision, base: file.head, reason: "as the curator likes" })
+      const done = await ask(restoreFile, systemActor(), {
+        file: file.id,
+        revision,
+        base: file.head,
+        reason: "as the curator likes",
+      })
       if (done.ok) {
-        this.#soften([...wordsIn(head), ...wordsIn(wanted)].filter((word) => wordsIn(head).includes(word) !== wordsIn(wanted).includes(word)))
+        this.#soften(
+          [...wordsIn(head), ...wordsIn(wanted)].filter(
+            (word) => wordsIn(head).includes(word) !== wordsIn(wanted).includes(word),
+          ),
+        )
       }
-      this.story.push(`a curator restores revision ${revision} of ${path}: ${done.ok ? differences(head, wanted) : done.message}`)
+      this.story.push(
+        `a curator restores revision ${revision} of ${path}: ${done.ok ? differences(head, wanted) : done.message}`,
+      )
     }
   }
 
   /** Decides one conflict of a file; false where none waits. */
   async resolve(): Promise<boolean> {
-    const waiting = await database().conflict.findMany({ where: { teamId: this.team.id, kind: "file", state: "open" }, orderBy: { id: "asc" } })
+    const waiting = await database().conflict.findMany({
+      where: { teamId: this.team.id, kind: "file", state: "open" },
+      orderBy: { id: "asc" },
+    })
     if (waiting.length === 0) return false
     const { id } = this.dice.one(waiting)
-    const asked = expectDone(await ask(showConflict, systemActor(), { conflict: id })) as { shown: string; file: { base: string | null; ours: string; theirs: string; path: string } | null }
+    const asked = expectDone(await ask(showConflict, systemActor(), { conflict: id })) as {
+      shown: string
+      file: { base: string | null; ours: string; theirs: string; path: string } | null
+    }
     this.seen.add(id)
     const row = await database().conflict.findFirstOrThrow({ where: { teamId: this.team.id, id } })
-    const head = await database().revision.findFirstOrThrow({ where: { teamId: this.team.id, fileId: row.fileId ?? "" }, orderBy: { number: "desc" } })
+    const head = await database().revision.findFirstOrThrow({
+      where: { teamId: this.team.id, fileId: row.fileId ?? "" },
+      orderBy: { number: "desc" },
+    })
     const texts = [row.base ?? "", head.text, row.theirs ?? ""]
     const verdict = this.dice.one(["ours", "theirs"] as const)
-    const done = await ask(resolveConflict, systemActor(), { conflict: id, shown: asked.shown, verdict, reason: "decided" })
-    this.#soften(texts.flatMap(wordsIn).filter((word) => !texts.every((text) => wordsIn(text).includes(word))))
+    const done = await ask(resolveConflict, systemActor(), {
+      conflict: id,
+      shown: asked.shown,
+      verdict,
+      reason: "decided",
+    })
+    this.#soften(
+      texts.flatMap(wordsIn).filter((word) => !texts.every((text) => wordsIn(text).includes(word))),
+    )
     this.story.push(`a curator takes ${verdict} of a conflict (${row.fileId}): ${done.ok || done.message}`)
     return true
   }
 
-  async sync(machine: Machine, more: Parameters<Machine["sync"]>[0] = {}, { quietly = false } = {}): Promise<Synced | null> {
+  async sync(
+    machine: Machine,
+    more: Parameters<Machine["sync"]>[0] = {},
+    { quietly = false } = {},
+  ): Promise<Synced | null> {
     const meanwhile = !quietly && this.dice.hits(0.1) ? this.dice.below(6) : -1
     let steps = 0
-    const synced = await machine.sync({ ...more, onStep: () => { if (steps++ === meanwhile) this.edit(machine) } })
-    this.story.push(`${nameOf(machine)} syncs ${JSON.stringify(more)}: ${JSON.stringify({ pushed: synced.pushed, pulled: synced.pulled, conflicts: synced.conflicts.map((one) => [one.path, one.conflict]), gone: synced.gone, left: synced.left.map((one) => one.path), failed: synced.failed })}`)
+    const synced = await machine.sync({
+      ...more,
+      onStep: () => {
+        if (steps++ === meanwhile) this.edit(machine)
+      },
+    })
+    this.story.push(
+      `${nameOf(machine)} syncs ${JSON.stringify(more)}: ${JSON.stringify({ pushed: synced.pushed, pulled: synced.pulled, conflicts: synced.conflicts.map((one) => [one.path, one.conflict]), gone: synced.gone, left: synced.left.map((one) => one.path), failed: synced.failed })}`,
+    )
     for (const { conflict } of synced.conflicts) if (conflict !== null) this.seen.add(conflict)
     return synced
   }
@@ -191,14 +278,42 @@ export class SyncWorld {
   /** A sync that is killed after some step. */
   async cutOff(machine: Machine): Promise<void> {
     if (this.child !== null && this.dice.hits(0.3)) {
-      const step = this.dice.one(["compared", "opened", "sent", "started", "stored", "begun beside", "half written", "compared", "in place", "taken", "said"])
+      const step = this.dice.one([
+        "compared",
+        "opened",
+        "sent",
+        "started",
+        "stored",
+        "begun beside",
+        "half written",
+        "compared",
+        "in place",
+        "taken",
+        "said",
+      ])
       const child = this.child
-      const died = await new Promise((resolve) => execFile(process.execPath, [child, machine.folder, this.team.slug, "ledger", step], { env: { ...process.env, ...machine.env } }, (cause, _, stderr) => resolve(cause?.signal ?? (cause ? stderr : "ended"))))
+      const died = await new Promise((resolve) =>
+        execFile(
+          process.execPath,
+          [child, machine.folder, this.team.slug, "ledger", step],
+          { env: { ...process.env, ...machine.env } },
+          (cause, _, stderr) => resolve(cause?.signal ?? (cause ? stderr : "ended")),
+        ),
+      )
       this.story.push(`${nameOf(machine)} is killed with -9 after "${step}": ${String(died)}`)
       return
     }
     let left = this.dice.below(12)
-    const ended = await machine.sync({ onStep: () => { if (left-- === 0) throw new Error("cut off") } }).then(() => "it ended before", (cause: Error) => cause.message)
+    const ended = await machine
+      .sync({
+        onStep: () => {
+          if (left-- === 0) throw new Error("cut off")
+        },
+      })
+      .then(
+        () => "it ended before",
+        (cause: Error) => cause.message,
+      )
     if (ended !== "cut off" && ended !== "it ended before") throw new Error(ended)
     this.story.push(`${nameOf(machine)} is cut off: ${ended}`)
   }
@@ -211,10 +326,21 @@ export class SyncWorld {
       for (const machine of this.machines) {
         const synced = await this.sync(machine, {}, { quietly: true })
         if (!synced) continue
-        const clashing = synced.failed.filter((one) => one.reason.includes("upper and lower case")).map((one) => one.path)
-        moved += synced.pushed.length + synced.pulled.length + synced.gone.length + synced.conflicts.length + synced.left.length + synced.failed.length
+        const clashing = synced.failed
+          .filter((one) => one.reason.includes("upper and lower case"))
+          .map((one) => one.path)
+        moved +=
+          synced.pushed.length +
+          synced.pulled.length +
+          synced.gone.length +
+          synced.conflicts.length +
+          synced.left.length +
+          synced.failed.length
         for (const { path } of synced.left) this.#take(machine, path)
-        for (const path of clashing) for (const one of this.machines) for (const other of this.pathsOn(one)) if (other !== path && other.toLowerCase() === path.toLowerCase()) this.#take(one, other)
+        for (const path of clashing)
+          for (const one of this.machines)
+            for (const other of this.pathsOn(one))
+              if (other !== path && other.toLowerCase() === path.toLowerCase()) this.#take(one, other)
       }
       if (moved === 0) return round
     }
@@ -234,8 +360,11 @@ export class SyncWorld {
 
   #note(before: string, after: string): void {
     const [had, has] = [new Set(wordsIn(before)), new Set(wordsIn(after))]
-    for (const word of has) if (!had.has(word)) this.#fates.set(word, this.#fates.has(word) ? "either" : "stands")
-    for (const word of had) if (!has.has(word) && this.#fates.get(word) !== "either") this.#fates.set(word, this.#moved.has(word) ? "either" : "gone")
+    for (const word of has)
+      if (!had.has(word)) this.#fates.set(word, this.#fates.has(word) ? "either" : "stands")
+    for (const word of had)
+      if (!has.has(word) && this.#fates.get(word) !== "either")
+        this.#fates.set(word, this.#moved.has(word) ? "either" : "gone")
   }
 
   #soften(words: readonly string[]): void {
@@ -254,5 +383,8 @@ function weighed<Kind extends string>(dice: Dice, weights: Readonly<Record<Kind,
 
 function differences(before: string, after: string): string {
   const [had, has] = [before.split("\n"), after.split("\n")]
-  return JSON.stringify({ cut: had.filter((line) => !has.includes(line)), put: has.filter((line) => !had.includes(line)) })
+  return JSON.stringify({
+    cut: had.filter((line) => !has.includes(line)),
+    put: has.filter((line) => !had.includes(line)),
+  })
 }

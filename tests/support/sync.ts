@@ -29,13 +29,30 @@ interface Talking {
 }
 
 /** A folder on a machine of its own, which talks to the server at `url`. */
-export function givenMachine(name: string, files: Readonly<Record<string, string | Uint8Array>>, { url, token, team, folder = givenFolder(), ...more }: Talking): Machine {
+export function givenMachine(
+  name: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  { url, token, team, folder = givenFolder(), ...more }: Talking,
+): Machine {
   putFiles(folder, files)
   const project = "project" in more ? more.project : "ledger"
-  const env = { QUARTERDECK_URL: url, QUARTERDECK_TOKEN: token, QUARTERDECK_MACHINE: name, XDG_STATE_HOME: givenFolder() }
-  const asked = { directory: folder, server: serverAt(url, () => ({ token, from: "the test" })), screen: SILENT, env, team, project }
+  const env = {
+    QUARTERDECK_URL: url,
+    QUARTERDECK_TOKEN: token,
+    QUARTERDECK_MACHINE: name,
+    XDG_STATE_HOME: givenFolder(),
+  }
+  const asked = {
+    directory: folder,
+    server: serverAt(url, () => ({ token, from: "the test" })),
+    screen: SILENT,
+    env,
+    team,
+    project,
+  }
   return {
-    folder, env,
+    folder,
+    env,
     sync: (more) => syncFolder({ ...asked, push: true, pull: true, ...more }),
     look: async () => foretold(await lookAt(asked), { push: true, pull: true }),
     on: (path) => readFileSync(join(folder, path), "utf8"),
@@ -45,8 +62,13 @@ export function givenMachine(name: string, files: Readonly<Record<string, string
 
 /** Every file below a folder with its bytes, by path. */
 export function bytesBelow(folder: string, below = ""): Record<string, string> {
-  return Object.assign({}, ...readdirSync(join(folder, below)).map((name): Record<string, string> => {
-    const path = below === "" ? name : `${below}/${name}`
-    return statSync(join(folder, path)).isDirectory() ? bytesBelow(folder, path) : { [path]: readFileSync(join(folder, path)).toString("base64") }
-  })) as Record<string, string>
+  return Object.assign(
+    {},
+    ...readdirSync(join(folder, below)).map((name): Record<string, string> => {
+      const path = below === "" ? name : `${below}/${name}`
+      return statSync(join(folder, path)).isDirectory()
+        ? bytesBelow(folder, path)
+        : { [path]: readFileSync(join(folder, path)).toString("base64") }
+    }),
+  ) as Record<string, string>
 }

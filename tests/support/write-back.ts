@@ -23,40 +23,91 @@ export async function decideText(team: Team, path: string, text: string, reason 
       const head = await holdHead(tx, team.id, id)
       if (!head) throw new Error("there is no such file")
       const [entries, reading] = [await headEntries(team.id, id, tx), await readingOf(team.id, head, tx)]
-      return reviseHead(tx, team.id, { head, entries, reading }, { text, reason, by: { kind: "person", id: "cara", name: "Cara" } }, new Date())
+      return reviseHead(
+        tx,
+        team.id,
+        { head, entries, reading },
+        { text, reason, by: { kind: "person", id: "cara", name: "Cara" } },
+        new Date(),
+      )
     }),
   )
 }
 
 export type DirectWay = "directory" | "branch"
 
-export async function previewOf(team: Team, folder: string, { way, actor = systemActor() }: { way?: DirectWay | "patch" | "zip"; actor?: Actor } = {}): Promise<WriteBackPreview> {
-  return expectDone(await ask(previewWriteBack, actor, { team: team.slug, source: folder, ...(way ? { way } : {}) })) as WriteBackPreview
+export async function previewOf(
+  team: Team,
+  folder: string,
+  { way, actor = systemActor() }: { way?: DirectWay | "patch" | "zip"; actor?: Actor } = {},
+): Promise<WriteBackPreview> {
+  return expectDone(
+    await ask(previewWriteBack, actor, { team: team.slug, source: folder, ...(way ? { way } : {}) }),
+  ) as WriteBackPreview
 }
 
 /** Looks, then writes, and waits until it has ended. */
-export async function writeBack(team: Team, folder: string, { way = "directory", actor = systemActor(), paths }: { way?: DirectWay; actor?: Actor; paths?: string[] } = {}): Promise<WriteBackRun> {
+export async function writeBack(
+  team: Team,
+  folder: string,
+  {
+    way = "directory",
+    actor = systemActor(),
+    paths,
+  }: { way?: DirectWay; actor?: Actor; paths?: string[] } = {},
+): Promise<WriteBackRun> {
   const { shown } = await previewOf(team, folder, { way, actor })
   return writeShown(team, folder, { way, actor, shown, ...(paths ? { paths } : {}) })
 }
 
-export async function writeShown(team: Team, folder: string, { way = "directory", actor = systemActor(), shown, paths }: { way?: DirectWay; actor?: Actor; shown: string; paths?: string[] }): Promise<WriteBackRun> {
-  const started = expectDone(await ask(writeSourceBack, actor, { team: team.slug, source: folder, way, shown, ...(paths ? { paths } : {}) })) as WriteBackRun
+export async function writeShown(
+  team: Team,
+  folder: string,
+  {
+    way = "directory",
+    actor = systemActor(),
+    shown,
+    paths,
+  }: { way?: DirectWay; actor?: Actor; shown: string; paths?: string[] },
+): Promise<WriteBackRun> {
+  const started = expectDone(
+    await ask(writeSourceBack, actor, {
+      team: team.slug,
+      source: folder,
+      way,
+      shown,
+      ...(paths ? { paths } : {}),
+    }),
+  ) as WriteBackRun
   if (started.id === null) return started
   await writeBackUnderWay(started.id)
-  return expectDone(await ask(showWriteBack, actor, { team: team.slug, source: folder, writeBack: started.id })) as WriteBackRun
+  return expectDone(
+    await ask(showWriteBack, actor, { team: team.slug, source: folder, writeBack: started.id }),
+  ) as WriteBackRun
 }
 
-export const statusesOf = ({ files }: WriteBackRun): Record<string, string> => Object.fromEntries(files.map((file) => [file.path, file.status]))
-export const standingsOf = ({ files }: WriteBackPreview): Record<string, string> => Object.fromEntries(files.map((file) => [file.path, file.standing]))
+export const statusesOf = ({ files }: WriteBackRun): Record<string, string> =>
+  Object.fromEntries(files.map((file) => [file.path, file.status]))
+export const standingsOf = ({ files }: WriteBackPreview): Record<string, string> =>
+  Object.fromEntries(files.map((file) => [file.path, file.standing]))
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
-export const baseOf = async (team: Team, path: string): Promise<string> => Buffer.from((await storedFile(team, path)).base).toString("hex")
-export const writeBacksOf = (team: Team): Promise<number> => database().writeBack.count({ where: { teamId: team.id } })
+export const baseOf = async (team: Team, path: string): Promise<string> =>
+  Buffer.from((await storedFile(team, path)).base).toString("hex")
+export const writeBacksOf = (team: Team): Promise<number> =>
+  database().writeBack.count({ where: { teamId: team.id } })
 
 /** Git as a person has it, with nothing of this machine's configuration. */
 export function git(folder: string, ...args: readonly string[]): string {
-  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_AUTHOR_NAME: "Mara", GIT_AUTHOR_EMAIL: "mara@example.com", GIT_COMMITTER_NAME: "Mara", GIT_COMMITTER_EMAIL: "mara@example.com" }
+  const env = {
+    ...process.env,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_AUTHOR_NAME: "Mara",
+    GIT_AUTHOR_EMAIL: "mara@example.com",
+    GIT_COMMITTER_NAME: "Mara",
+    GIT_COMMITTER_EMAIL: "mara@example.com",
+  }
   return execFileSync("git", ["-C", folder, ...args], { env, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
 }
 

@@ -21,17 +21,54 @@ const LAYERS: Record<string, Layer> = {
   "lib/coach": { layers: ["lib/memory"], packages: ["ai", "@ai-sdk/*", "zod"] },
   "lib/embedding": { layers: ["lib/memory"], packages: ["node:*", "@energetic-ai/*"] },
   "lib/notify": { layers: ["lib/memory"], packages: ["node:*", "nodemailer"] },
-  "lib/operations": { layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/coach", "lib/embedding", "lib/notify"], packages: ["node:*", "zod", "piscina", "gpt-tokenizer"] },
-  "lib/api": { layers: ["lib/memory", "lib/auth", "lib/operations", "package.json"], packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk", "rate-limiter-flexible"] },
+  "lib/operations": {
+    layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/coach", "lib/embedding", "lib/notify"],
+    packages: ["node:*", "zod", "piscina", "gpt-tokenizer"],
+  },
+  "lib/api": {
+    layers: ["lib/memory", "lib/auth", "lib/operations", "package.json"],
+    packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk", "rate-limiter-flexible"],
+  },
   "lib/jobs": { layers: ["lib/auth", "lib/operations", "lib/db"], packages: ["node:*", "pg-boss"] },
-  "lib/cli": { layers: ["lib/memory", "lib/formats", "lib/files", "package.json"], facesOnly: ["lib/operations"], packages: ["node:*", "zod", "@modelcontextprotocol/sdk", "chokidar", "jsonc-parser", "smol-toml"] },
+  "lib/cli": {
+    layers: ["lib/memory", "lib/formats", "lib/files", "package.json"],
+    facesOnly: ["lib/operations"],
+    packages: ["node:*", "zod", "@modelcontextprotocol/sdk", "chokidar", "jsonc-parser", "smol-toml"],
+  },
   "lib/launch": {
-    layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/auth", "lib/coach", "lib/embedding", "lib/notify", "lib/operations", "lib/api", "lib/jobs", "lib/cli", "package.json", "dist"],
+    layers: [
+      "lib/memory",
+      "lib/formats",
+      "lib/files",
+      "lib/db",
+      "lib/auth",
+      "lib/coach",
+      "lib/embedding",
+      "lib/notify",
+      "lib/operations",
+      "lib/api",
+      "lib/jobs",
+      "lib/cli",
+      "package.json",
+      "dist",
+    ],
     packages: ["*"],
   },
   components: { layers: ["lib/memory"], packages: ["*"] },
   app: {
-    layers: ["components", "lib/memory", "lib/formats", "lib/files", "lib/db", "lib/auth", "lib/coach", "lib/operations", "lib/api", "lib/jobs", "package.json"],
+    layers: [
+      "components",
+      "lib/memory",
+      "lib/formats",
+      "lib/files",
+      "lib/db",
+      "lib/auth",
+      "lib/coach",
+      "lib/operations",
+      "lib/api",
+      "lib/jobs",
+      "package.json",
+    ],
     packages: ["*"],
   },
 }
@@ -39,7 +76,13 @@ const LAYERS: Record<string, Layer> = {
 /** Packages that only the layer that owns them may use, "*" or not. */
 const OWNED = ["pg", "@prisma/*", "piscina", "@energetic-ai/*", "nodemailer"]
 
-const imports = readImports(process.cwd(), ["app", "components", "lib", "proxy.ts", "instrumentation-client.ts"])
+const imports = readImports(process.cwd(), [
+  "app",
+  "components",
+  "lib",
+  "proxy.ts",
+  "instrumentation-client.ts",
+])
 
 describe("the layers", () => {
   it("are all in the table", () => {
@@ -63,7 +106,15 @@ describe("the layers", () => {
 
 describe("the reader of imports", () => {
   it("sees layers, types and cycles", () => {
-    const one = (from: string, file: string | null, more: Partial<Import> = {}): Import => ({ from, line: 1, specifier: file ?? "zod", file, names: [], typeOnly: false, ...more })
+    const one = (from: string, file: string | null, more: Partial<Import> = {}): Import => ({
+      from,
+      line: 1,
+      specifier: file ?? "zod",
+      file,
+      names: [],
+      typeOnly: false,
+      ...more,
+    })
     expect(isAllowed(one("lib/memory/a.ts", "lib/db/b.ts", { typeOnly: true }))).toBe(false)
     expect(isAllowed(one("components/a.tsx", null, { specifier: "pg" }))).toBe(false)
     expect(isAllowed(one("lib/cli/a.ts", "lib/operations/b.ts", { names: ["ImportInput"] }))).toBe(true)
@@ -90,7 +141,9 @@ function allowsPackage({ packages }: Layer, specifier: string): boolean {
 }
 
 function matches(pattern: string, specifier: string): boolean {
-  return pattern.endsWith("*") ? specifier.startsWith(pattern.slice(0, -1)) : specifier === pattern || specifier.startsWith(`${pattern}/`)
+  return pattern.endsWith("*")
+    ? specifier.startsWith(pattern.slice(0, -1))
+    : specifier === pattern || specifier.startsWith(`${pattern}/`)
 }
 
 /**

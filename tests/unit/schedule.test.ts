@@ -14,13 +14,24 @@ it("is due at its times of day, in UTC, and was last due at the time itself", ()
 })
 
 it("is never due later than now, nor longer ago than it comes again", () => {
-  const schedule = fc.constantFrom(1, 60, 300, 900, 3_600, 86_400).chain((everySeconds) => fc.record({ everySeconds: fc.constant(everySeconds), atSecond: fc.integer({ min: 0, max: everySeconds - 1 }) }))
+  const schedule = fc
+    .constantFrom(1, 60, 300, 900, 3_600, 86_400)
+    .chain((everySeconds) =>
+      fc.record({
+        everySeconds: fc.constant(everySeconds),
+        atSecond: fc.integer({ min: 0, max: everySeconds - 1 }),
+      }),
+    )
   fc.assert(
-    fc.property(schedule, fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }), (one, now) => {
-      const [last, next] = [lastDue(one, now), nextDue(one, now)]
-      expect(last <= now && next > now).toBe(true)
-      expect(lastDue(one, next)).toEqual(next)
-    }),
+    fc.property(
+      schedule,
+      fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }),
+      (one, now) => {
+        const [last, next] = [lastDue(one, now), nextDue(one, now)]
+        expect(last <= now && next > now).toBe(true)
+        expect(lastDue(one, next)).toEqual(next)
+      },
+    ),
   )
 })
 

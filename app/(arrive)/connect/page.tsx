@@ -16,26 +16,36 @@ interface Props {
 }
 
 export default async function ConnectPage({ searchParams }: Props) {
-  const [{ code = "", done }, person, actor] = await Promise.all([searchParams, requirePerson(), requireActor()])
+  const [{ code = "", done }, person, actor] = await Promise.all([
+    searchParams,
+    requirePerson(),
+    requireActor(),
+  ])
   if (done === "in" || done === "away") return <Decided away={done === "away"} />
   const found = code === "" ? null : await findDeviceLogin(person, code)
   if (!found?.ok) return <Ask problem={found?.message} code={code} />
   const { userCode, machine, address } = found.value
-  const roles = (await visibleTeams(actor)).filter((team) => !team.sample).flatMap((team) => roleIn(person, team))
+  const roles = (await visibleTeams(actor))
+    .filter((team) => !team.sample)
+    .flatMap((team) => roleIn(person, team))
   return (
     <>
       <h1>Let this command line in?</h1>
-      <p className="text-center font-mono text-xl font-semibold tracking-widest">
-        {userCode}
-      </p>
+      <p className="text-center font-mono text-xl font-semibold tracking-widest">{userCode}</p>
       <p className="text-ink-2">
-        It says that it is <b className="wrap-anywhere text-ink">{machine}</b> and asks from {address === "unknown" ? "an address that is not known" : address}. Let it in only if you ran <code className="font-mono">quarterdeck login</code> just now, and it shows this code.
+        It says that it is <b className="wrap-anywhere text-ink">{machine}</b> and asks from{" "}
+        {address === "unknown" ? "an address that is not known" : address}. Let it in only if you ran{" "}
+        <code className="font-mono">quarterdeck login</code> just now, and it shows this code.
       </p>
       <div className="grid gap-1">
         <p>
           It then <b>acts as you: {[person.name, ...roles].join(", ")}</b>.
         </p>
-        <p className="text-ink-2">It reads, proposes and decides wherever you may, as long as you may, for {COMMAND_LINE_DAYS} days at most. What runs as you on that machine, agents too, can use it. You end it in Settings, Your account.</p>
+        <p className="text-ink-2">
+          It reads, proposes and decides wherever you may, as long as you may, for {COMMAND_LINE_DAYS} days at
+          most. What runs as you on that machine, agents too, can use it. You end it in Settings, Your
+          account.
+        </p>
       </div>
       <ConnectForm action={decideOnDevice} code={userCode} />
       <p className="text-sm text-ink-3">
@@ -60,7 +70,19 @@ function Ask({ problem, code }: { problem: string | undefined; code: string }) {
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <form method="get" className="grid gap-3">
         <Field label="Code" hint="Eight letters, which quarterdeck login shows.">
-          {(control) => <Input {...control} name="code" required maxLength={20} autoComplete="off" autoCapitalize="characters" spellCheck={false} defaultValue={code.slice(0, 20)} className="font-mono uppercase" />}
+          {(control) => (
+            <Input
+              {...control}
+              name="code"
+              required
+              maxLength={20}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              defaultValue={code.slice(0, 20)}
+              className="font-mono uppercase"
+            />
+          )}
         </Field>
         <Button type="submit" variant="primary">
           Go on
@@ -75,7 +97,9 @@ function Decided({ away }: { away: boolean }) {
     <>
       <h1>{away ? "It was turned away" : "It is in"}</h1>
       <p className="text-ink-2">
-        {away ? "It got nothing. If somebody asked you to open this page, they wanted to act in your name: tell the owner of this Quarterdeck." : "It goes on by itself, and you can close this page. You end it in Settings, Your account."}
+        {away
+          ? "It got nothing. If somebody asked you to open this page, they wanted to act in your name: tell the owner of this Quarterdeck."
+          : "It goes on by itself, and you can close this page. You end it in Settings, Your account."}
       </p>
       <ButtonLink href="/">Go to Quarterdeck</ButtonLink>
     </>

@@ -35,7 +35,11 @@ export default async function JoinPage({ searchParams }: { searchParams: Promise
         <JoinAsForm action={joinSignedIn} invitation={key} name={person.name} consequence={consequence} />
       ) : (
         <>
-          <ProviderButtons providers={signInProviders().map((one) => ({ id: one.id, name: one.name }))} action={joinWith} carried={{ key }} />
+          <ProviderButtons
+            providers={signInProviders().map((one) => ({ id: one.id, name: one.name }))}
+            action={joinWith}
+            carried={{ key }}
+          />
           <JoinForm action={join} invitation={key} email={email} consequence={consequence} />
           <p className="text-sm text-ink-2">
             You have an account here?{" "}

@@ -12,7 +12,9 @@ export default async function NewTeamPage() {
     return (
       <>
         <h1>New team</h1>
-        <p className="text-ink-2">Only the owner of this Quarterdeck makes teams: ask for one, and for an invitation to it.</p>
+        <p className="text-ink-2">
+          Only the owner of this Quarterdeck makes teams: ask for one, and for an invitation to it.
+        </p>
         <p>
           <Link className="text-link" href="/">
             Back to your team

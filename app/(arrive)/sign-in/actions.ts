@@ -10,7 +10,11 @@ import { networkAddress, signInWithPassword } from "@/lib/auth/sign-in"
 
 export async function signIn(_: FormState, form: FormData): Promise<FormState> {
   const email = textOf(form, "email")
-  const signedIn = await signInWithPassword({ email, password: textOf(form, "password"), address: networkAddress(await headers()) })
+  const signedIn = await signInWithPassword({
+    email,
+    password: textOf(form, "password"),
+    address: networkAddress(await headers()),
+  })
   if (!signedIn.ok) return { error: signedIn.message, values: { email } }
   await beginLogin(signedIn.value)
   redirect(safeNext(textOf(form, "next")))

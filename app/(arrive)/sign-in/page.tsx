@@ -25,9 +25,16 @@ export default async function SignInPage({ searchParams }: Props) {
     <>
       <h1>Sign in</h1>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <ProviderButtons providers={signInProviders().map(({ id, name }) => ({ id, name }))} action={signInWith} carried={{ next }} />
+      <ProviderButtons
+        providers={signInProviders().map(({ id, name }) => ({ id, name }))}
+        action={signInWith}
+        carried={{ next }}
+      />
       <SignInForm action={signIn} next={next} />
-      <p className="text-sm text-ink-3">No account? A lead of your team can invite you. Forgot the password? The owner of this Quarterdeck can make a link to set a new one.</p>
+      <p className="text-sm text-ink-3">
+        No account? A lead of your team can invite you. Forgot the password? The owner of this Quarterdeck can
+        make a link to set a new one.
+      </p>
     </>
   )
 }

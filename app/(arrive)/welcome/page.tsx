@@ -17,14 +17,23 @@ export default async function WelcomePage({ searchParams }: { searchParams: Prom
   if (owned) return <Owned used={key !== undefined} />
 
   const found = await readInvitation(key)
-  if (found.state !== "open" || found.invitation.teamId !== null) return <NoLink problem={key !== undefined && found.state !== "open" ? INVITATION_WORDS[found.state] : null} />
+  if (found.state !== "open" || found.invitation.teamId !== null)
+    return (
+      <NoLink problem={key !== undefined && found.state !== "open" ? INVITATION_WORDS[found.state] : null} />
+    )
   return (
     <>
       <div className="grid gap-1">
         <h1>Welcome to Quarterdeck</h1>
-        <p className="text-ink-2">You are the first here. Whoever fills this in owns this Quarterdeck: every team, every right.</p>
+        <p className="text-ink-2">
+          You are the first here. Whoever fills this in owns this Quarterdeck: every team, every right.
+        </p>
       </div>
-      <ProviderButtons providers={signInProviders().map(({ id, name }) => ({ id, name }))} action={joinWith} carried={{ key: key ?? "" }} />
+      <ProviderButtons
+        providers={signInProviders().map(({ id, name }) => ({ id, name }))}
+        action={joinWith}
+        carried={{ key: key ?? "" }}
+      />
       <JoinForm action={join} invitation={key ?? ""} email={null} consequence="Become the owner" />
     </>
   )
@@ -34,7 +43,12 @@ function Owned({ used }: { used: boolean }) {
   return (
     <>
       <h1>Quarterdeck has an owner</h1>
-      <p className="text-ink-2">{used ? "This link was used already; it makes one person the owner, once." : "There is nothing left to set up here."} If you have no account yet, ask a lead of your team for an invitation.</p>
+      <p className="text-ink-2">
+        {used
+          ? "This link was used already; it makes one person the owner, once."
+          : "There is nothing left to set up here."}{" "}
+        If you have no account yet, ask a lead of your team for an invitation.
+      </p>
       <ButtonLink variant="primary" href="/sign-in">
         Sign in
       </ButtonLink>
@@ -48,10 +62,12 @@ function NoLink({ problem }: { problem: string | null }) {
       <h1>Quarterdeck waits for its owner</h1>
       {problem ? <Notice tone="caution">{problem}</Notice> : null}
       <p className="text-ink-2">
-        The terminal in which <code className="font-mono">npm start</code> runs shows a link, under the line that begins with “Ready”. Open it to become the owner.
+        The terminal in which <code className="font-mono">npm start</code> runs shows a link, under the line
+        that begins with “Ready”. Open it to become the owner.
       </p>
       <p className="text-ink-2">
-        The link is gone? Stop Quarterdeck with Ctrl-C and run <code className="font-mono">npm start</code> again: it prints a new one, and the old one ends.
+        The link is gone? Stop Quarterdeck with Ctrl-C and run <code className="font-mono">npm start</code>{" "}
+        again: it prints a new one, and the old one ends.
       </p>
     </>
   )

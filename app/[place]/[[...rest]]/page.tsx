@@ -47,6 +47,8 @@ export default async function WithoutTeam({ params, searchParams }: Asked) {
 }
 
 function queryOf(asked: Awaited<Asked["searchParams"]>): string {
-  const pairs = Object.entries(asked).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]))
+  const pairs = Object.entries(asked).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => [name, one]),
+  )
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`
 }

@@ -8,7 +8,12 @@ export async function GET(): Promise<Response> {
   const database = await databaseHealth()
   const up = database.status === "ok"
   return Response.json(
-    up ? { status: "ok", version, database } : { status: "unavailable", reason: `The database is away: ${database.reason}`, version, database },
-    { status: up ? 200 : 503, headers: { "cache-control": "no-store", ...(up ? {} : { "retry-after": "5" }) } },
+    up
+      ? { status: "ok", version, database }
+      : { status: "unavailable", reason: `The database is away: ${database.reason}`, version, database },
+    {
+      status: up ? 200 : 503,
+      headers: { "cache-control": "no-store", ...(up ? {} : { "retry-after": "5" }) },
+    },
   )
 }

@@ -54,7 +54,23 @@ export async function GET(request: Request): Promise<Response> {
     },
     cancel: () => stop(),
   })
-  return new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform", "x-accel-buffering": "no" } })
+  return new Response(stream, {
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    },
+  })
 }
 
-const shown = ({ number, kind, by, byId, proposals, conflicts, alerts, syntheses, seeds }: Notice) => ({ number, kind, by, byId, ...(proposals ? { proposals } : {}), ...(conflicts ? { conflicts } : {}), ...(alerts ? { alerts } : {}), ...(syntheses ? { syntheses } : {}), ...(seeds ? { seeds } : {}) })
+const shown = ({ number, kind, by, byId, proposals, conflicts, alerts, syntheses, seeds }: Notice) => ({
+  number,
+  kind,
+  by,
+  byId,
+  ...(proposals ? { proposals } : {}),
+  ...(conflicts ? { conflicts } : {}),
+  ...(alerts ? { alerts } : {}),
+  ...(syntheses ? { syntheses } : {}),
+  ...(seeds ? { seeds } : {}),
+})

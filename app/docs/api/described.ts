@@ -5,25 +5,63 @@ import { type DescribedOperation, exampleValue } from "@/lib/api/openapi-operati
 
 /** The document as the page draws it. */
 export function describedNouns(document: OpenApiDocument): ApiNoun[] {
-  const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ noun: one.tags[0], operation: describedOperation(path, method.toUpperCase(), one) })))
-  return document.tags.map(({ name, description }) => ({ name, about: description, operations: all.filter((one) => one.noun === name).map((one) => one.operation) }))
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({
+      noun: one.tags[0],
+      operation: describedOperation(path, method.toUpperCase(), one),
+    })),
+  )
+  return document.tags.map(({ name, description }) => ({
+    name,
+    about: description,
+    operations: all.filter((one) => one.noun === name).map((one) => one.operation),
+  }))
 }
 
 export function describedShapes(document: OpenApiDocument): { name: string; shape: ApiShape }[] {
-  return Object.entries(document.components.schemas).map(([name, schema]) => ({ name, shape: shapeOf(schema) }))
+  return Object.entries(document.components.schemas).map(([name, schema]) => ({
+    name,
+    shape: shapeOf(schema),
+  }))
 }
 
 function describedOperation(path: string, method: string, one: DescribedOperation): ApiOperation {
-  const parameters = one.parameters.flatMap((parameter): ApiMember[] => ("name" in parameter ? [{ name: parameter.name, place: parameter.in, required: parameter.required, about: parameter.description ?? "", shape: shapeOf(parameter.schema) }] : []))
-  const headers = one.parameters.flatMap((parameter) => ("$ref" in parameter ? [parameter.$ref.split("/").at(-1) ?? ""] : []))
+  const parameters = one.parameters.flatMap((parameter): ApiMember[] =>
+    "name" in parameter
+      ? [
+          {
+            name: parameter.name,
+            place: parameter.in,
+            required: parameter.required,
+            about: parameter.description ?? "",
+            shape: shapeOf(parameter.schema),
+          },
+        ]
+      : [],
+  )
+  const headers = one.parameters.flatMap((parameter) =>
+    "$ref" in parameter ? [parameter.$ref.split("/").at(-1) ?? ""] : [],
+  )
   const [type, content] = Object.entries(one.requestBody?.content ?? {})[0] ?? []
   const body = content ? membersOf(content.schema) : []
   const answer = one.responses["200"]
   const schema = answer && "content" in answer ? answer.content?.["application/json"]?.schema : undefined
   const [right = "", ...notes] = one.description.split(/(?<=\.) /)
   return {
-    id: one.operationId, method, path, summary: one.summary, right, notes, parameters, headers, body, archive: type === "application/zip", answer: shapeOf(schema ?? {}),
-    errors: Object.entries(one.responses).flatMap(([status, response]) => ("$ref" in response ? [{ status, kind: response.$ref.split("/").at(-1) ?? "" }] : [])),
+    id: one.operationId,
+    method,
+    path,
+    summary: one.summary,
+    right,
+    notes,
+    parameters,
+    headers,
+    body,
+    archive: type === "application/zip",
+    answer: shapeOf(schema ?? {}),
+    errors: Object.entries(one.responses).flatMap(([status, response]) =>
+      "$ref" in response ? [{ status, kind: response.$ref.split("/").at(-1) ?? "" }] : [],
+    ),
     curl: curlOf(path, method, one),
     words: `${one.summary} ${one.operationId} ${method} ${path} ${notes.join(" ")}`.toLowerCase(),
   }
@@ -31,16 +69,32 @@ function describedOperation(path: string, method: string, one: DescribedOperatio
 
 /** The headers that operations take, which mean the same everywhere. */
 export function describedHeaders(document: OpenApiDocument): ApiMember[] {
-  const headers = document.components.parameters as Readonly<Record<string, { readonly name: string; readonly description: string; readonly schema: JsonSchema }>>
-  return Object.values(headers).map(({ name, description, schema }) => ({ name, place: null, required: false, about: description, shape: shapeOf(schema) }))
+  const headers = document.components.parameters as Readonly<
+    Record<string, { readonly name: string; readonly description: string; readonly schema: JsonSchema }>
+  >
+  return Object.values(headers).map(({ name, description, schema }) => ({
+    name,
+    place: null,
+    required: false,
+    about: description,
+    shape: shapeOf(schema),
+  }))
 }
 
 function shapeOf(schema: JsonSchema): ApiShape {
-  if (typeof schema.$ref === "string") return { words: "", named: schema.$ref.split("/").at(-1) ?? "", members: [] }
+  if (typeof schema.$ref === "string")
+    return { words: "", named: schema.$ref.split("/").at(-1) ?? "", members: [] }
   const choices = (schema.anyOf ?? schema.oneOf) as readonly JsonSchema[] | undefined
   if (choices) {
     const shapes = choices.map(shapeOf)
-    return { words: shapes.map((one) => one.words).filter(Boolean).join(" or "), named: shapes.find((one) => one.named !== null)?.named ?? null, members: shapes.flatMap((one) => one.members) }
+    return {
+      words: shapes
+        .map((one) => one.words)
+        .filter(Boolean)
+        .join(" or "),
+      named: shapes.find((one) => one.named !== null)?.named ?? null,
+      members: shapes.flatMap((one) => one.members),
+    }
   }
   if (schema.type === "array") {
     const items = shapeOf((schema.items ?? {}) as JsonSchema)
@@ -51,26 +105,67 @@ function shapeOf(schema: JsonSchema): ApiShape {
 
 function membersOf(schema: JsonSchema): ApiMember[] {
   const required = (schema.required ?? []) as readonly string[]
-  return Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>).map(([name, one]) => ({ name, place: null, required: required.includes(name), about: typeof one.description === "string" ? one.description : "", shape: shapeOf(one) }))
+  return Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>).map(
+    ([name, one]) => ({
+      name,
+      place: null,
+      required: required.includes(name),
+      about: typeof one.description === "string" ? one.description : "",
+      shape: shapeOf(one),
+    }),
+  )
 }
 
 /** A type with its bounds: "integer, 1 to 500, else 100". */
 function wordsOf(schema: JsonSchema): string {
   const { type, enum: values, const: only, minimum, maximum, maxLength, format, default: otherwise } = schema
-  const name = values ? (values as unknown[]).join(", ") : only === undefined ? (Array.isArray(type) ? type.join(" or ") : typeof type === "string" ? type : "anything") : JSON.stringify(only)
-  const bounds = minimum !== undefined && maximum !== undefined ? `${Number(minimum).toLocaleString("en")} to ${Number(maximum).toLocaleString("en")}` : minimum === undefined ? (maximum === undefined ? null : `at most ${Number(maximum).toLocaleString("en")}`) : `from ${Number(minimum).toLocaleString("en")}`
-  return [name, typeof format === "string" ? format : null, bounds, maxLength === undefined ? null : `at most ${Number(maxLength).toLocaleString("en")} characters`, otherwise === undefined || otherwise === "" ? null : `else ${JSON.stringify(otherwise)}`].filter(Boolean).join(", ")
+  const name = values
+    ? (values as unknown[]).join(", ")
+    : only === undefined
+      ? Array.isArray(type)
+        ? type.join(" or ")
+        : typeof type === "string"
+          ? type
+          : "anything"
+      : JSON.stringify(only)
+  const bounds =
+    minimum !== undefined && maximum !== undefined
+      ? `${Number(minimum).toLocaleString("en")} to ${Number(maximum).toLocaleString("en")}`
+      : minimum === undefined
+        ? maximum === undefined
+          ? null
+          : `at most ${Number(maximum).toLocaleString("en")}`
+        : `from ${Number(minimum).toLocaleString("en")}`
+  return [
+    name,
+    typeof format === "string" ? format : null,
+    bounds,
+    maxLength === undefined ? null : `at most ${Number(maxLength).toLocaleString("en")} characters`,
+    otherwise === undefined || otherwise === "" ? null : `else ${JSON.stringify(otherwise)}`,
+  ]
+    .filter(Boolean)
+    .join(", ")
 }
 
 /** A call as one types it, once the address and the access token are set. What stands for an id is a variable of the shell. */
 function curlOf(path: string, method: string, one: DescribedOperation): string {
-  const needed = one.parameters.flatMap((parameter) => ("name" in parameter && parameter.required ? [parameter] : []))
-  const query = needed.filter((parameter) => parameter.in === "query").map((parameter) => `${parameter.name}=${exampleValue(parameter)}`)
-  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleValue(needed.find((parameter) => parameter.name === name) ?? { name, schema: {} }))
+  const needed = one.parameters.flatMap((parameter) =>
+    "name" in parameter && parameter.required ? [parameter] : [],
+  )
+  const query = needed
+    .filter((parameter) => parameter.in === "query")
+    .map((parameter) => `${parameter.name}=${exampleValue(parameter)}`)
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    exampleValue(needed.find((parameter) => parameter.name === name) ?? { name, schema: {} }),
+  )
   const url = `"$QUARTERDECK_URL/api/v1${place}${query.length > 0 ? `?${query.join("&")}` : ""}"`
-  const lines = [`curl ${method === "GET" ? "" : `-X ${method} `}${url}`, `-H "Authorization: Bearer $QUARTERDECK_TOKEN"`]
+  const lines = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}${url}`,
+    `-H "Authorization: Bearer $QUARTERDECK_TOKEN"`,
+  ]
   const content = one.requestBody?.content ?? {}
-  if ("application/zip" in content) lines.push('-H "Content-Type: application/zip"', "--data-binary @memory.zip")
+  if ("application/zip" in content)
+    lines.push('-H "Content-Type: application/zip"', "--data-binary @memory.zip")
   const json = content["application/json"]
   if (!json) return lines.join(" \\\n  ")
   return `${[...lines, '-H "Content-Type: application/json"', "--data @- <<END"].join(" \\\n  ")}\n${JSON.stringify(json.example ?? {}, null, 2)}\nEND`

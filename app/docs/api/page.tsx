@@ -40,7 +40,9 @@ export default async function ApiDocsPage({ searchParams }: Props) {
       {nouns.map((noun) => (
         <NounSection key={noun.name} noun={noun} wanted={wanted.toLowerCase()} />
       ))}
-      <ProblemList problems={Object.entries(PROBLEMS).map(([kind, { status, about }]) => ({ kind, status, about }))} />
+      <ProblemList
+        problems={Object.entries(PROBLEMS).map(([kind, { status, about }]) => ({ kind, status, about }))}
+      />
       <section aria-labelledby="headers" className="grid gap-2.5">
         <h2 id="headers">Headers</h2>
         <div className="rounded-lg border border-line bg-surface p-3">

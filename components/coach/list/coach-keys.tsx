@@ -4,7 +4,11 @@ import { useRouter } from "next/navigation"
 import { useKeys } from "@/components/ui/keys"
 
 /** j and k from row to row; Enter follows the link that has the focus, as everywhere. `brief` and `orientation` lead to the panels; null for who may not begin one. */
-export function CoachKeys({ begin }: { begin: { readonly brief: string; readonly orientation: string } | null }) {
+export function CoachKeys({
+  begin,
+}: {
+  begin: { readonly brief: string; readonly orientation: string } | null
+}) {
   const router = useRouter()
   useKeys("Coach", [
     { keys: "j", does: "Next brief or orientation", run: () => step(1) },

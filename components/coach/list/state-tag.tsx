@@ -2,7 +2,12 @@ import type { SynthesisState } from "@/lib/memory/coach/kinds"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { STATE_NAMES } from "./words"
 
-const TONES: Record<SynthesisState, Tone> = { waiting: "caution", published: "good", replaced: "neutral", rejected: "neutral" }
+const TONES: Record<SynthesisState, Tone> = {
+  waiting: "caution",
+  published: "good",
+  replaced: "neutral",
+  rejected: "neutral",
+}
 
 export function SynthesisStateTag({ state }: { state: SynthesisState }) {
   return <Tag tone={TONES[state]}>{STATE_NAMES[state]}</Tag>

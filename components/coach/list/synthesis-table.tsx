@@ -41,14 +41,25 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
                   <KindIcon kind={one.kind} />
                 </span>
                 <span className="grid min-w-0 flex-1 gap-0.5">
-                  <Link data-synthesis={one.id} href={synthesisPath(team, one.id)} prefetch={false} title={one.title} className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate">
+                  <Link
+                    data-synthesis={one.id}
+                    href={synthesisPath(team, one.id)}
+                    prefetch={false}
+                    title={one.title}
+                    className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate"
+                  >
                     {one.title}
                   </Link>
-                  <span className="text-sm text-ink-2 max-md:whitespace-normal max-md:wrap-anywhere md:truncate">{placeWords(one, projects)}<span className="lg:hidden"> · {makerWords(one)}</span></span>
+                  <span className="text-sm text-ink-2 max-md:whitespace-normal max-md:wrap-anywhere md:truncate">
+                    {placeWords(one, projects)}
+                    <span className="lg:hidden"> · {makerWords(one)}</span>
+                  </span>
                   <span className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-2 md:hidden">
                     {wait ? null : <SynthesisStateTag state={one.state} />}
                     <Claims of={one} />
-                    <span className="ml-auto text-ink-3">{describeMoment(one.decidedAt ?? one.createdAt, now)}</span>
+                    <span className="ml-auto text-ink-3">
+                      {describeMoment(one.decidedAt ?? one.createdAt, now)}
+                    </span>
                   </span>
                 </span>
               </span>
@@ -67,7 +78,10 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
               {makerWords(one)}
             </Td>
             <Td className="text-ink-2 max-md:hidden">
-              <time dateTime={one.decidedAt ?? one.createdAt} title={one.decided ? `by ${one.decided.by}` : undefined}>
+              <time
+                dateTime={one.decidedAt ?? one.createdAt}
+                title={one.decided ? `by ${one.decided.by}` : undefined}
+              >
                 {describeMoment(one.decidedAt ?? one.createdAt, now)}
               </time>
             </Td>

@@ -2,16 +2,27 @@ import type { SynthesisState } from "@/lib/memory/coach/kinds"
 import { KIND_NAMES } from "../words"
 import type { ClaimCounts, ProjectNames, Synthesis } from "./shapes"
 
-export const STATE_NAMES: Record<SynthesisState, string> = { waiting: "waiting for review", published: "published", replaced: "replaced", rejected: "rejected" }
+export const STATE_NAMES: Record<SynthesisState, string> = {
+  waiting: "waiting for review",
+  published: "published",
+  replaced: "replaced",
+  rejected: "rejected",
+}
 
 /** "Brief on all projects", "Orientation for risk-architect, Ledger". */
-export function subjectWords({ kind, agent, project }: Pick<Synthesis, "kind" | "agent" | "project">, names: ProjectNames): string {
+export function subjectWords(
+  { kind, agent, project }: Pick<Synthesis, "kind" | "agent" | "project">,
+  names: ProjectNames,
+): string {
   const place = project === null ? "all projects" : (names[project] ?? project)
   return kind === "brief" ? `Brief on ${place}` : `Orientation for ${agent ?? "an agent"}, ${place}`
 }
 
 /** Below its title: what it is, and of what. */
-export function placeWords({ kind, agent, project, title }: Pick<Synthesis, "kind" | "agent" | "project" | "title">, names: ProjectNames): string {
+export function placeWords(
+  { kind, agent, project, title }: Pick<Synthesis, "kind" | "agent" | "project" | "title">,
+  names: ProjectNames,
+): string {
   const place = project === null ? "all projects" : (names[project] ?? project)
   return `${KIND_NAMES[kind]}${agent === null || title.includes(agent) ? "" : ` for ${agent}`} · ${place}`
 }
@@ -30,6 +41,13 @@ export function acceptedWords({ waiting, accepted, edited, rejected }: ClaimCoun
 
 /** "2 accepted, 1 edited, 1 rejected, 5 waiting"; what is nought is left out. */
 export function countWords({ accepted, edited, rejected, waiting }: ClaimCounts): string {
-  const said = ([[accepted, "accepted"], [edited, "edited"], [rejected, "rejected"], [waiting, "waiting"]] as const).flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : []))
+  const said = (
+    [
+      [accepted, "accepted"],
+      [edited, "edited"],
+      [rejected, "rejected"],
+      [waiting, "waiting"],
+    ] as const
+  ).flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : []))
   return said.join(", ") || "no claims"
 }

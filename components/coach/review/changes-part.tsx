@@ -10,12 +10,21 @@ import { sinceWords } from "./words"
 export function ChangesPart({ team, changes, now }: { team: string; changes: Changes; now: string }) {
   const { since, new: come, same, gone, reworded } = changes
   if (since === null) return null
-  const figures = [`${come.length} new`, `${reworded.length} reworded`, `${gone.length} gone`, `${same.length} the same`]
+  const figures = [
+    `${come.length} new`,
+    `${reworded.length} reworded`,
+    `${gone.length} gone`,
+    `${same.length} the same`,
+  ]
   return (
-    <section aria-label="What changed" className="mt-5 rounded-lg border border-line bg-surface px-4 py-3 print:border-none print:p-0">
+    <section
+      aria-label="What changed"
+      className="mt-5 rounded-lg border border-line bg-surface px-4 py-3 print:border-none print:p-0"
+    >
       <details open={come.length + reworded.length + gone.length <= 12}>
         <summary className="rounded-sm">
-          <h3 className="inline">What changed since {sinceWords(since.at, now)}</h3> <span className="text-ink-2 tabular-nums">{figures.join(", ")}</span>
+          <h3 className="inline">What changed since {sinceWords(since.at, now)}</h3>{" "}
+          <span className="text-ink-2 tabular-nums">{figures.join(", ")}</span>
         </summary>
         <p className="mt-1 text-ink-2 print:hidden">
           Compared with{" "}

@@ -18,15 +18,32 @@ interface CitedEntryProps {
 export function CitedEntry({ team, cited, number }: CitedEntryProps) {
   const { agent, section, date, stands, text } = cited
   return (
-    <article className="grid gap-1.5" style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 90px" }}>
+    <article
+      className="grid gap-1.5"
+      style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 90px" }}
+    >
       <header className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
         <span className="text-ink-3 tabular-nums">{number}</span>
-        <b>{agent === null ? (stands === "gone" ? "No longer stored" : "Shared memory") : <DrawnText text={agent} />}</b>
+        <b>
+          {agent === null ? (
+            stands === "gone" ? (
+              "No longer stored"
+            ) : (
+              "Shared memory"
+            )
+          ) : (
+            <DrawnText text={agent} />
+          )}
+        </b>
         {stands === "changed" ? <Tag tone="caution">changed since it was cited</Tag> : null}
         {stands === "gone" ? <Tag tone="danger">gone</Tag> : null}
-        <span className="ml-auto text-sm text-ink-3 tabular-nums">{date ?? (stands === "gone" ? "" : "undated")}</span>
+        <span className="ml-auto text-sm text-ink-3 tabular-nums">
+          {date ?? (stands === "gone" ? "" : "undated")}
+        </span>
       </header>
-      {stands === "changed" ? <ThenNow cited={cited} /> : (
+      {stands === "changed" ? (
+        <ThenNow cited={cited} />
+      ) : (
         <p className={stands === "gone" ? "text-ink-3 line-through" : ""}>
           <WordsOf text={text} />
         </p>
@@ -44,7 +61,13 @@ export function CitedEntry({ team, cited, number }: CitedEntryProps) {
 }
 
 /** "path:line", which leads to that line; where nothing stands any more, to nowhere. */
-export function CitedPlace({ team, cited: { file, path, line, lineNow, stands } }: { team: string; cited: Cited }) {
+export function CitedPlace({
+  team,
+  cited: { file, path, line, lineNow, stands },
+}: {
+  team: string
+  cited: Cited
+}) {
   const at = lineNow ?? line
   const words = (
     <code className="font-mono wrap-anywhere">

@@ -4,7 +4,13 @@ import type { Cited } from "./shapes"
 import { restsOn } from "./words"
 
 /** What a claim rests on, as it is now. */
-export const CitedList = memo(function CitedList({ team, citations }: { team: string; citations: readonly Cited[] }) {
+export const CitedList = memo(function CitedList({
+  team,
+  citations,
+}: {
+  team: string
+  citations: readonly Cited[]
+}) {
   return (
     <section aria-label="What it rests on">
       <h2 className="mb-2.5">

@@ -14,7 +14,11 @@ interface CitedNumbersProps {
 
 const MOST = 12
 
-const MARK = { same: "border-line text-ink-2", changed: "border-transparent bg-caution-wash text-caution", gone: "border-transparent bg-danger-wash text-danger line-through" }
+const MARK = {
+  same: "border-line text-ink-2",
+  changed: "border-transparent bg-caution-wash text-caution",
+  gone: "border-transparent bg-danger-wash text-danger line-through",
+}
 const SAID = { same: "", changed: ", changed since", gone: ", gone" }
 
 /** The entries that a claim rests on, by number; each opens in place. */
@@ -23,7 +27,8 @@ export function CitedNumbers({ team, confidence, citations }: CitedNumbersProps)
   const [all, setAll] = useState(false)
   const id = useId()
   const listed = all ? citations : citations.slice(0, MOST)
-  const toggle = (number: number) => setOpen(open.includes(number) ? open.filter((one) => one !== number) : [...open, number])
+  const toggle = (number: number) =>
+    setOpen(open.includes(number) ? open.filter((one) => one !== number) : [...open, number])
   return (
     <div className="mt-1.5 print:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -45,18 +50,24 @@ export function CitedNumbers({ team, confidence, citations }: CitedNumbersProps)
           ))}
           {listed.length < citations.length ? (
             <li>
-              <button type="button" onClick={() => setAll(true)} className="h-6 rounded-md px-1.5 text-sm text-ink-2 hover:bg-raised">
+              <button
+                type="button"
+                onClick={() => setAll(true)}
+                className="h-6 rounded-md px-1.5 text-sm text-ink-2 hover:bg-raised"
+              >
                 and {citations.length - listed.length} more
               </button>
             </li>
           ) : null}
         </ul>
       </div>
-      {citations.filter(({ number }) => open.includes(number)).map(({ number, cited }) => (
-        <div key={number} id={`${id}-${number}`} className="mt-2 border-l-2 border-line pl-3">
-          <CitedEntry team={team} cited={cited} number={number} />
-        </div>
-      ))}
+      {citations
+        .filter(({ number }) => open.includes(number))
+        .map(({ number, cited }) => (
+          <div key={number} id={`${id}-${number}`} className="mt-2 border-l-2 border-line pl-3">
+            <CitedEntry team={team} cited={cited} number={number} />
+          </div>
+        ))}
     </div>
   )
 }

@@ -26,7 +26,13 @@ interface ClaimOpenProps {
 export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, children }: ClaimOpenProps) {
   const { position, text, confidence, citations, flags, hindrance, state } = claim
   return (
-    <article data-item={position + 1} aria-current="true" aria-label="The claim" tabIndex={-1} className="scroll-my-2 border-y border-l-2 border-line border-l-accent bg-surface px-4 py-4 -outline-offset-1 focus-visible:outline-1 max-lg:scroll-mt-16 max-lg:scroll-mb-44 md:px-6.5">
+    <article
+      data-item={position + 1}
+      aria-current="true"
+      aria-label="The claim"
+      tabIndex={-1}
+      className="scroll-my-2 border-y border-l-2 border-line border-l-accent bg-surface px-4 py-4 -outline-offset-1 focus-visible:outline-1 max-lg:scroll-mt-16 max-lg:scroll-mb-44 md:px-6.5"
+    >
       {panel ?? (
         <p className="flex gap-2.5 text-lg">
           <span className="mt-0.75">
@@ -42,7 +48,15 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
         {promotion && claim.promote ? (
           <>
             {" "}
-            · the coach would move {promotion.says === text ? "it" : <>“<WordsOf text={promotion.says} />”</>} to <code className="font-mono wrap-anywhere">{promotion.path}</code>
+            · the coach would move{" "}
+            {promotion.says === text ? (
+              "it"
+            ) : (
+              <>
+                “<WordsOf text={promotion.says} />”
+              </>
+            )}{" "}
+            to <code className="font-mono wrap-anywhere">{promotion.path}</code>
           </>
         ) : null}
       </p>
@@ -53,7 +67,11 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
           </Notice>
         )}
         {flags.map((flag) => (
-          <Notice key={`${flag.kind}${flag.why}`} tone="danger" title={`Flagged: ${flag.kind.replaceAll("-", " ")}`}>
+          <Notice
+            key={`${flag.kind}${flag.why}`}
+            tone="danger"
+            title={`Flagged: ${flag.kind.replaceAll("-", " ")}`}
+          >
             <WordsOf text={flag.why} />
           </Notice>
         ))}
@@ -69,17 +87,34 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
   )
 }
 
-function Verdict({ team, claim, kept, now }: { team: string; claim: Claim; kept: Taken["kept"]; now: string }) {
+function Verdict({
+  team,
+  claim,
+  kept,
+  now,
+}: {
+  team: string
+  claim: Claim
+  kept: Taken["kept"]
+  now: string
+}) {
   const { state, original, text, reason, proposals } = claim
   return (
-    <Notice tone={state === "rejected" ? "neutral" : "good"} title={<WordsOf text={decidedWords(claim, now)} />}>
+    <Notice
+      tone={state === "rejected" ? "neutral" : "good"}
+      title={<WordsOf text={decidedWords(claim, now)} />}
+    >
       {reason ? <WordsOf text={reason} /> : null}
       {original === null ? null : <Reworded from={original} to={text} />}
       {proposals.length > 0 ? (
         <ul className="mt-1 grid gap-0.5">
           {proposals.map((one) => (
             <li key={one.id}>
-              <Link href={`/t/${team}/inbox?${one.state === "waiting" ? "" : "tab=decided&"}item=${encodeURIComponent(one.id)}`} prefetch={false} className="text-link">
+              <Link
+                href={`/t/${team}/inbox?${one.state === "waiting" ? "" : "tab=decided&"}item=${encodeURIComponent(one.id)}`}
+                prefetch={false}
+                className="text-link"
+              >
                 Proposal for <code className="font-mono wrap-anywhere">{one.path}</code>
               </Link>{" "}
               {one.state === "waiting" ? "waits" : one.state}

@@ -28,15 +28,21 @@ export const ClaimRow = memo(function ClaimRow({ claim, refused, onGo }: ClaimRo
       className="flex items-center gap-2.5 px-4 py-1.75 -outline-offset-2 hover:bg-raised md:px-7"
     >
       <ClaimMark claim={claim} />
-      <span className={`min-w-0 flex-1 truncate ${state === "rejected" ? "text-ink-3 line-through" : state === "waiting" ? "" : "text-ink-2"}`}>
+      <span
+        className={`min-w-0 flex-1 truncate ${state === "rejected" ? "text-ink-3 line-through" : state === "waiting" ? "" : "text-ink-2"}`}
+      >
         <DrawnText text={text} />
       </span>
       {refused ? <Tag tone="danger">came back</Tag> : null}
       {flags.length > 0 ? <Tag tone="danger">flagged</Tag> : null}
-      {drifted && state === "waiting" ? <Tag tone="caution">{citations.every((one) => one.stands === "gone") ? "gone" : "changed"}</Tag> : null}
+      {drifted && state === "waiting" ? (
+        <Tag tone="caution">{citations.every((one) => one.stands === "gone") ? "gone" : "changed"}</Tag>
+      ) : null}
       <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 max-md:hidden">
         {state === "waiting" ? "" : verdictWords(claim)}
-        {claim.decided && state !== "waiting" ? <span className="max-lg:hidden"> · {claim.decided.by}</span> : null}
+        {claim.decided && state !== "waiting" ? (
+          <span className="max-lg:hidden"> · {claim.decided.by}</span>
+        ) : null}
       </span>
     </a>
   )
@@ -52,7 +58,8 @@ const MARKS = {
 /** How a claim stands, as a sign. */
 export function ClaimMark({ claim: { state, becomes } }: { claim: Pick<Claim, "state" | "becomes"> }) {
   const { Icon, look, words } = MARKS[state]
-  const Sign = becomes === "promotion" && (state === "accepted" || state === "edited") ? ArrowUpFromLine : Icon
+  const Sign =
+    becomes === "promotion" && (state === "accepted" || state === "edited") ? ArrowUpFromLine : Icon
   return (
     <>
       <Sign className={`icon ${look}`} aria-hidden />

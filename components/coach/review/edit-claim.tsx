@@ -24,12 +24,32 @@ export function EditClaim({ text, promotion, onAccept, onLeave }: EditClaimProps
   const accept = (use: "brief" | "promotion") => (words === "" || isSame ? undefined : onAccept(words, use))
   return (
     <PanelForm title="Edit, then accept" onSubmit={() => accept("brief")} onLeave={onLeave}>
-      <Field label="What the claim says" error={words === "" ? "A claim needs words" : undefined} hint={isSame ? "It reads as the coach wrote it: change it, or leave and accept it" : undefined}>
-        {(control) => <Textarea {...control} data-first rows={rowsOf(draft)} maxLength={LONGEST_CLAIM} value={draft} onChange={(event) => setDraft(event.target.value)} className="text-md" />}
+      <Field
+        label="What the claim says"
+        error={words === "" ? "A claim needs words" : undefined}
+        hint={isSame ? "It reads as the coach wrote it: change it, or leave and accept it" : undefined}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            data-first
+            rows={rowsOf(draft)}
+            maxLength={LONGEST_CLAIM}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            className="text-md"
+          />
+        )}
       </Field>
       {isSame || words === "" ? null : <Reworded from={text} to={words} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="primary" disabled={words === "" || isSame} aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl or ⌘ with Enter">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={words === "" || isSame}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title="Ctrl or ⌘ with Enter"
+        >
           Accept with these words
         </Button>
         {promotion === null ? null : (

@@ -5,7 +5,9 @@ export function LeftOutNotes({ notes, open = false }: { notes: readonly string[]
   if (notes.length === 0) return null
   return (
     <details open={open} className="text-ink-2 print:hidden">
-      <summary className="w-fit rounded-sm font-medium">What the coach says of its work ({notes.length})</summary>
+      <summary className="w-fit rounded-sm font-medium">
+        What the coach says of its work ({notes.length})
+      </summary>
       <ul className="mt-1.5 grid list-disc gap-1 pl-4.5">
         {notes.map((note, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- a note is its place

@@ -14,13 +14,28 @@ export function NotPublished({ synthesis, now }: { synthesis: Synthesis; now: st
   const rejected = others.filter((one) => one.state === "rejected")
   return (
     <>
-      <Folded title={`${count(promoted.length, "claim")} promoted to shared memory`} team={team} claims={promoted} now={now} />
+      <Folded
+        title={`${count(promoted.length, "claim")} promoted to shared memory`}
+        team={team}
+        claims={promoted}
+        now={now}
+      />
       <Folded title={`${count(rejected.length, "claim")} rejected`} team={team} claims={rejected} now={now} />
     </>
   )
 }
 
-function Folded({ title, team, claims, now }: { title: string; team: string; claims: readonly Claim[]; now: string }) {
+function Folded({
+  title,
+  team,
+  claims,
+  now,
+}: {
+  title: string
+  team: string
+  claims: readonly Claim[]
+  now: string
+}) {
   if (claims.length === 0) return null
   return (
     <details className="text-ink-2">
@@ -36,7 +51,11 @@ function Folded({ title, team, claims, now }: { title: string; team: string; cla
               {one.proposals.map(({ id, path, state }) => (
                 <span key={id}>
                   {" · "}
-                  <Link href={`/t/${team}/inbox?${state === "waiting" ? "" : "tab=decided&"}item=${encodeURIComponent(id)}`} prefetch={false} className="text-link">
+                  <Link
+                    href={`/t/${team}/inbox?${state === "waiting" ? "" : "tab=decided&"}item=${encodeURIComponent(id)}`}
+                    prefetch={false}
+                    className="text-link"
+                  >
                     {path}
                   </Link>{" "}
                   {state === "waiting" ? "waits" : state}

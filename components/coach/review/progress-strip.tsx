@@ -16,24 +16,51 @@ interface ProgressStripProps {
 }
 
 /** How far one has come, and what comes of it. */
-export function ProgressStrip({ decided, of, publishes, accepted, rest, onRest, onRejectAll, mayDecide }: ProgressStripProps) {
+export function ProgressStrip({
+  decided,
+  of,
+  publishes,
+  accepted,
+  rest,
+  onRest,
+  onRejectAll,
+  mayDecide,
+}: ProgressStripProps) {
   const left = of - decided
   return (
-    <section aria-label="Progress" className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line bg-ground px-4 py-2 md:px-7">
+    <section
+      aria-label="Progress"
+      className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line bg-ground px-4 py-2 md:px-7"
+    >
       <span className="flex items-center gap-2.5">
         <output className="font-medium tabular-nums">
           {decided} of {of} decided
         </output>
-        <progress aria-label="Claims decided" value={decided} max={of} className="progress-bar h-1.5 w-33 rounded-full bg-raised shadow-hairline" />
+        <progress
+          aria-label="Claims decided"
+          value={decided}
+          max={of}
+          className="progress-bar h-1.5 w-33 rounded-full bg-raised shadow-hairline"
+        />
       </span>
       <span className="min-w-0 flex-1 basis-60 wrap-anywhere text-ink-2">
         {left > 0 ? `${count(left, "claim")} still ${left === 1 ? "waits" : "wait"}. ` : ""}
-        {accepted > 0 ? `Publishing ${publishes ?? "writes it into the coach’s memory"}.` : left > 0 ? "Nothing is written before you publish." : "Nothing was accepted for it, so there is nothing to publish."}
+        {accepted > 0
+          ? `Publishing ${publishes ?? "writes it into the coach’s memory"}.`
+          : left > 0
+            ? "Nothing is written before you publish."
+            : "Nothing was accepted for it, so there is nothing to publish."}
       </span>
       {mayDecide ? (
         <span className="flex flex-wrap gap-2">
           {rest > 1 ? (
-            <Button size="sm" kbd="⇧A" aria-keyshortcuts="Shift+A" title="Those without a flag whose citations read as they were cited" onClick={onRest}>
+            <Button
+              size="sm"
+              kbd="⇧A"
+              aria-keyshortcuts="Shift+A"
+              title="Those without a flag whose citations read as they were cited"
+              onClick={onRest}
+            >
               Accept {rest} that nothing speaks against
             </Button>
           ) : null}

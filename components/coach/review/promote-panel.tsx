@@ -15,13 +15,35 @@ interface PromotePanelProps {
 
 /** Where the coach did not say to which memory a claim belongs: one digit says it. */
 export function PromotePanel({ choices, onChoose, onLeave }: PromotePanelProps) {
-  const keyed = choices.slice(0, 9).map((choice, place) => ({ key: String(place + 1), choice, words: `${choice.to.kind === "team" ? "For the whole team" : `For ${choice.to.category}`}: ${promotionWords(choice)}` }))
+  const keyed = choices
+    .slice(0, 9)
+    .map((choice, place) => ({
+      key: String(place + 1),
+      choice,
+      words: `${choice.to.kind === "team" ? "For the whole team" : `For ${choice.to.category}`}: ${promotionWords(choice)}`,
+    }))
   return (
-    <PanelForm title="Accept as promotion to…" docked keys={keyed.map(({ key, choice, words }) => ({ keys: key, does: words, run: () => onChoose(choice) }))} onSubmit={() => undefined} onLeave={onLeave}>
-      {choices[0] ? <p className="mb-2 text-ink-2 wrap-anywhere">“<WordsOf text={choices[0].says} />”</p> : null}
+    <PanelForm
+      title="Accept as promotion to…"
+      docked
+      keys={keyed.map(({ key, choice, words }) => ({ keys: key, does: words, run: () => onChoose(choice) }))}
+      onSubmit={() => undefined}
+      onLeave={onLeave}
+    >
+      {choices[0] ? (
+        <p className="mb-2 text-ink-2 wrap-anywhere">
+          “<WordsOf text={choices[0].says} />”
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         {keyed.map(({ key, choice, words }, place) => (
-          <ChoiceButton key={key} number={key} first={place === 0} disabled={false} onClick={() => onChoose(choice)}>
+          <ChoiceButton
+            key={key}
+            number={key}
+            first={place === 0}
+            disabled={false}
+            onClick={() => onChoose(choice)}
+          >
             {words}
           </ChoiceButton>
         ))}

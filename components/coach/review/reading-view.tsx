@@ -28,7 +28,10 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
       <SynthesisDocument synthesis={synthesis} now={now}>
         {state === "replaced" && after ? (
           <div className="mt-4 print:hidden">
-            <Notice title={`A newer ${kindWord(kind)} holds since ${sinceWords(after.at, now)}`} action={<BesideLink team={team} to={after} now={now} />}>
+            <Notice
+              title={`A newer ${kindWord(kind)} holds since ${sinceWords(after.at, now)}`}
+              action={<BesideLink team={team} to={after} now={now} />}
+            >
               Agents are given that one.
             </Notice>
           </div>
@@ -39,13 +42,22 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
         <NotPublished synthesis={synthesis} now={now} />
         <LeftOutNotes notes={notes} />
         {before || after ? (
-          <nav aria-label="Earlier and later" className="mt-3 flex flex-wrap justify-between gap-3 border-t border-line pt-3">
+          <nav
+            aria-label="Earlier and later"
+            className="mt-3 flex flex-wrap justify-between gap-3 border-t border-line pt-3"
+          >
             {before ? (
-              <Link href={synthesisPath(team, before.id)} prefetch={false} className="flex items-center gap-1.5 text-link">
+              <Link
+                href={synthesisPath(team, before.id)}
+                prefetch={false}
+                className="flex items-center gap-1.5 text-link"
+              >
                 <ArrowLeft className="icon" aria-hidden />
                 <DrawnText text={before.title} />, {sinceWords(before.at, now)}
               </Link>
-            ) : <span />}
+            ) : (
+              <span />
+            )}
             {after ? <BesideLink team={team} to={after} now={now} /> : null}
           </nav>
         ) : null}

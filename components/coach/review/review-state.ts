@@ -3,7 +3,12 @@ import type { Claim, Decided } from "./shapes"
 
 /** What a curator says of a claim. */
 export type Decision =
-  | { readonly verdict: "accept" | "edit"; readonly text?: string; readonly use: "brief" | "promotion"; readonly to?: PromoteTo }
+  | {
+      readonly verdict: "accept" | "edit"
+      readonly text?: string
+      readonly use: "brief" | "promotion"
+      readonly to?: PromoteTo
+    }
   | { readonly verdict: "reject"; readonly reason: string }
 
 /** The claims of a synthesis while they are gone through. */
@@ -30,17 +35,21 @@ export type Move =
   | { readonly do: "told"; readonly claims: readonly Claim[] }
 
 /** As they are drawn. */
-export const drawnClaims = ({ claims, ahead }: Pick<Review, "claims" | "ahead">): readonly Claim[] => (ahead.size === 0 ? claims : claims.map((one) => ahead.get(one.position) ?? one))
+export const drawnClaims = ({ claims, ahead }: Pick<Review, "claims" | "ahead">): readonly Claim[] =>
+  ahead.size === 0 ? claims : claims.map((one) => ahead.get(one.position) ?? one)
 
 export function beginReview(claims: readonly Claim[], asked: number | null): Review {
-  const wanted = claims.find((one) => one.position === asked) ?? claims.find((one) => one.state === "waiting") ?? claims[0]
+  const wanted =
+    claims.find((one) => one.position === asked) ?? claims.find((one) => one.state === "waiting") ?? claims[0]
   return { claims, ahead: new Map(), refused: new Map(), current: wanted?.position ?? 0 }
 }
 
 export function moved(review: Review, move: Move): Review {
   switch (move.do) {
     case "go":
-      return review.claims.some((one) => one.position === move.position) ? { ...review, current: move.position } : review
+      return review.claims.some((one) => one.position === move.position)
+        ? { ...review, current: move.position }
+        : review
     case "step": {
       const at = review.claims.findIndex((one) => one.position === review.current)
       const next = review.claims[at + move.by]
@@ -58,12 +67,26 @@ export function moved(review: Review, move: Move): Review {
     }
     case "settle": {
       const settled = new Map(move.claims.map((one) => [one.position, one]))
-      return { ...review, claims: review.claims.map((one) => settled.get(one.position) ?? one), ahead: without(review.ahead, move.claims) }
+      return {
+        ...review,
+        claims: review.claims.map((one) => settled.get(one.position) ?? one),
+        ahead: without(review.ahead, move.claims),
+      }
     }
     case "return": {
       const ahead = without(review.ahead, move.claims)
       const { why } = move
-      return { ...review, ahead, refused: why === null ? review.refused : new Map([...review.refused, ...move.claims.map((one): [number, string] => [one.position, why])]) }
+      return {
+        ...review,
+        ahead,
+        refused:
+          why === null
+            ? review.refused
+            : new Map([
+                ...review.refused,
+                ...move.claims.map((one): [number, string] => [one.position, why]),
+              ]),
+      }
     }
     case "told":
       return { ...review, claims: move.claims }
@@ -81,15 +104,36 @@ function without(ahead: Review["ahead"], claims: readonly Claim[]): Review["ahea
 function nextWaiting(review: Review): number | null {
   const drawn = drawnClaims(review)
   const at = drawn.findIndex((one) => one.position === review.current)
-  return [...drawn.slice(at), ...drawn.slice(0, Math.max(at, 0))].find((one) => one.state === "waiting")?.position ?? null
+  return (
+    [...drawn.slice(at), ...drawn.slice(0, Math.max(at, 0))].find((one) => one.state === "waiting")
+      ?.position ?? null
+  )
 }
 
 /** As it is once the decision is taken. */
 export function decidedClaim(claim: Claim, decision: Decision, decided: Decided): Claim {
-  if (decision.verdict === "reject") return { ...claim, state: "rejected", reason: decision.reason, becomes: null, decided }
-  if (decision.verdict === "accept" || decision.text === undefined) return { ...claim, state: "accepted", becomes: decision.use, decided }
-  return { ...claim, state: "edited", text: decision.text, original: claim.original ?? claim.text, becomes: decision.use, decided }
+  if (decision.verdict === "reject")
+    return { ...claim, state: "rejected", reason: decision.reason, becomes: null, decided }
+  if (decision.verdict === "accept" || decision.text === undefined)
+    return { ...claim, state: "accepted", becomes: decision.use, decided }
+  return {
+    ...claim,
+    state: "edited",
+    text: decision.text,
+    original: claim.original ?? claim.text,
+    becomes: decision.use,
+    decided,
+  }
 }
 
 /** As it was before. */
-export const undecidedClaim = (claim: Claim): Claim => ({ ...claim, state: "waiting", text: claim.original ?? claim.text, original: null, reason: null, becomes: null, proposals: [], decided: null })
+export const undecidedClaim = (claim: Claim): Claim => ({
+  ...claim,
+  state: "waiting",
+  text: claim.original ?? claim.text,
+  original: null,
+  reason: null,
+  becomes: null,
+  proposals: [],
+  decided: null,
+})

@@ -26,7 +26,14 @@ import { reviewKeys } from "./review-keys"
 import type { Decision } from "./review-state"
 import { sayProblemAbove, sayShortly } from "./say-above"
 import { sendPublish, sendRejection } from "./send"
-import { byKind, type Claim, type PromotionChoice, type PromotionChoices, type PublishPreview, type Synthesis } from "./shapes"
+import {
+  byKind,
+  type Claim,
+  type PromotionChoice,
+  type PromotionChoices,
+  type PublishPreview,
+  type Synthesis,
+} from "./shapes"
 import { SynthesisFacts } from "./synthesis-facts"
 import { draftOf, useReview } from "./use-review"
 import { useWide } from "./use-wide"
@@ -48,19 +55,45 @@ const NONE: readonly PromotionChoice[] = []
 const NOTHING: readonly never[] = []
 
 /** A synthesis claim by claim: at the left what is claimed, one claim at a time, beside it what that rests on as it is now. */
-export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choices, asked: firstAsked, now: startNow }: ReviewViewProps) {
+export function ReviewView({
+  synthesis,
+  me,
+  mayNot,
+  preview: firstPreview,
+  choices,
+  asked: firstAsked,
+  now: startNow,
+}: ReviewViewProps) {
   const { id, team, kind } = synthesis
   const router = useRouter()
   const now = useNow(startNow)
   const [heard, announce] = useState("")
   const over = useCallback(() => router.refresh(), [router])
-  const { review, claims, move, stack, preview, keptOf, passTime, decideOne, acceptRest, undo, undoClaim, post } = useReview({ synthesis, me, asked: firstAsked, preview: firstPreview, announce, onOver: over })
+  const {
+    review,
+    claims,
+    move,
+    stack,
+    preview,
+    keptOf,
+    passTime,
+    decideOne,
+    acceptRest,
+    undo,
+    undoClaim,
+    post,
+  } = useReview({ synthesis, me, asked: firstAsked, preview: firstPreview, announce, onOver: over })
   const claim = claims.find((one) => one.position === review.current) ?? claims[0]
   const name = String(review.current + 1)
 
-  const [open, setOpen] = useState<{ for: number; mode: ReviewMode; said: string | null }>({ for: -1, mode: "read", said: null })
+  const [open, setOpen] = useState<{ for: number; mode: ReviewMode; said: string | null }>({
+    for: -1,
+    mode: "read",
+    said: null,
+  })
   const { mode, said } = open.for === review.current ? open : { mode: "read" as const, said: null }
-  const show = (more: Partial<{ mode: ReviewMode; said: string | null }>) => setOpen({ mode: "read", said: null, ...more, for: review.current })
+  const show = (more: Partial<{ mode: ReviewMode; said: string | null }>) =>
+    setOpen({ mode: "read", said: null, ...more, for: review.current })
   const [publishing, setPublishing] = useState(false)
 
   const pane = useRef<HTMLDivElement>(null)
@@ -73,7 +106,8 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
   const citations = useDeferredValue(claim?.citations ?? NOTHING)
   useEffect(() => notePresses(), [])
   useEffect(() => {
-    if (firstAsked !== null) pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
+    if (firstAsked !== null)
+      pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
   }, [firstAsked])
 
   const chosen = useCallback(
@@ -87,7 +121,9 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
   const waiting = claims.filter((one) => one.state === "waiting")
   const rest = waiting.filter((one) => whyByItself(one) === null)
   const stillWait = `${waiting.length === 1 ? "1 claim still waits" : `${waiting.length} claims still wait`}: decide on ${waiting.length === 1 ? "it" : "them"} first`
-  const accepted = claims.filter((one) => (one.state === "accepted" || one.state === "edited") && one.becomes !== "promotion").length
+  const accepted = claims.filter(
+    (one) => (one.state === "accepted" || one.state === "edited") && one.becomes !== "promotion",
+  ).length
   const publishes = preview === null ? null : publishWords(preview, kind, accepted, now)
   const of = claim === undefined ? NONE : (choices[claim.position] ?? NONE)
   const onlyChoice = claim?.promote || of.length === 1 ? (of[0] ?? null) : null
@@ -104,10 +140,12 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
     decideOne(one, decision)
     measureDecision()
   }
-  const whyNot = (one: Claim): string | null => mayNot ?? (one.state === "waiting" ? null : "It is decided already: U takes that back")
+  const whyNot = (one: Claim): string | null =>
+    mayNot ?? (one.state === "waiting" ? null : "It is decided already: U takes that back")
   const whyNotAccept = (one: Claim): string | null => whyNot(one) ?? one.hindrance
   const toggle = (next: ReviewMode) => show({ mode: mode === next ? "read" : next })
-  const promoteTo = (one: Claim, { to }: PromotionChoice) => decide(one, { verdict: "accept", use: "promotion", to })
+  const promoteTo = (one: Claim, { to }: PromotionChoice) =>
+    decide(one, { verdict: "accept", use: "promotion", to })
   const step = (by: 1 | -1) => {
     follow()
     ask()
@@ -115,31 +153,52 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
   }
   const does = {
     step,
-    accept: () => claim && unless(whyNotAccept(claim), () => decide(claim, { verdict: "accept", use: "brief" })),
+    accept: () =>
+      claim && unless(whyNotAccept(claim), () => decide(claim, { verdict: "accept", use: "brief" })),
     edit: () => claim && unless(whyNotAccept(claim), () => toggle("edit")),
-    promote: () => claim && unless(whyNotAccept(claim) ?? (of.length === 0 ? "It rests on no agent’s own memory: there is nothing to promote into shared memory" : null), () => (onlyChoice ? promoteTo(claim, onlyChoice) : toggle("promote"))),
+    promote: () =>
+      claim &&
+      unless(
+        whyNotAccept(claim) ??
+          (of.length === 0
+            ? "It rests on no agent’s own memory: there is nothing to promote into shared memory"
+            : null),
+        () => (onlyChoice ? promoteTo(claim, onlyChoice) : toggle("promote")),
+      ),
     reject: () => claim && unless(whyNot(claim), () => toggle("reject")),
     undo: () => {
       if (mayNot !== null) return unless(mayNot, () => undefined)
       const [newest] = stack
       follow()
-      if (claim && claim.state !== "waiting" && !stack.some((one) => one.before.some((some) => some.position === claim.position))) undoClaim(claim)
-      else if (claim && claim.state !== "waiting") undo(stack.find((one) => one.before.some((some) => some.position === claim.position))?.number ?? -1)
-      else if (!newest || !undo(newest.number)) void sayShortly("There is nothing to undo. Go to a claim that is decided to take that back")
+      if (
+        claim &&
+        claim.state !== "waiting" &&
+        !stack.some((one) => one.before.some((some) => some.position === claim.position))
+      )
+        undoClaim(claim)
+      else if (claim && claim.state !== "waiting")
+        undo(stack.find((one) => one.before.some((some) => some.position === claim.position))?.number ?? -1)
+      else if (!newest || !undo(newest.number))
+        void sayShortly("There is nothing to undo. Go to a claim that is decided to take that back")
       measureDecision()
     },
     open: () => {
-      const near = document.activeElement?.closest("li")?.querySelector<HTMLAnchorElement>("a[data-cited]") ?? document.querySelector<HTMLAnchorElement>("a[data-cited]")
+      const near =
+        document.activeElement?.closest("li")?.querySelector<HTMLAnchorElement>("a[data-cited]") ??
+        document.querySelector<HTMLAnchorElement>("a[data-cited]")
       if (near) near.click()
       else show({ said: "Nothing that it rests on stands any more" })
     },
     acceptRest: () =>
-      unless(mayNot ?? (rest.length === 0 ? "Each that still waits has to be looked at by itself" : null), () => {
-        follow()
-        show({})
-        acceptRest(rest)
-        measureDecision()
-      }),
+      unless(
+        mayNot ?? (rest.length === 0 ? "Each that still waits has to be looked at by itself" : null),
+        () => {
+          follow()
+          show({})
+          acceptRest(rest)
+          measureDecision()
+        },
+      ),
     publish: () => {
       const [next] = waiting
       if (mayNot === null && next && claim?.state !== "waiting") {
@@ -147,12 +206,23 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
         chosen(next.position)
         return setOpen({ for: next.position, mode: "read", said: stillWait })
       }
-      unless(mayNot ?? (next ? stillWait : accepted === 0 ? "Nothing was accepted for it: there is nothing to publish" : null), () => {
-        if (publishing) return
-        setPublishing(true)
-        announce("Publishing")
-        finish(post([], (key) => sendPublish(id, preview, key)), "It was not published")
-      })
+      unless(
+        mayNot ??
+          (next
+            ? stillWait
+            : accepted === 0
+              ? "Nothing was accepted for it: there is nothing to publish"
+              : null),
+        () => {
+          if (publishing) return
+          setPublishing(true)
+          announce("Publishing")
+          finish(
+            post([], (key) => sendPublish(id, preview, key)),
+            "It was not published",
+          )
+        },
+      )
     },
   }
   const finish = ({ posted, over: answered }: ReturnType<typeof post<unknown>>, problem: string) =>
@@ -180,7 +250,11 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
         onRejectAll={() => toggle("reject-all")}
       />
       <div className="min-h-0 flex-1 lg:flex">
-        <div ref={pane} onInput={draft.onInput} className="flex min-w-0 flex-1 flex-col bg-surface lg:min-h-0">
+        <div
+          ref={pane}
+          onInput={draft.onInput}
+          className="flex min-w-0 flex-1 flex-col bg-surface lg:min-h-0"
+        >
           <div className="min-h-0 flex-1 overflow-y-auto pb-5">
             <div className="px-4 pt-3.5 md:px-7">
               <SynthesisFacts synthesis={synthesis} now={now} />
@@ -188,7 +262,8 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
             {byKind(claims, KINDS).map((group) => (
               <section key={group.kind} aria-label={claimsHeading(group.kind)} className="mt-4">
                 <h2 className="px-4 pb-1 text-sm text-ink-2 md:px-7">
-                  {claimsHeading(group.kind)} <span className="font-normal text-ink-3 tabular-nums">{group.claims.length}</span>
+                  {claimsHeading(group.kind)}{" "}
+                  <span className="font-normal text-ink-3 tabular-nums">{group.claims.length}</span>
                 </h2>
                 <ul>
                   {group.claims.map((one) => (
@@ -201,7 +276,24 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
                           promotion={of[0] ?? null}
                           kept={keptOf.get(claim.position) ?? NOTHING}
                           now={now}
-                          panel={mode === "edit" ? <EditClaim key={`${claim.position}/${draft.again}`} text={claim.text} promotion={onlyChoice ? promotionWords(onlyChoice) : null} onLeave={() => show({})} onAccept={(text, use) => decide(claim, { verdict: "edit", text, use, ...(use === "promotion" && onlyChoice ? { to: onlyChoice.to } : {}) })} /> : null}
+                          panel={
+                            mode === "edit" ? (
+                              <EditClaim
+                                key={`${claim.position}/${draft.again}`}
+                                text={claim.text}
+                                promotion={onlyChoice ? promotionWords(onlyChoice) : null}
+                                onLeave={() => show({})}
+                                onAccept={(text, use) =>
+                                  decide(claim, {
+                                    verdict: "edit",
+                                    text,
+                                    use,
+                                    ...(use === "promotion" && onlyChoice ? { to: onlyChoice.to } : {}),
+                                  })
+                                }
+                              />
+                            ) : null
+                          }
                         >
                           {wide ? null : <div className="mt-4 border-t border-line pt-3.5">{cited}</div>}
                         </ClaimOpen>
@@ -220,10 +312,33 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
             ) : null}
           </div>
           {mode === "reject" ? (
-            <ReasonPanel title="Reject, because…" choices={CLAIM_REASONS} placeholder="In your own words: the coach does not say it again" onReason={(reason) => decide(claim, { verdict: "reject", reason })} onLeave={() => show({})} />
+            <ReasonPanel
+              title="Reject, because…"
+              choices={CLAIM_REASONS}
+              placeholder="In your own words: the coach does not say it again"
+              onReason={(reason) => decide(claim, { verdict: "reject", reason })}
+              onLeave={() => show({})}
+            />
           ) : null}
-          {mode === "promote" ? <PromotePanel choices={of} onChoose={(choice) => promoteTo(claim, choice)} onLeave={() => show({})} /> : null}
-          {mode === "reject-all" ? <RejectWholePanel onReject={(reason) => (show({}), finish(post([], (key) => sendRejection(id, reason, key)), "It was not rejected"))} onLeave={() => show({})} /> : null}
+          {mode === "promote" ? (
+            <PromotePanel
+              choices={of}
+              onChoose={(choice) => promoteTo(claim, choice)}
+              onLeave={() => show({})}
+            />
+          ) : null}
+          {mode === "reject-all" ? (
+            <RejectWholePanel
+              onReject={(reason) => (
+                show({}),
+                finish(
+                  post([], (key) => sendRejection(id, reason, key)),
+                  "It was not rejected",
+                )
+              )}
+              onLeave={() => show({})}
+            />
+          ) : null}
           <BelowPane isDraft={mode === "edit" && draft.isBack} onStartOver={draft.startOver} said={said} />
           <ClaimBar
             claim={claim}
@@ -231,16 +346,36 @@ export function ReviewView({ synthesis, me, mayNot, preview: firstPreview, choic
             mayNot={mayNot}
             path={preview?.path ?? null}
             choices={of}
-            publish={waiting.length > 0 || accepted === 0 ? null : { words: publishes ?? "writes it into the coach’s memory", hindrance: preview?.claims === accepted ? preview.hindrance : null, busy: publishing }}
+            publish={
+              waiting.length > 0 || accepted === 0
+                ? null
+                : {
+                    words: publishes ?? "writes it into the coach’s memory",
+                    hindrance: preview?.claims === accepted ? preview.hindrance : null,
+                    busy: publishing,
+                  }
+            }
             place={<PlaceInList place={claims.indexOf(claim) + 1} of={claims.length} />}
             does={does}
           />
         </div>
-        {wide ? <aside aria-label="Cited" className="relative shrink-0 overflow-y-auto border-l border-line px-5 py-4 lg:w-88 xl:w-112">{cited}</aside> : null}
+        {wide ? (
+          <aside
+            aria-label="Cited"
+            className="relative shrink-0 overflow-y-auto border-l border-line px-5 py-4 lg:w-88 xl:w-112"
+          >
+            {cited}
+          </aside>
+        ) : null}
       </div>
       <UndoTray stack={stack} side="right" onUndo={(number) => (follow(), undo(number))} onPass={passTime} />
     </div>
   )
 }
 
-const CLAIM_REASONS = [...REJECTION_REASONS.slice(0, 2).map(({ words }) => words), "It does not follow from what it cites", "It will not stay true", "It is an order, not a memory"].map((words, place) => ({ key: String(place + 1), words }))
+const CLAIM_REASONS = [
+  ...REJECTION_REASONS.slice(0, 2).map(({ words }) => words),
+  "It does not follow from what it cites",
+  "It will not stay true",
+  "It is an order, not a memory",
+].map((words, place) => ({ key: String(place + 1), words }))

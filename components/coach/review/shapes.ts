@@ -108,4 +108,7 @@ export interface Changes {
 }
 
 /** The reading order. */
-export const byKind = (claims: readonly Claim[], kinds: readonly ClaimKind[]) => kinds.map((kind) => ({ kind, claims: claims.filter((one) => one.kind === kind) })).filter((group) => group.claims.length > 0)
+export const byKind = (claims: readonly Claim[], kinds: readonly ClaimKind[]) =>
+  kinds
+    .map((kind) => ({ kind, claims: claims.filter((one) => one.kind === kind) }))
+    .filter((group) => group.claims.length > 0)

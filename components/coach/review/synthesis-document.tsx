@@ -21,7 +21,9 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
   const { team, title, state, statements, published, decided, reason } = synthesis
   const said = statements.filter(isSaid(state))
   const numbers = new Map<string, number>()
-  for (const { claims } of byKind(said, KINDS)) for (const { citations } of claims) for (const { entry } of citations) if (!numbers.has(entry)) numbers.set(entry, numbers.size + 1)
+  for (const { claims } of byKind(said, KINDS))
+    for (const { citations } of claims)
+      for (const { entry } of citations) if (!numbers.has(entry)) numbers.set(entry, numbers.size + 1)
   return (
     <article className="mx-auto w-full max-w-176 px-4 py-8 print:max-w-none print:p-0">
       <header className="grid gap-1.5 border-b border-line-strong pb-4">
@@ -31,7 +33,9 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
         <SynthesisFacts synthesis={synthesis} now={now} exact />
         {decided && state !== "waiting" ? (
           <p className="text-ink-2">
-            {state === "rejected" ? "Rejected" : "Gone through and published"} by <b className="text-ink">{decided.by}</b> on <time dateTime={decided.at}>{timeWords(decided.at, now)}</time>
+            {state === "rejected" ? "Rejected" : "Gone through and published"} by{" "}
+            <b className="text-ink">{decided.by}</b> on{" "}
+            <time dateTime={decided.at}>{timeWords(decided.at, now)}</time>
             {published ? (
               <>
                 , as revision {published.revision} of{" "}
@@ -44,10 +48,14 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
               <>
                 : <WordsOf text={reason} />
               </>
-            ) : "."}
+            ) : (
+              "."
+            )}
           </p>
         ) : null}
-        {state === "waiting" ? <p className="font-medium">Nobody has gone through it yet: nothing of it is in any memory.</p> : null}
+        {state === "waiting" ? (
+          <p className="font-medium">Nobody has gone through it yet: nothing of it is in any memory.</p>
+        ) : null}
       </header>
       {children}
       {said.length === 0 ? <p className="mt-6 text-ink-2">None of its claims was accepted for it.</p> : null}
@@ -68,18 +76,36 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
 }
 
 /** Of what was gone through, what was accepted for it; of what was not, all of it. */
-export const isSaid = (state: Synthesis["state"]) => (claim: Claim): boolean =>
-  state === "waiting" || state === "rejected" ? true : (claim.state === "accepted" || claim.state === "edited") && claim.becomes !== "promotion"
+export const isSaid =
+  (state: Synthesis["state"]) =>
+  (claim: Claim): boolean =>
+    state === "waiting" || state === "rejected"
+      ? true
+      : (claim.state === "accepted" || claim.state === "edited") && claim.becomes !== "promotion"
 
-function Said({ claim, team, numbers }: { claim: Claim; team: string; numbers: ReadonlyMap<string, number> }) {
+function Said({
+  claim,
+  team,
+  numbers,
+}: {
+  claim: Claim
+  team: string
+  numbers: ReadonlyMap<string, number>
+}) {
   const { text, confidence, citations } = claim
   return (
     <>
       <p className="text-lg leading-relaxed">
         <WordsOf text={text} />
       </p>
-      <p className="mt-0.5 hidden text-sm text-ink-3 tabular-nums print:block">Confidence {confidenceWords(confidence)}</p>
-      <CitedNumbers team={team} confidence={confidence} citations={citations.map((cited) => ({ number: numbers.get(cited.entry) ?? 0, cited }))} />
+      <p className="mt-0.5 hidden text-sm text-ink-3 tabular-nums print:block">
+        Confidence {confidenceWords(confidence)}
+      </p>
+      <CitedNumbers
+        team={team}
+        confidence={confidence}
+        citations={citations.map((cited) => ({ number: numbers.get(cited.entry) ?? 0, cited }))}
+      />
       <ul aria-label="Rests on" className="mt-1 hidden gap-0.5 text-sm print:grid">
         {citations.map(({ entry, agent, path, line, lineNow, stands }) => (
           <li key={entry} className="wrap-anywhere">

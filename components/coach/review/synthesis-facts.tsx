@@ -6,12 +6,25 @@ import type { Synthesis } from "./shapes"
 import { timeWords } from "./words"
 
 /** What it is, of what place or for whom, who made it how, and when memory was read. `exact`: by the clock, as on paper nothing is “just now”. */
-export function SynthesisFacts({ synthesis, now, exact = false }: { exact?: boolean; synthesis: Pick<Synthesis, "kind" | "state" | "agent" | "project" | "by" | "source" | "model" | "createdAt" | "asOf">; now: string }) {
+export function SynthesisFacts({
+  synthesis,
+  now,
+  exact = false,
+}: {
+  exact?: boolean
+  synthesis: Pick<
+    Synthesis,
+    "kind" | "state" | "agent" | "project" | "by" | "source" | "model" | "createdAt" | "asOf"
+  >
+  now: string
+}) {
   const { kind, state, agent, project, createdAt, asOf } = synthesis
   return (
     <p className="text-ink-2">
       <SynthesisStateTag state={state} />{" "}
-      {kind === "brief" ? "Brief" : (
+      {kind === "brief" ? (
+        "Brief"
+      ) : (
         <>
           Orientation for{" "}
           <b className="text-ink">
@@ -19,7 +32,12 @@ export function SynthesisFacts({ synthesis, now, exact = false }: { exact?: bool
           </b>
         </>
       )}{" "}
-      {kind === "brief" ? "across" : "in"} {project === null ? "all projects of the team" : <b className="text-ink">{project}</b>}, made <time dateTime={createdAt}>{exact ? `on ${timeWords(createdAt, now)}` : describeMoment(createdAt, now)}</time> by <DrawnText text={makerAtLength(synthesis)} />.{" "}
+      {kind === "brief" ? "across" : "in"}{" "}
+      {project === null ? "all projects of the team" : <b className="text-ink">{project}</b>}, made{" "}
+      <time dateTime={createdAt}>
+        {exact ? `on ${timeWords(createdAt, now)}` : describeMoment(createdAt, now)}
+      </time>{" "}
+      by <DrawnText text={makerAtLength(synthesis)} />.{" "}
       {asOf === null ? "" : `Memory was read ${timeWords(asOf, now)}.`}
     </p>
   )

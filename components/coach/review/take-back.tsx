@@ -34,7 +34,13 @@ export function TakeBack({ synthesis, what, title, keyed }: TakeBackProps) {
     }
   }
   useKeys("This synthesis", keyed ? [{ keys: "u", does: "Take it back", run: () => void run() }] : [])
-  const look = { variant: "quiet", size: "sm", title, "aria-busy": busy || undefined, onClick: () => void run() } as const
+  const look = {
+    variant: "quiet",
+    size: "sm",
+    title,
+    "aria-busy": busy || undefined,
+    onClick: () => void run(),
+  } as const
   return keyed ? (
     <KeyedButton kbd="U" {...look}>
       Take it back

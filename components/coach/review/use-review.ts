@@ -37,7 +37,8 @@ const PAUSE_MS = 200
 
 let numbered = 0
 
-const ordered = (claims: readonly Claim[]) => KINDS.flatMap((kind) => claims.filter((one) => one.kind === kind))
+const ordered = (claims: readonly Claim[]) =>
+  KINDS.flatMap((kind) => claims.filter((one) => one.kind === kind))
 export const draftOf = (synthesis: string, position: number) => `${synthesis}/${position}`
 
 /** Decisions on claims take effect on the page at once and are sent behind it, one after the other. What is refused comes back where it was. */
@@ -66,7 +67,10 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
         const { signal } = (asking.current = new AbortController())
         const round = rounds.current.decided
         try {
-          const [told, now] = await Promise.all([all ? fetchSynthesis(id, signal) : null, fetchPreview(id, signal).catch(() => null)])
+          const [told, now] = await Promise.all([
+            all ? fetchSynthesis(id, signal) : null,
+            fetchPreview(id, signal).catch(() => null),
+          ])
           if (signal.aborted || round !== rounds.current.decided) return
           if (now) setPreview(now)
           if (!told) return
@@ -87,12 +91,16 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
   }, [])
   useLive(team, {
     // One's own are told of by their answers; those of another tab of one's own come later than that.
-    onChange: ({ kind, byId }) => (/^(?:claim|synthesis|proposal|file)\./.test(kind) && !(byId === me.id && performance.now() - rounds.current.lastAt < 2_000) ? look(true) : undefined),
+    onChange: ({ kind, byId }) =>
+      /^(?:claim|synthesis|proposal|file)\./.test(kind) &&
+      !(byId === me.id && performance.now() - rounds.current.lastAt < 2_000)
+        ? look(true)
+        : undefined,
     onGap: () => look(true),
   })
 
   const post = useCallback(
-    <Answer,>(positions: readonly number[], send: (key: string) => Promise<Answer>) => {
+    <Answer>(positions: readonly number[], send: (key: string) => Promise<Answer>) => {
       rounds.current.decided += 1
       rounds.current.open += 1
       rounds.current.lastAt = performance.now()
@@ -107,12 +115,22 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     [id, look],
   )
 
-  const decide = (before: readonly Claim[], decision: Decision, send: (key: string) => Promise<Taken>, words: string) => {
-    const drawn = before.map((one) => decidedClaim(one, decision, { by: me.name, at: new Date().toISOString() }))
+  const decide = (
+    before: readonly Claim[],
+    decision: Decision,
+    send: (key: string) => Promise<Taken>,
+    words: string,
+  ) => {
+    const drawn = before.map((one) =>
+      decidedClaim(one, decision, { by: me.name, at: new Date().toISOString() }),
+    )
     const number = (numbered += 1)
     move({ do: "draw", claims: drawn, on: true })
     announce(words)
-    const { posted, over } = post(before.map((one) => one.position), send)
+    const { posted, over } = post(
+      before.map((one) => one.position),
+      send,
+    )
     const undone: Undone = { number, words, msLeft: UNDO_MS, before, drawn, posted }
     setStack((all) => push(all, undone))
     posted.answer.then(
@@ -121,8 +139,11 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
         const taken = drawn.filter((one) => !left.has(one.position))
         move({ do: "settle", claims: taken })
         forgetDrafts(taken.map((one) => draftOf(id, one.position)))
-        for (const one of drawn) if (left.has(one.position)) move({ do: "return", claims: [one], why: left.get(one.position) ?? "" })
-        setKeptOf((all) => new Map([...all, ...drawn.map((one): [number, Taken["kept"]] => [one.position, kept])]))
+        for (const one of drawn)
+          if (left.has(one.position)) move({ do: "return", claims: [one], why: left.get(one.position) ?? "" })
+        setKeptOf(
+          (all) => new Map([...all, ...drawn.map((one): [number, Taken["kept"]] => [one.position, kept])]),
+        )
         over(left.size > 0 || proposals.length > 0)
       },
       (cause: Error) => {
@@ -139,9 +160,12 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     const [first] = before
     if (first) move({ do: "go", position: first.position })
     announce(`Undone: ${words}`)
-    const { posted, over } = post(before.map((one) => one.position), async (key) => {
-      for (const one of before) await sendUndo(id, one.position, `${key}-${one.position}`)
-    })
+    const { posted, over } = post(
+      before.map((one) => one.position),
+      async (key) => {
+        for (const one of before) await sendUndo(id, one.position, `${key}-${one.position}`)
+      },
+    )
     posted.answer.then(
       () => {
         move({ do: "settle", claims: before })
@@ -168,14 +192,22 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
       const words = `${verdictWords(decidedClaim(claim, decision, { by: "", at: "" }))} ${quoted(claim.text)}`
       decide([claim], decision, (key) => sendDecision(id, claim, decision, key), words)
     },
-    acceptRest: (some: readonly Claim[]) => decide(some, { verdict: "accept", use: "brief" }, (key) => sendRest(id, some, key), `Accepted ${some.length} at once`),
+    acceptRest: (some: readonly Claim[]) =>
+      decide(
+        some,
+        { verdict: "accept", use: "brief" },
+        (key) => sendRest(id, some, key),
+        `Accepted ${some.length} at once`,
+      ),
     /** Takes a decision of the tray back. */
     undo: (number: number) => {
       const one = stack.find((some) => some.number === number)
       if (!one) return false
       setStack((all) => drop(all, number))
       // What was refused of it waits already.
-      const back = one.before.filter((claim) => claims.some((some) => some.position === claim.position && some.state !== "waiting"))
+      const back = one.before.filter((claim) =>
+        claims.some((some) => some.position === claim.position && some.state !== "waiting"),
+      )
       if (one.posted.cancel()) {
         rounds.current.open -= 1
         move({ do: "return", claims: one.drawn, why: null })
@@ -187,7 +219,9 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     },
     /** Takes any decision back, whoever made it. */
     undoClaim: (claim: Claim) => {
-      setStack((all) => all.filter((one) => !(one.before.length === 1 && one.before[0]?.position === claim.position)))
+      setStack((all) =>
+        all.filter((one) => !(one.before.length === 1 && one.before[0]?.position === claim.position)),
+      )
       takeBack([undecidedClaim(claim)], verdictWords(claim))
     },
     post,

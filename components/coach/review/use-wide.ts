@@ -11,4 +11,9 @@ function watch(tell: () => void): () => void {
 }
 
 /** Whether there is room for a column beside the claims. */
-export const useWide = (): boolean => useSyncExternalStore(watch, () => query().matches, () => true)
+export const useWide = (): boolean =>
+  useSyncExternalStore(
+    watch,
+    () => query().matches,
+    () => true,
+  )

@@ -5,7 +5,8 @@ import { kindWord } from "../words"
 import type { Claim, PromotionChoice, PublishPreview } from "./shapes"
 
 /** "high, 0.85". */
-export const confidenceWords = (confidence: number): string => `${confidence >= 0.8 ? "high" : confidence >= 0.5 ? "fair" : "low"}, ${confidence.toFixed(2)}`
+export const confidenceWords = (confidence: number): string =>
+  `${confidence >= 0.8 ? "high" : confidence >= 0.5 ? "fair" : "low"}, ${confidence.toFixed(2)}`
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" })
 
@@ -16,27 +17,42 @@ export function dayWords(at: string, now: string): string {
 }
 
 /** "12 November at 09:30 UTC". */
-export const timeWords = (at: string, now: string): string => `${dayWords(at, now)} at ${at.slice(11, 16)} UTC`
+export const timeWords = (at: string, now: string): string =>
+  `${dayWords(at, now)} at ${at.slice(11, 16)} UTC`
 
 /** When one before it was: its day, with the time where that is the day it is. */
-export const sinceWords = (at: string, now: string): string => (at.slice(0, 10) === now.slice(0, 10) ? timeWords : dayWords)(at, now)
+export const sinceWords = (at: string, now: string): string =>
+  (at.slice(0, 10) === now.slice(0, 10) ? timeWords : dayWords)(at, now)
 
 const VERDICTS = { accepted: "Accepted", edited: "Accepted with edits", rejected: "Rejected", waiting: "" }
 
 /** "Accepted", "Accepted as promotion", "Rejected"; empty while it waits. */
-export const verdictWords = ({ state, becomes }: Pick<Claim, "state" | "becomes">): string => `${VERDICTS[state]}${becomes === "promotion" && state !== "waiting" && state !== "rejected" ? " as promotion" : ""}`
+export const verdictWords = ({ state, becomes }: Pick<Claim, "state" | "becomes">): string =>
+  `${VERDICTS[state]}${becomes === "promotion" && state !== "waiting" && state !== "rejected" ? " as promotion" : ""}`
 
 /** "Accepted by Mara Reyes 3 min ago". */
-export const decidedWords = (claim: Pick<Claim, "state" | "becomes" | "decided">, now: string): string => `${verdictWords(claim)}${claim.decided ? ` by ${claim.decided.by} ${describeMoment(claim.decided.at, now)}` : ""}`
+export const decidedWords = (claim: Pick<Claim, "state" | "becomes" | "decided">, now: string): string =>
+  `${verdictWords(claim)}${claim.decided ? ` by ${claim.decided.by} ${describeMoment(claim.decided.at, now)}` : ""}`
 
 /** "proposes 1 addition to testing/MEMORY.md and 4 removals". */
-export const promotionWords = ({ path, adds, removals }: Pick<PromotionChoice, "path" | "adds" | "removals">): string =>
-  adds ? `proposes 1 addition to ${path}${removals > 0 ? ` and ${count(removals, "removal")}` : ""}` : `proposes ${count(removals, "removal")}: ${path} says it already`
+export const promotionWords = ({
+  path,
+  adds,
+  removals,
+}: Pick<PromotionChoice, "path" | "adds" | "removals">): string =>
+  adds
+    ? `proposes 1 addition to ${path}${removals > 0 ? ` and ${count(removals, "removal")}` : ""}`
+    : `proposes ${count(removals, "removal")}: ${path} says it already`
 
 const lines = (number: number) => count(number, "line")
 
 /** "adds 5 lines to .kaizen/agents/coach/memory.md, replaces the brief of 12 November". `accepted`: on this page, which the server may not know of yet. */
-export function publishWords({ path, makes, claims, removes, keeps, replaces, ...preview }: PublishPreview, kind: SynthesisKind, accepted: number, now: string): string {
+export function publishWords(
+  { path, makes, claims, removes, keeps, replaces, ...preview }: PublishPreview,
+  kind: SynthesisKind,
+  accepted: number,
+  now: string,
+): string {
   const adds = claims === accepted ? preview.adds : accepted
   const gone = removes > 0 ? `, takes out ${lines(removes)} of it` : ""
   const kept = keeps > 0 ? `, keeps ${lines(keeps)} that somebody reworded` : ""
@@ -54,6 +70,12 @@ export function whyByItself({ state, flags, hindrance, citations }: Claim): stri
 
 /** "3 entries, 1 changed, 1 gone". */
 export function restsOn(citations: Claim["citations"]): string {
-  const [changed, gone] = (["changed", "gone"] as const).map((stands) => citations.filter((one) => one.stands === stands).length)
-  return [count(citations.length, "entry", "entries"), ...(changed ? [`${changed} changed`] : []), ...(gone ? [`${gone} gone`] : [])].join(", ")
+  const [changed, gone] = (["changed", "gone"] as const).map(
+    (stands) => citations.filter((one) => one.stands === stands).length,
+  )
+  return [
+    count(citations.length, "entry", "entries"),
+    ...(changed ? [`${changed} changed`] : []),
+    ...(gone ? [`${gone} gone`] : []),
+  ].join(", ")
 }

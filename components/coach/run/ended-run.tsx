@@ -11,7 +11,11 @@ import { tookWords } from "./words"
 const LOOK: Partial<Record<CoachRun["state"], { tone: Tone; words: string; otherwise: string }>> = {
   failed: { tone: "danger", words: "Failed", otherwise: "Nobody said why: the server’s log may." },
   cancelled: { tone: "neutral", words: "Cancelled", otherwise: "Nothing was written." },
-  done: { tone: "neutral", words: "Nothing to say", otherwise: "No claim could be made that rests on entries." },
+  done: {
+    tone: "neutral",
+    words: "Nothing to say",
+    otherwise: "No claim could be made that rests on entries.",
+  },
 }
 
 interface EndedRunProps {
@@ -28,7 +32,12 @@ export function EndedRun({ run, projects, now, retry }: EndedRunProps) {
   if (!look) return null
   const took = tookWords(run)
   const name = subjectWords(run, projects)
-  const told = [run.method === "model" ? `model ${run.model}` : "word by word", took, `asked for by ${run.by}`, describeMoment(run.finishedAt ?? run.createdAt, now)]
+  const told = [
+    run.method === "model" ? `model ${run.model}` : "word by word",
+    took,
+    `asked for by ${run.by}`,
+    describeMoment(run.finishedAt ?? run.createdAt, now),
+  ]
   return (
     <Notice tone={look.tone} title={`${look.words}: ${name}`}>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">

@@ -4,7 +4,8 @@ const DAY_MS = 86_400_000
 /** How long one is told of what did not come to an end as meant. */
 const TOLD_DAYS = { failed: 7, cancelled: 1, done: 1 } as const
 
-export const isUnderWay = ({ state }: Pick<CoachRun, "state">): boolean => state === "queued" || state === "running"
+export const isUnderWay = ({ state }: Pick<CoachRun, "state">): boolean =>
+  state === "queued" || state === "running"
 
 /**
  * The runs that a page tells of, the newest first: those under way, and those that ended lately without a synthesis, unless the
@@ -17,6 +18,10 @@ export function listedRuns(runs: readonly CoachRun[], now: string): CoachRun[] {
     const isNewest = !seen.has(same)
     seen.add(same)
     if (run.state === "queued" || run.state === "running") return true
-    return isNewest && run.synthesis === null && Date.parse(now) - Date.parse(run.finishedAt ?? run.createdAt) < TOLD_DAYS[run.state] * DAY_MS
+    return (
+      isNewest &&
+      run.synthesis === null &&
+      Date.parse(now) - Date.parse(run.finishedAt ?? run.createdAt) < TOLD_DAYS[run.state] * DAY_MS
+    )
   })
 }

@@ -37,7 +37,9 @@ export function RunList({ team, project, kind, initial, projects, now, actions, 
   return (
     <>
       {/* Figures change too often to be read out; that it works, and that it is done, is said. */}
-      <output className="sr-only">{underWay.length === 0 ? "The coach is not at work" : "The coach is at work"}</output>
+      <output className="sr-only">
+        {underWay.length === 0 ? "The coach is not at work" : "The coach is at work"}
+      </output>
       {underWay.length > 0 ? (
         <Panel title="At work" note={underWay.length}>
           <ul className="grid gap-2">

@@ -21,7 +21,12 @@ export function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
   const ending = run.message !== null
   return (
     <Box className="grid gap-2.5 px-4 py-3">
-      <Progress label={name} value={run.state === "queued" || total === 0 ? null : done} max={Math.max(1, total)} detail={run.message ?? stageWords(run)} />
+      <Progress
+        label={name}
+        value={run.state === "queued" || total === 0 ? null : done}
+        max={Math.max(1, total)}
+        detail={run.message ?? stageWords(run)}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">
           {spentWords(run)} · asked for by {run.by}

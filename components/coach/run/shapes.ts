@@ -46,7 +46,12 @@ export interface Estimate extends Spent {
 
 /** As `coach.show` answers. */
 export interface CoachSetup {
-  model: { provider: string; name: string; endpoint: string; price: { input: number; output: number } | null } | null
+  model: {
+    provider: string
+    name: string
+    endpoint: string
+    price: { input: number; output: number } | null
+  } | null
   /** What is set but wrong, with the way out. */
   problem: string | null
   /** What is used unless one asks otherwise. */

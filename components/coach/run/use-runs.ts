@@ -12,7 +12,10 @@ const EVERY_MS = 2_000
  * Runs as they are now: looked at every two seconds while one is under way and the page is seen. Once one has ended the page is drawn
  * anew, so that what it wrote stands in its list. `problem`: why the last look failed; the runs themselves may well go on.
  */
-export function useRuns(initial: readonly CoachRun[], { team, project }: { team: string; project: string | null }): { runs: readonly CoachRun[]; problem: string | null } {
+export function useRuns(
+  initial: readonly CoachRun[],
+  { team, project }: { team: string; project: string | null },
+): { runs: readonly CoachRun[]; problem: string | null } {
   const router = useRouter()
   const [seen, setSeen] = useState(initial)
   const [runs, setRuns] = useState(initial)
@@ -28,7 +31,10 @@ export function useRuns(initial: readonly CoachRun[], { team, project }: { team:
     const before = new Set(runs.filter(isUnderWay).map(({ id }) => id))
     const look = async () => {
       if (document.hidden) return
-      const answer = await askServer<{ runs: CoachRun[] }>("/coach/runs", { query: { team, ...(project === null ? {} : { project }) }, signal: abort.signal }).catch((cause: Error) => cause)
+      const answer = await askServer<{ runs: CoachRun[] }>("/coach/runs", {
+        query: { team, ...(project === null ? {} : { project }) },
+        signal: abort.signal,
+      }).catch((cause: Error) => cause)
       if (abort.signal.aborted) return
       if (answer instanceof Error) return setProblem(answer.message)
       setProblem(null)

@@ -10,7 +10,15 @@ export function dollars(cost: number): string {
 const about = (cost: number) => (cost > 0 && cost < 0.005 ? dollars(cost) : `about ${dollars(cost)}`)
 
 /** What starting it does: "Read 412 entries of 9 agents: 3 calls, about 41,000 tokens, about $0.18". */
-export function startWords({ entries, agents, method, calls, inputTokens, outputTokens, cost }: Estimate): string {
+export function startWords({
+  entries,
+  agents,
+  method,
+  calls,
+  inputTokens,
+  outputTokens,
+  cost,
+}: Estimate): string {
   const reads = `Read ${count(entries, "entry", "entries")} of ${count(agents, "agent")}`
   if (method === "extractive") return `${reads}: word by word, costs nothing`
   return `${reads}: ${count(calls, "call")}, about ${roughly(inputTokens + outputTokens)} tokens, ${cost === null ? "no price is set" : about(cost)}`
@@ -37,10 +45,15 @@ function leftWords(seconds: number): string {
 
 /** By what it is made, and what that has taken of what it was expected to take. */
 export function spentWords({ method, model, estimate, progress }: CoachRun): string {
-  if (method === "extractive") return `built-in coach, word by word: ${count(estimate.entries, "entry", "entries")} of ${count(estimate.agents, "agent")}, no language model`
+  if (method === "extractive")
+    return `built-in coach, word by word: ${count(estimate.entries, "entry", "entries")} of ${count(estimate.agents, "agent")}, no language model`
   const tokens = progress.inputTokens + progress.outputTokens
-  const said = [`model ${model ?? "of an unknown name"}`, `${tokens.toLocaleString("en")} of about ${roughly(estimate.inputTokens + estimate.outputTokens)} tokens`]
-  if (progress.cost !== null) said.push(`${dollars(progress.cost)}${estimate.cost === null ? "" : ` of ${about(estimate.cost)}`}`)
+  const said = [
+    `model ${model ?? "of an unknown name"}`,
+    `${tokens.toLocaleString("en")} of about ${roughly(estimate.inputTokens + estimate.outputTokens)} tokens`,
+  ]
+  if (progress.cost !== null)
+    said.push(`${dollars(progress.cost)}${estimate.cost === null ? "" : ` of ${about(estimate.cost)}`}`)
   else said.push(estimate.cost === null ? "no price is set" : about(estimate.cost))
   return said.join(" · ")
 }

@@ -1,4 +1,9 @@
-import { COACH_METHODS, type CoachMethod, SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
+import {
+  COACH_METHODS,
+  type CoachMethod,
+  SYNTHESIS_KINDS,
+  type SynthesisKind,
+} from "@/lib/memory/coach/kinds"
 
 /** In the address and in the form: all projects of the team, where the page itself is of one. */
 export const EVERYWHERE = "*"
@@ -23,5 +28,10 @@ export function readAsked(query: Query): AskedSynthesis | null {
   const kind = SYNTHESIS_KINDS.find((one) => one === query.get("new"))
   if (!kind) return null
   const within = query.get("in") || query.get("project") || EVERYWHERE
-  return { kind, project: within === EVERYWHERE ? null : within, agent: query.get("agent")?.trim() ?? "", method: COACH_METHODS.find((one) => one === query.get("method")) ?? null }
+  return {
+    kind,
+    project: within === EVERYWHERE ? null : within,
+    agent: query.get("agent")?.trim() ?? "",
+    method: COACH_METHODS.find((one) => one === query.get("method")) ?? null,
+  }
 }

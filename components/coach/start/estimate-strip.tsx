@@ -4,15 +4,33 @@ import { dollars, roughly } from "../run/words"
 
 /** What a run would read and take, before anything is begun. Null: not counted yet. */
 export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; busy: boolean }) {
-  const figure = (value: (of: Estimate) => string) => (estimate === null ? <span className="text-ink-3">…</span> : value(estimate))
+  const figure = (value: (of: Estimate) => string) =>
+    estimate === null ? <span className="text-ink-3">…</span> : value(estimate)
   const read = [
-    { label: "Reads", value: figure((of) => of.entries.toLocaleString("en")), note: estimate?.entries === 1 ? "entry" : "entries" },
-    { label: "Of", value: figure((of) => of.agents.toLocaleString("en")), note: estimate?.agents === 1 ? "agent" : "agents" },
+    {
+      label: "Reads",
+      value: figure((of) => of.entries.toLocaleString("en")),
+      note: estimate?.entries === 1 ? "entry" : "entries",
+    },
+    {
+      label: "Of",
+      value: figure((of) => of.agents.toLocaleString("en")),
+      note: estimate?.agents === 1 ? "agent" : "agents",
+    },
   ]
   if (estimate === null || estimate.method === "extractive") {
     return (
       <div aria-busy={busy} className={`max-w-160 ${busy && estimate ? "opacity-55" : ""}`}>
-        <Stats stats={[...read, { label: "Costs", value: figure(() => "nothing"), note: estimate ? "no language model" : undefined }]} />
+        <Stats
+          stats={[
+            ...read,
+            {
+              label: "Costs",
+              value: figure(() => "nothing"),
+              note: estimate ? "no language model" : undefined,
+            },
+          ]}
+        />
       </div>
     )
   }
@@ -22,10 +40,24 @@ export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; b
       <Stats
         stats={[
           ...read,
-          ...(withheld > 0 ? [{ label: "Withheld", value: withheld.toLocaleString("en"), note: "flagged: the model is not shown them" }] : []),
+          ...(withheld > 0
+            ? [
+                {
+                  label: "Withheld",
+                  value: withheld.toLocaleString("en"),
+                  note: "flagged: the model is not shown them",
+                },
+              ]
+            : []),
           { label: "Calls", value: calls.toLocaleString("en") },
-          { label: "Tokens, about", value: roughly(inputTokens + outputTokens), note: tokenBudget === null ? undefined : `of at most ${tokenBudget.toLocaleString("en")}` },
-          cost === null ? { label: "Costs", value: "unknown", note: "no price is set" } : { label: "Costs, about", value: dollars(cost) },
+          {
+            label: "Tokens, about",
+            value: roughly(inputTokens + outputTokens),
+            note: tokenBudget === null ? undefined : `of at most ${tokenBudget.toLocaleString("en")}`,
+          },
+          cost === null
+            ? { label: "Costs", value: "unknown", note: "no price is set" }
+            : { label: "Costs, about", value: dollars(cost) },
         ]}
       />
     </div>

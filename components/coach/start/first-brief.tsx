@@ -32,7 +32,9 @@ export function FirstBrief({ project, start, chooseHref }: FirstBriefProps) {
             <input type="hidden" name="in" value={project ?? EVERYWHERE} />
             <Submit variant="primary">Make the first brief: reads every agent’s memory</Submit>
           </form>
-          <p className="text-sm text-ink-3">Takes seconds, costs nothing: statements are compared word by word, without a language model.</p>
+          <p className="text-sm text-ink-3">
+            Takes seconds, costs nothing: statements are compared word by word, without a language model.
+          </p>
           <ButtonLink href={chooseHref} variant="quiet" size="sm" prefetch={false}>
             Choose how…
           </ButtonLink>
@@ -44,9 +46,16 @@ export function FirstBrief({ project, start, chooseHref }: FirstBriefProps) {
         </div>
       }
     >
-      <p>A brief reads across all agents and says what several of them found, where two contradict each other, which risks come back, and what one knows that its siblings need.</p>
-      <p className="mt-2 text-ink-3 italic">“Six agents met the flaky time-zone tests; nobody wrote down the cause.”</p>
-      <p className="mt-2">Each claim cites the entries it rests on. Nothing enters a file before you accepted it.</p>
+      <p>
+        A brief reads across all agents and says what several of them found, where two contradict each other,
+        which risks come back, and what one knows that its siblings need.
+      </p>
+      <p className="mt-2 text-ink-3 italic">
+        “Six agents met the flaky time-zone tests; nobody wrote down the cause.”
+      </p>
+      <p className="mt-2">
+        Each claim cites the entries it rests on. Nothing enters a file before you accepted it.
+      </p>
     </Empty>
   )
 }

@@ -18,15 +18,32 @@ const PAUSE_MS = 200
 /** What a run of the coach would read and take, asked anew a moment after each choice. An orientation needs the name of an agent first. */
 export function useEstimate(team: string, { kind, project, agent, method }: AskedSynthesis): Estimating {
   const asks = kind === "brief" || agent !== ""
-  const key = new URLSearchParams({ team, kind, ...(project === null ? {} : { project }), ...(kind === "orientation" ? { agent } : {}), ...(method === null ? {} : { method }) }).toString()
-  const [answer, setAnswer] = useState<{ key: string; estimate: Estimate | null; problem: string | null } | null>(null)
+  const key = new URLSearchParams({
+    team,
+    kind,
+    ...(project === null ? {} : { project }),
+    ...(kind === "orientation" ? { agent } : {}),
+    ...(method === null ? {} : { method }),
+  }).toString()
+  const [answer, setAnswer] = useState<{
+    key: string
+    estimate: Estimate | null
+    problem: string | null
+  } | null>(null)
   useEffect(() => {
     if (!asks) return
     const abort = new AbortController()
     const timer = setTimeout(async () => {
-      const estimate = await askServer<Estimate>("/coach/estimate", { query: Object.fromEntries(new URLSearchParams(key)), signal: abort.signal }).catch((cause: Error) => cause)
+      const estimate = await askServer<Estimate>("/coach/estimate", {
+        query: Object.fromEntries(new URLSearchParams(key)),
+        signal: abort.signal,
+      }).catch((cause: Error) => cause)
       if (abort.signal.aborted) return
-      setAnswer((before) => (estimate instanceof Error ? { key, estimate: before?.estimate ?? null, problem: estimate.message } : { key, estimate, problem: null }))
+      setAnswer((before) =>
+        estimate instanceof Error
+          ? { key, estimate: before?.estimate ?? null, problem: estimate.message }
+          : { key, estimate, problem: null },
+      )
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
@@ -35,5 +52,9 @@ export function useEstimate(team: string, { kind, project, agent, method }: Aske
   }, [asks, key])
   if (!asks) return { estimate: null, busy: false, problem: null }
   const busy = answer?.key !== key
-  return { estimate: answer?.problem && !busy ? null : (answer?.estimate ?? null), busy, problem: busy ? null : (answer?.problem ?? null) }
+  return {
+    estimate: answer?.problem && !busy ? null : (answer?.estimate ?? null),
+    busy,
+    problem: busy ? null : (answer?.problem ?? null),
+  }
 }

@@ -12,7 +12,12 @@ export const SHOWN_CLAIMS = 5
 /** Of each as many places. */
 const SHOWN_PLACES = 4
 
-const STATE_TONES: Record<Statement["state"], Tone> = { waiting: "neutral", accepted: "good", edited: "good", rejected: "danger" }
+const STATE_TONES: Record<Statement["state"], Tone> = {
+  waiting: "neutral",
+  accepted: "good",
+  edited: "good",
+  rejected: "danger",
+}
 
 /** The first claims, each with where it rests. */
 export function FirstClaims({ team, statements }: { team: string; statements: readonly Statement[] }) {
@@ -32,7 +37,9 @@ export function FirstClaims({ team, statements }: { team: string; statements: re
               {one.citations.slice(0, SHOWN_PLACES).map((cited) => (
                 <Place key={cited.entry} team={team} cited={cited} />
               ))}
-              {one.citations.length > SHOWN_PLACES ? <span>and {one.citations.length - SHOWN_PLACES} more</span> : null}
+              {one.citations.length > SHOWN_PLACES ? (
+                <span>and {one.citations.length - SHOWN_PLACES} more</span>
+              ) : null}
             </p>
           </li>
         ))}
@@ -41,15 +48,27 @@ export function FirstClaims({ team, statements }: { team: string; statements: re
   )
 }
 
-const flagWords = (kind: string | undefined): string => Object.entries(FOUND).find(([known]) => known === kind)?.[1].words ?? "flagged"
+const flagWords = (kind: string | undefined): string =>
+  Object.entries(FOUND).find(([known]) => known === kind)?.[1].words ?? "flagged"
 
 /** Agent and line; the whole path is its title. */
-function Place({ team, cited: { file, path, line, lineNow, agent, stands } }: { team: string; cited: Cited }) {
+function Place({
+  team,
+  cited: { file, path, line, lineNow, agent, stands },
+}: {
+  team: string
+  cited: Cited
+}) {
   const words = `${agent ?? path.split("/").slice(-2).join("/")}:${lineNow ?? line}`
   if (stands === "gone") return <span title={`${path}:${line}`}>{words}, gone</span>
   return (
     <span>
-      <Link href={filePath(team, file, lineNow ?? line)} prefetch={false} title={`${path}:${lineNow ?? line}`} className="font-mono text-link wrap-anywhere">
+      <Link
+        href={filePath(team, file, lineNow ?? line)}
+        prefetch={false}
+        title={`${path}:${lineNow ?? line}`}
+        className="font-mono text-link wrap-anywhere"
+      >
         <DrawnText text={words} />
       </Link>
       {stands === "changed" ? " (reads otherwise now)" : ""}

@@ -4,6 +4,20 @@ import { ReasonPanel } from "@/components/proposal/reason-panel"
 import { WHOLE_REASONS } from "./words"
 
 /** Why a synthesis is rejected as a whole: one key for a usual reason, or words of one's own. */
-export function RejectWholePanel({ onReject, onLeave }: { onReject: (reason: string) => void; onLeave: () => void }) {
-  return <ReasonPanel title="Reject the whole of it, because…" choices={WHOLE_REASONS} placeholder="In your own words: an outside coach reads them" onReason={onReject} onLeave={onLeave} />
+export function RejectWholePanel({
+  onReject,
+  onLeave,
+}: {
+  onReject: (reason: string) => void
+  onLeave: () => void
+}) {
+  return (
+    <ReasonPanel
+      title="Reject the whole of it, because…"
+      choices={WHOLE_REASONS}
+      placeholder="In your own words: an outside coach reads them"
+      onReason={onReject}
+      onLeave={onLeave}
+    />
+  )
 }

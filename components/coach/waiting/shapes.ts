@@ -1,4 +1,11 @@
-import type { CitationStanding, ClaimKind, ClaimState, SynthesisKind, SynthesisSource, SynthesisState } from "@/lib/memory/coach/kinds"
+import type {
+  CitationStanding,
+  ClaimKind,
+  ClaimState,
+  SynthesisKind,
+  SynthesisSource,
+  SynthesisState,
+} from "@/lib/memory/coach/kinds"
 
 /** A brief or an orientation as lists have it: what `GET /syntheses` answers with. Instants are ISO. */
 export interface SynthesisSummary {

@@ -33,10 +33,14 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
         <DrawnText text={synthesis.title} />
       </PaneTitle>
       <p className="mt-0.75 max-w-180 text-ink-2">
-        <DrawnText text={`${KIND_NAMES[synthesis.kind]} ${subjectWords(synthesis)}, made by ${makerAtLength(synthesis)}.`} />
+        <DrawnText
+          text={`${KIND_NAMES[synthesis.kind]} ${subjectWords(synthesis)}, made by ${makerAtLength(synthesis)}.`}
+        />
         {detail?.asOf ? ` It speaks of memory as it was read ${describeMoment(detail.asOf, now)}.` : ""}
       </p>
-      {synthesis.state === "waiting" ? null : <Decided team={team} synthesis={synthesis} detail={detail} now={now} />}
+      {synthesis.state === "waiting" ? null : (
+        <Decided team={team} synthesis={synthesis} detail={detail} now={now} />
+      )}
       <p className="mt-3 font-medium tabular-nums">
         {claimsWords(synthesis)}
         {detail ? <span className="font-normal text-ink-2">: {kindsWords(detail.statements)}</span> : null}
@@ -46,7 +50,11 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
           {detail && <FirstClaims team={team} statements={detail.statements} />}
         </OnceRead>
         {rest > 0 ? (
-          <Link href={synthesisPath(team, synthesis.id)} prefetch={false} className="justify-self-start font-medium text-link">
+          <Link
+            href={synthesisPath(team, synthesis.id)}
+            prefetch={false}
+            className="justify-self-start font-medium text-link"
+          >
             {count(rest, "more claim")}
           </Link>
         ) : null}
@@ -67,7 +75,12 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
   )
 }
 
-function Decided({ team, synthesis, detail, now }: Pick<SynthesisPaneProps, "team" | "synthesis" | "detail" | "now">) {
+function Decided({
+  team,
+  synthesis,
+  detail,
+  now,
+}: Pick<SynthesisPaneProps, "team" | "synthesis" | "detail" | "now">) {
   return (
     <PaneDecided words={decidedWords(synthesis)} at={synthesis.decided?.at ?? null} now={now}>
       {synthesis.reason === null ? null : (
@@ -78,7 +91,11 @@ function Decided({ team, synthesis, detail, now }: Pick<SynthesisPaneProps, "tea
       {detail?.published ? (
         <>
           {": it stands in "}
-          <Link href={filePath(team, detail.published.file)} prefetch={false} className="font-mono text-sm wrap-anywhere text-link">
+          <Link
+            href={filePath(team, detail.published.file)}
+            prefetch={false}
+            className="font-mono text-sm wrap-anywhere text-link"
+          >
             <DrawnText text={detail.published.path} />
           </Link>
         </>

@@ -29,7 +29,9 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
         event.dataTransfer.dropEffect = "move"
         setOver(true)
       }}
-      onDragLeave={(event) => (event.currentTarget.contains(event.relatedTarget as Node | null) ? undefined : setOver(false))}
+      onDragLeave={(event) =>
+        event.currentTarget.contains(event.relatedTarget as Node | null) ? undefined : setOver(false)
+      }
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
@@ -52,7 +54,15 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
         )}
       </h2>
       <div className="grid grid-cols-1 content-start gap-2 p-2 lg:min-h-0 lg:flex-1 lg:overflow-y-auto">
-        {shown === 0 ? <p className="px-1 py-2 text-ink-3">{isNarrowed && entries > 0 ? `None of its ${entries} is unsure.` : <Empty place={place} keyed={mayMove ? key : null} />}</p> : null}
+        {shown === 0 ? (
+          <p className="px-1 py-2 text-ink-3">
+            {isNarrowed && entries > 0 ? (
+              `None of its ${entries} is unsure.`
+            ) : (
+              <Empty place={place} keyed={mayMove ? key : null} />
+            )}
+          </p>
+        ) : null}
         {groups.map(({ heading: why, placements }) => (
           <Group key={why ?? ""} heading={why} number={placements.length}>
             {placements.map((one) => (
@@ -69,12 +79,21 @@ function Empty({ place, keyed }: { place: Place; keyed: string | null }) {
   if (place === LEFT) return "Nothing is left out."
   return (
     <>
-      Nothing stands here{keyed === null ? null : <span className="max-md:hidden">: {keyed} puts an entry here</span>}.
+      Nothing stands here
+      {keyed === null ? null : <span className="max-md:hidden">: {keyed} puts an entry here</span>}.
     </>
   )
 }
 
-function Group({ heading, number, children }: { heading: string | null; number: number; children: ReactNode }) {
+function Group({
+  heading,
+  number,
+  children,
+}: {
+  heading: string | null
+  number: number
+  children: ReactNode
+}) {
   return (
     <>
       {heading === null ? null : (

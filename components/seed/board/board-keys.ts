@@ -19,7 +19,11 @@ interface BoardActions {
 }
 
 /** What each key does while entries are put in their places, in the order in which `?` lists them. */
-export function boardKeys(plan: Pick<Plan, "sections" | "roles">, apply: string, does: BoardActions): KeyBinding[] {
+export function boardKeys(
+  plan: Pick<Plan, "sections" | "roles">,
+  apply: string,
+  does: BoardActions,
+): KeyBinding[] {
   const places = sectionsOf(plan).flatMap(({ place, heading }) => {
     const key = keyOf(plan, place)
     return key === null ? [] : [{ keys: key, does: `To ${heading}`, run: () => does.put(key) }]

@@ -86,7 +86,10 @@ export function moved(board: Board, move: Move): Board {
       return move.move.to.has(board.current ?? "") ? lookAgain({ ...next, current: null }, board) : next
     }
     case "settle":
-      return lookAgain({ ...board, plan: move.plan, ahead: board.ahead.filter((one) => one.number !== move.number) }, board)
+      return lookAgain(
+        { ...board, plan: move.plan, ahead: board.ahead.filter((one) => one.number !== move.number) },
+        board,
+      )
     case "return":
       return { ...board, ahead: board.ahead.filter((one) => one.number !== move.number) }
     case "told":
@@ -105,13 +108,20 @@ export function drawnPlacements({ plan, ahead }: Pick<Board, "plan" | "ahead">):
 }
 
 const placedByHand = (one: Placement, place: Place): Placement => ({
-  ...one, place, why: place === LEFT ? "person" : null, was: place === LEFT ? (one.place === LEFT ? one.was : one.place) : null, reason: "moved by you", confidence: 1, byHand: true,
+  ...one,
+  place,
+  why: place === LEFT ? "person" : null,
+  was: place === LEFT ? (one.place === LEFT ? one.was : one.place) : null,
+  reason: "moved by you",
+  confidence: 1,
+  byHand: true,
 })
 
 /** Lines that the file has as it is drawn. */
 export function drawnLines(board: Pick<Board, "plan" | "ahead">): number {
   if (board.ahead.length === 0) return board.plan.lines
-  const sum = (placements: readonly Placement[]) => placements.reduce((lines, one) => (one.place === LEFT ? lines : lines + linesOf(one)), 0)
+  const sum = (placements: readonly Placement[]) =>
+    placements.reduce((lines, one) => (one.place === LEFT ? lines : lines + linesOf(one)), 0)
   return board.plan.lines - sum(board.plan.placements) + sum(drawnPlacements(board))
 }
 
@@ -123,17 +133,44 @@ export function columnsOf(board: Board): readonly Column[] {
   const shown = board.unsureOnly ? drawn.filter(isUnsure) : drawn
   const sections = sectionsOf(board.plan).map(({ place, heading }): Column => {
     const all = drawn.filter((one) => one.place === place)
-    return { place, heading, key: keyOf(board.plan, place), entries: all.length, lines: all.reduce((sum, one) => sum + linesOf(one), 0), groups: [{ heading: null, placements: unsureFirst(shown.filter((one) => one.place === place)) }] }
+    return {
+      place,
+      heading,
+      key: keyOf(board.plan, place),
+      entries: all.length,
+      lines: all.reduce((sum, one) => sum + linesOf(one), 0),
+      groups: [{ heading: null, placements: unsureFirst(shown.filter((one) => one.place === place)) }],
+    }
   })
   const out = shown.filter((one) => one.place === LEFT)
-  const groups = WHY_LEFT.map(({ why, words }) => ({ heading: words, placements: unsureFirst(out.filter((one) => one.why === why)) })).filter((one) => one.placements.length > 0)
-  return [...sections, { place: LEFT, heading: "Left out", key: "0", entries: drawn.filter((one) => one.place === LEFT).length, lines: 0, groups }]
+  const groups = WHY_LEFT.map(({ why, words }) => ({
+    heading: words,
+    placements: unsureFirst(out.filter((one) => one.why === why)),
+  })).filter((one) => one.placements.length > 0)
+  return [
+    ...sections,
+    {
+      place: LEFT,
+      heading: "Left out",
+      key: "0",
+      entries: drawn.filter((one) => one.place === LEFT).length,
+      lines: 0,
+      groups,
+    },
+  ]
 }
 
 /** The places that the file has; what the server tells of first. */
-export function sectionsOf({ sections, roles }: Pick<Plan, "sections" | "roles">): readonly Pick<PlanSection, "place" | "heading">[] {
+export function sectionsOf({
+  sections,
+  roles,
+}: Pick<Plan, "sections" | "roles">): readonly Pick<PlanSection, "place" | "heading">[] {
   if (sections.length > 0) return sections
-  return [{ place: "shared", heading: "Shared Patterns" }, ...roles.map((role) => ({ place: `role:${role}`, heading: `${role}-Specific` })), { place: "coordinator", heading: "Coordinator Notes" }]
+  return [
+    { place: "shared", heading: "Shared Patterns" },
+    ...roles.map((role) => ({ place: `role:${role}`, heading: `${role}-Specific` })),
+    { place: "coordinator", heading: "Coordinator Notes" },
+  ]
 }
 
 /** 1 shared, 2 to 8 the roles, 9 the coordinator, 0 out of it; null for roles after the seventh. */
@@ -141,26 +178,37 @@ export function keyOf(plan: Pick<Plan, "sections" | "roles">, place: Place): str
   if (place === "shared") return "1"
   if (place === "coordinator") return "9"
   if (place === LEFT) return "0"
-  const at = sectionsOf(plan).filter((one) => one.place.startsWith("role:")).findIndex((one) => one.place === place)
+  const at = sectionsOf(plan)
+    .filter((one) => one.place.startsWith("role:"))
+    .findIndex((one) => one.place === place)
   return at < 0 || at > 6 ? null : String(at + 2)
 }
 
 /** The place that a key means; null where the file has none such. */
 export function placeOfKey(plan: Pick<Plan, "sections" | "roles">, key: string): Place | null {
-  return [...sectionsOf(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ?? null
+  return (
+    [...sectionsOf(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ?? null
+  )
 }
 
-const unsureFirst = (placements: readonly Placement[]): readonly Placement[] => [...placements.filter(isUnsure), ...placements.filter((one) => !isUnsure(one))]
+const unsureFirst = (placements: readonly Placement[]): readonly Placement[] => [
+  ...placements.filter(isUnsure),
+  ...placements.filter((one) => !isUnsure(one)),
+]
 
 /** As one goes through them with j and k. */
-export const inOrder = (board: Board): readonly Placement[] => columnsOf(board).flatMap(({ groups }) => groups.flatMap(({ placements }) => placements))
+export const inOrder = (board: Board): readonly Placement[] =>
+  columnsOf(board).flatMap(({ groups }) => groups.flatMap(({ placements }) => placements))
 
 /** The same entry where it is still shown, else what came after it before, else before it. */
 function lookAgain(board: Board, before: Board): Board {
   const here = new Map(inOrder(board).map((one) => [one.entry, one.place]))
   if (board.current !== null && here.has(board.current)) return board
   const order = inOrder(before)
-  const at = Math.max(0, order.findIndex((one) => one.entry === before.current))
+  const at = Math.max(
+    0,
+    order.findIndex((one) => one.entry === before.current),
+  )
   const stays = (one: Placement) => here.get(one.entry) === one.place
   const next = order.slice(at + 1).find(stays) ?? order.slice(0, at).findLast(stays)
   return { ...board, current: next?.entry ?? [...here.keys()][0] ?? null }
@@ -168,7 +216,9 @@ function lookAgain(board: Board, before: Board): Board {
 
 /** The first entry of the next column that has any. */
 function besideIn(board: Board, by: 1 | -1): string | null {
-  const filled = columnsOf(board).map(({ groups }) => groups.flatMap(({ placements }) => placements)).filter((all) => all.length > 0)
+  const filled = columnsOf(board)
+    .map(({ groups }) => groups.flatMap(({ placements }) => placements))
+    .filter((all) => all.length > 0)
   const at = filled.findIndex((all) => all.some((one) => one.entry === board.current))
   const beside = filled[at < 0 ? 0 : at + by]
   return beside?.[0]?.entry ?? null

@@ -44,7 +44,12 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
   const now = useNow(startNow)
   const [heard, announce] = useState("")
   const over = useCallback(() => router.refresh(), [router])
-  const { board, move, busy, mayUndo, place, undo, fit, apply } = useBoard({ plan: first, asked, announce, onOver: over })
+  const { board, move, busy, mayUndo, place, undo, fit, apply } = useBoard({
+    plan: first,
+    asked,
+    announce,
+    onOver: over,
+  })
   const { plan, current, chosen, unsureOnly } = board
   const drawn = useMemo(() => drawnPlacements(board), [board])
   const columns = useMemo(() => columnsOf(board), [board])
@@ -64,10 +69,19 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
   useEffect(() => notePresses(), [])
   useEffect(() => {
     // Columns stand side by side: the first entry may be in one that is out of sight.
-    if (asked !== null || window.matchMedia("(width >= 64rem)").matches) pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
+    if (asked !== null || window.matchMedia("(width >= 64rem)").matches)
+      pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
   }, [asked])
 
-  const hindrance = !plan.may.decide ? (plan.may.why ?? "A lead of the team decides whether it is applied") : goIn === 0 ? "Nothing goes in: put an entry in its place first" : lines > plan.budget && !proposes(plan) ? `${count(lines - plan.budget, "line")} over the budget: make room first` : plan.target === "opted-out" ? "The agent has opted out of memory: nothing is written for it" : null
+  const hindrance = !plan.may.decide
+    ? (plan.may.why ?? "A lead of the team decides whether it is applied")
+    : goIn === 0
+      ? "Nothing goes in: put an entry in its place first"
+      : lines > plan.budget && !proposes(plan)
+        ? `${count(lines - plan.budget, "line")} over the budget: make room first`
+        : plan.target === "opted-out"
+          ? "The agent has opted out of memory: nothing is written for it"
+          : null
   const dropping = useRef(false)
   const drop = async () => {
     if (dropping.current) return
@@ -84,7 +98,9 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
     if (mayNotMove !== null) return setSaid(mayNotMove)
     follow()
     ask()
-    setSaid(place(ids, to, on) ? null : ids.length === 1 ? "It stands there already" : "They stand there already")
+    setSaid(
+      place(ids, to, on) ? null : ids.length === 1 ? "It stands there already" : "They stand there already",
+    )
     measureDecision()
   }
   const meant = (): readonly string[] => (chosen.size > 0 ? [...chosen] : current === null ? [] : [current])
@@ -113,16 +129,29 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
     undo: () => {
       if (mayNotMove !== null) return setSaid(mayNotMove)
       follow()
-      setSaid(undo() === null ? "There is nothing to undo: nothing was moved since the page was opened" : null)
+      setSaid(
+        undo() === null ? "There is nothing to undo: nothing was moved since the page was opened" : null,
+      )
       measureDecision()
     },
     choose: () => (mayNotMove === null ? current !== null && choose(current) : setSaid(mayNotMove)),
     none: () => move({ do: "choose-none" }),
     apply: () => (hindrance === null ? apply() : setSaid(hindrance)),
-    drop: () => (plan.may.decide ? void drop() : setSaid(plan.may.why ?? "A lead of the team decides whether it is dropped")),
+    drop: () =>
+      plan.may.decide
+        ? void drop()
+        : setSaid(plan.may.why ?? "A lead of the team decides whether it is dropped"),
     text: () => setOpen("text"),
-    context: () => (plan.agent === null ? setSaid("It is the memory of a category: each of its agents is told its own part") : setOpen("context")),
-    fit: () => (mayNotMove !== null ? setSaid(mayNotMove) : lines <= plan.budget ? setSaid("There is room already") : (setSaid(null), fit())),
+    context: () =>
+      plan.agent === null
+        ? setSaid("It is the memory of a category: each of its agents is told its own part")
+        : setOpen("context"),
+    fit: () =>
+      mayNotMove !== null
+        ? setSaid(mayNotMove)
+        : lines <= plan.budget
+          ? setSaid("There is room already")
+          : (setSaid(null), fit()),
     unsure: () => walk(() => move({ do: "unsure" })),
     open: () => pane.current?.querySelector<HTMLAnchorElement>("a[data-source]")?.click(),
   }
@@ -151,7 +180,9 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       onChoose={choose}
       onDrag={onDrag}
     >
-      {one.entry === current && mayMove ? <MoveButtons targets={columns} at={one.place} onPut={(to) => put([one.entry], to)} /> : null}
+      {one.entry === current && mayMove ? (
+        <MoveButtons targets={columns} at={one.place} onPut={(to) => put([one.entry], to)} />
+      ) : null}
     </EntryCard>
   )
   return (
@@ -172,7 +203,12 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
         onContext={does.context}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so the keyboard must reach it */}
-      <section ref={pane} aria-label="Places" tabIndex={0} className="min-h-0 flex-1 bg-surface -outline-offset-2 lg:flex lg:overflow-x-auto">
+      <section
+        ref={pane}
+        aria-label="Places"
+        tabIndex={0}
+        className="min-h-0 flex-1 bg-surface -outline-offset-2 lg:flex lg:overflow-x-auto"
+      >
         {columns.map((column) => (
           <BoardColumn
             key={column.place}
@@ -187,7 +223,11 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
           />
         ))}
       </section>
-      <BelowPane isDraft={false} onStartOver={() => undefined} said={said ?? (mayNotMove === null ? null : mayNotMove)} />
+      <BelowPane
+        isDraft={false}
+        onStartOver={() => undefined}
+        said={said ?? (mayNotMove === null ? null : mayNotMove)}
+      />
       <PlanBar
         words={applyWords(plan, goIn, lines)}
         hindrance={hindrance}
@@ -195,13 +235,19 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
         isBusy={busy === "apply"}
         mayUndo={mayUndo}
         chosen={chosen.size}
-        place={entry === undefined ? null : <PlaceInList place={order.findIndex((one) => one.entry === current) + 1} of={order.length} />}
+        place={
+          entry === undefined ? null : (
+            <PlaceInList place={order.findIndex((one) => one.entry === current) + 1} of={order.length} />
+          )
+        }
         onApply={does.apply}
         onUndo={does.undo}
         onDrop={does.drop}
         onNone={does.none}
       />
-      {open === null ? null : <PreviewDialog plan={plan} open={open} formats={formats} onClose={() => setOpen(null)} />}
+      {open === null ? null : (
+        <PreviewDialog plan={plan} open={open} formats={formats} onClose={() => setOpen(null)} />
+      )}
     </div>
   )
 }

@@ -14,7 +14,10 @@ import { sectionsOf } from "./board-state"
 export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
   const goIn = plan.placements.filter((one) => one.place !== LEFT)
   const stands = plan.state === "applied" || plan.state === "proposed"
-  const out = WHY_LEFT.map(({ why, words }) => ({ heading: words, placements: plan.placements.filter((one) => one.place === LEFT && one.why === why) })).filter((one) => one.placements.length > 0)
+  const out = WHY_LEFT.map(({ why, words }) => ({
+    heading: words,
+    placements: plan.placements.filter((one) => one.place === LEFT && one.why === why),
+  })).filter((one) => one.placements.length > 0)
   return (
     <div className="grid grid-cols-1 gap-5 p-4">
       <Notice
@@ -27,30 +30,50 @@ export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
         }
         action={
           plan.state === "applied" && plan.file !== null ? (
-            <Link href={filePath(plan.team, plan.file.id)} prefetch={false} className="font-medium whitespace-nowrap text-link">
+            <Link
+              href={filePath(plan.team, plan.file.id)}
+              prefetch={false}
+              className="font-medium whitespace-nowrap text-link"
+            >
               Open the file
             </Link>
           ) : undefined
         }
       >
         {plan.reason === null ? null : <WordsOf text={plan.reason} />}
-        {plan.from.length === 0 ? null : ` From ${namesOf(plan.from.map(sourceName))}, planned by ${plan.by}.`}
+        {plan.from.length === 0
+          ? null
+          : ` From ${namesOf(plan.from.map(sourceName))}, planned by ${plan.by}.`}
         {plan.state === "proposed" ? <Proposals plan={plan} /> : null}
       </Notice>
-      {plan.state === "fresh" ? <p className="text-ink-2">{planName(plan)} begins with nothing, and is called cold no more. Undo makes it a cold agent again.</p> : null}
+      {plan.state === "fresh" ? (
+        <p className="text-ink-2">
+          {planName(plan)} begins with nothing, and is called cold no more. Undo makes it a cold agent again.
+        </p>
+      ) : null}
       {goIn.length === 0 ? null : (
         <section aria-label="What it began with" className="grid grid-cols-1 gap-3">
           <h2>
-            {stands ? "What it began with" : "What it would have begun with"} <span className="font-normal text-ink-3 tabular-nums">{count(goIn.length, "entry", "entries")}, {count(plan.lines, "line")}</span>
+            {stands ? "What it began with" : "What it would have begun with"}{" "}
+            <span className="font-normal text-ink-3 tabular-nums">
+              {count(goIn.length, "entry", "entries")}, {count(plan.lines, "line")}
+            </span>
           </h2>
           {sectionsOf(plan).map(({ place, heading }) => (
-            <Section key={place} team={plan.team} heading={heading} placements={goIn.filter((one) => one.place === place)} />
+            <Section
+              key={place}
+              team={plan.team}
+              heading={heading}
+              placements={goIn.filter((one) => one.place === place)}
+            />
           ))}
         </section>
       )}
       {out.length === 0 ? null : (
         <details>
-          <summary className="w-fit rounded-sm font-medium">{count(plan.placements.length - goIn.length, "entry was", "entries were")} left out</summary>
+          <summary className="w-fit rounded-sm font-medium">
+            {count(plan.placements.length - goIn.length, "entry was", "entries were")} left out
+          </summary>
           <div className="mt-2 grid grid-cols-1 gap-3">
             {out.map(({ heading, placements }) => (
               <Section key={heading} team={plan.team} heading={heading} placements={placements} />
@@ -67,9 +90,17 @@ function Proposals({ plan }: { plan: Plan }) {
   const [first] = waiting
   return (
     <p className="mt-0.5">
-      {count(plan.proposals.length, "proposal")}, {waiting.length === 0 ? "all decided" : `${waiting.length} of them ${waiting.length === 1 ? "waits" : "wait"}`}.{" "}
+      {count(plan.proposals.length, "proposal")},{" "}
+      {waiting.length === 0
+        ? "all decided"
+        : `${waiting.length} of them ${waiting.length === 1 ? "waits" : "wait"}`}
+      .{" "}
       {first === undefined ? null : (
-        <Link href={`/t/${plan.team}/inbox?tab=proposals&item=${encodeURIComponent(first.id)}`} prefetch={false} className="text-link">
+        <Link
+          href={`/t/${plan.team}/inbox?tab=proposals&item=${encodeURIComponent(first.id)}`}
+          prefetch={false}
+          className="text-link"
+        >
           Go through them
         </Link>
       )}
@@ -77,7 +108,15 @@ function Proposals({ plan }: { plan: Plan }) {
   )
 }
 
-function Section({ team, heading, placements }: { team: string; heading: string; placements: readonly Placement[] }) {
+function Section({
+  team,
+  heading,
+  placements,
+}: {
+  team: string
+  heading: string
+  placements: readonly Placement[]
+}) {
   if (placements.length === 0) return null
   return (
     <section aria-label={heading}>
@@ -87,13 +126,21 @@ function Section({ team, heading, placements }: { team: string; heading: string;
       <Box>
         <ul>
           {placements.map(({ entry, text, from, file, path, line, date }) => (
-            <li key={entry} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-line px-3 py-1.5 not-first:border-t">
+            <li
+              key={entry}
+              className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-line px-3 py-1.5 not-first:border-t"
+            >
               <span className="min-w-0 flex-1 basis-80">
                 <WordsOf text={text} />
               </span>
               <span className="flex gap-x-2.5 text-sm text-ink-3">
                 <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
-                <Link href={filePath(team, file, line)} prefetch={false} title={`${path}:${line}`} className="font-mono text-link">
+                <Link
+                  href={filePath(team, file, line)}
+                  prefetch={false}
+                  title={`${path}:${line}`}
+                  className="font-mono text-link"
+                >
                   <DrawnText text={`${shortPath(from)}:${line}`} />
                 </Link>
               </span>

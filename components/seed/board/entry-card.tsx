@@ -25,7 +25,18 @@ interface EntryCardProps {
 }
 
 /** An entry in its place: what it says, where it comes from, why it stands here and how sure that is. The one that is looked at says all of it. */
-export const EntryCard = memo(function EntryCard({ team, placement, isCurrent, isChosen, refused, mayMove, onGo, onChoose, onDrag, children }: EntryCardProps) {
+export const EntryCard = memo(function EntryCard({
+  team,
+  placement,
+  isCurrent,
+  isChosen,
+  refused,
+  mayMove,
+  onGo,
+  onChoose,
+  onDrag,
+  children,
+}: EntryCardProps) {
   const { entry, text, from, path, line, file, date, reason, confidence, byHand, section, place } = placement
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the button in it and the keys do the same
@@ -41,13 +52,27 @@ export const EntryCard = memo(function EntryCard({ team, placement, isCurrent, i
       style={isCurrent ? undefined : { contentVisibility: "auto", containIntrinsicBlockSize: "auto 90px" }}
     >
       <div className="flex items-start gap-2">
-        {mayMove ? <input type="checkbox" aria-label={`Select: ${text.slice(0, 60)}`} checked={isChosen} onClick={(event) => event.stopPropagation()} onChange={() => onChoose(entry)} className="mt-0.75 size-3.5 shrink-0 accent-accent" /> : null}
+        {mayMove ? (
+          <input
+            type="checkbox"
+            aria-label={`Select: ${text.slice(0, 60)}`}
+            checked={isChosen}
+            onClick={(event) => event.stopPropagation()}
+            onChange={() => onChoose(entry)}
+            className="mt-0.75 size-3.5 shrink-0 accent-accent"
+          />
+        ) : null}
         {isCurrent ? (
           <p className="min-w-0 flex-1">
             <WordsOf text={text} />
           </p>
         ) : (
-          <button type="button" tabIndex={-1} className={`min-w-0 flex-1 text-left ${place === LEFT ? "text-ink-2" : ""}`} onClick={() => onGo(entry)}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={`min-w-0 flex-1 text-left ${place === LEFT ? "text-ink-2" : ""}`}
+            onClick={() => onGo(entry)}
+          >
             <span className="line-clamp-3 wrap-anywhere">
               <WordsOf text={text} />
             </span>
@@ -55,7 +80,15 @@ export const EntryCard = memo(function EntryCard({ team, placement, isCurrent, i
         )}
       </div>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
-        <Link href={filePath(team, file, line)} prefetch={false} title={`${path}:${line}`} draggable={false} onClick={(event) => event.stopPropagation()} data-source={isCurrent ? "" : undefined} className={`font-mono wrap-anywhere ${isCurrent ? "text-link" : "hover:text-link"}`}>
+        <Link
+          href={filePath(team, file, line)}
+          prefetch={false}
+          title={`${path}:${line}`}
+          draggable={false}
+          onClick={(event) => event.stopPropagation()}
+          data-source={isCurrent ? "" : undefined}
+          className={`font-mono wrap-anywhere ${isCurrent ? "text-link" : "hover:text-link"}`}
+        >
           <DrawnText text={isCurrent ? `${path}:${line}` : `${shortPath(from)}:${line}`} />
         </Link>
         <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
@@ -69,9 +102,18 @@ export const EntryCard = memo(function EntryCard({ team, placement, isCurrent, i
       {byHand ? null : (
         <p className={`flex gap-x-2 text-sm text-ink-3 ${isCurrent ? "flex-wrap" : "items-center"}`}>
           <Sureness confidence={confidence} />
-          <span className={`min-w-0 text-ink-2 ${isCurrent ? "basis-full wrap-anywhere" : "truncate"}`} title={isCurrent ? undefined : reason}>
+          <span
+            className={`min-w-0 text-ink-2 ${isCurrent ? "basis-full wrap-anywhere" : "truncate"}`}
+            title={isCurrent ? undefined : reason}
+          >
             <DrawnText text={sentence(reason)} />
-            {isCurrent && section !== null ? <> It stood under “<DrawnText text={section} />”.</> : null}
+            {isCurrent && section !== null ? (
+              <>
+                {" "}
+                It stood under “<DrawnText text={section} />
+                ”.
+              </>
+            ) : null}
           </span>
         </p>
       )}

@@ -8,20 +8,36 @@ export interface Target {
 }
 
 /** Every place where the entry could stand but does not, each with its key. */
-export function MoveButtons({ targets, at, onPut }: { targets: readonly Target[]; at: Place; onPut: (place: Place) => void }) {
+export function MoveButtons({
+  targets,
+  at,
+  onPut,
+}: {
+  targets: readonly Target[]
+  at: Place
+  onPut: (place: Place) => void
+}) {
   return (
     <fieldset className="mt-2 flex flex-wrap gap-1.5">
       <legend className="sr-only">Move it</legend>
-      {targets.filter(({ place }) => place !== at).map(({ place, heading, key }) => (
-        <button key={place} type="button" aria-keyshortcuts={key ?? undefined} onClick={() => onPut(place)} className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2 py-0.5 text-left text-sm font-medium hover:bg-raised max-md:min-h-9">
-          {heading}
-          {key === null ? null : (
-            <span className="max-md:hidden">
-              <Kbd hidden>{key}</Kbd>
-            </span>
-          )}
-        </button>
-      ))}
+      {targets
+        .filter(({ place }) => place !== at)
+        .map(({ place, heading, key }) => (
+          <button
+            key={place}
+            type="button"
+            aria-keyshortcuts={key ?? undefined}
+            onClick={() => onPut(place)}
+            className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2 py-0.5 text-left text-sm font-medium hover:bg-raised max-md:min-h-9"
+          >
+            {heading}
+            {key === null ? null : (
+              <span className="max-md:hidden">
+                <Kbd hidden>{key}</Kbd>
+              </span>
+            )}
+          </button>
+        ))}
     </fieldset>
   )
 }

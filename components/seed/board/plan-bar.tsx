@@ -19,11 +19,35 @@ interface PlanBarProps {
 }
 
 /** The one decision: what the buttons say is what comes of it. */
-export function PlanBar({ words, hindrance, mayDecide, isBusy, mayUndo, chosen, place, onApply, onUndo, onDrop, onNone }: PlanBarProps) {
+export function PlanBar({
+  words,
+  hindrance,
+  mayDecide,
+  isBusy,
+  mayUndo,
+  chosen,
+  place,
+  onApply,
+  onUndo,
+  onDrop,
+  onNone,
+}: PlanBarProps) {
   return (
-    <section aria-label="Verdict" className="flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-lg:sticky max-lg:bottom-0 max-lg:z-20">
+    <section
+      aria-label="Verdict"
+      className="flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-lg:sticky max-lg:bottom-0 max-lg:z-20"
+    >
       {mayDecide ? (
-        <KeyedButton kbd="A" variant="primary" wraps disabled={hindrance !== null} title={hindrance ?? undefined} aria-busy={isBusy || undefined} onClick={onApply} className="min-w-0 shrink! max-md:basis-full">
+        <KeyedButton
+          kbd="A"
+          variant="primary"
+          wraps
+          disabled={hindrance !== null}
+          title={hindrance ?? undefined}
+          aria-busy={isBusy || undefined}
+          onClick={onApply}
+          className="min-w-0 shrink! max-md:basis-full"
+        >
           <span>{words}</span>
         </KeyedButton>
       ) : null}
@@ -33,7 +57,13 @@ export function PlanBar({ words, hindrance, mayDecide, isBusy, mayUndo, chosen, 
         </KeyedButton>
       ) : null}
       {mayDecide ? (
-        <KeyedButton kbd="R" variant="quiet" onClick={onDrop} className="max-md:flex-1" title="Nothing is written; it can be taken back">
+        <KeyedButton
+          kbd="R"
+          variant="quiet"
+          onClick={onDrop}
+          className="max-md:flex-1"
+          title="Nothing is written; it can be taken back"
+        >
           Drop the plan
         </KeyedButton>
       ) : null}

@@ -22,11 +22,27 @@ interface PlanStripProps {
 }
 
 /** What the plan is made from, how full the file would be, and ways of looking at it. */
-export function PlanStrip({ plan, now, lines, goIn, unsure, unsureOnly, mayMove, isFitting, onUnsure, onFit, onText, onContext }: PlanStripProps) {
+export function PlanStrip({
+  plan,
+  now,
+  lines,
+  goIn,
+  unsure,
+  unsureOnly,
+  mayMove,
+  isFitting,
+  onUnsure,
+  onFit,
+  onText,
+  onContext,
+}: PlanStripProps) {
   const over = Math.max(0, lines - plan.budget)
   const drifted = plan.from.filter((one) => one.changed)
   return (
-    <section aria-label="The plan" className="grid grid-cols-1 gap-1.5 border-b border-line bg-ground px-4 py-2">
+    <section
+      aria-label="The plan"
+      className="grid grid-cols-1 gap-1.5 border-b border-line bg-ground px-4 py-2"
+    >
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
         <span className="flex items-center gap-2.5">
           <output aria-label="Budget" className={`font-medium tabular-nums ${over > 0 ? "text-danger" : ""}`}>
@@ -48,7 +64,14 @@ export function PlanStrip({ plan, now, lines, goIn, unsure, unsureOnly, mayMove,
           {count(goIn, "entry goes in", "entries go in")}, {plan.placements.length - goIn} left out
         </span>
         <span className="ml-auto flex flex-wrap gap-2 max-md:ml-0">
-          <KeyedButton size="sm" kbd="F" aria-pressed={unsureOnly} disabled={unsure === 0 && !unsureOnly} onClick={onUnsure} className="aria-pressed:border-accent aria-pressed:text-accent">
+          <KeyedButton
+            size="sm"
+            kbd="F"
+            aria-pressed={unsureOnly}
+            disabled={unsure === 0 && !unsureOnly}
+            onClick={onUnsure}
+            className="aria-pressed:border-accent aria-pressed:text-accent"
+          >
             {unsure === 0 ? "None unsure" : `${unsure} unsure${unsureOnly ? " only" : ""}`}
           </KeyedButton>
           <KeyedButton size="sm" kbd="P" onClick={onText}>
@@ -66,11 +89,18 @@ export function PlanStrip({ plan, now, lines, goIn, unsure, unsureOnly, mayMove,
         <b className="text-ink">
           <DrawnText text={namesOf(plan.from.map(sourceName))} />
         </b>{" "}
-        into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned {describeMoment(plan.at, now)} by <DrawnText text={plan.by} />.
+        into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
+        {describeMoment(plan.at, now)} by <DrawnText text={plan.by} />.
         {plan.model === null ? "" : ` The word of ${plan.model} was weighed in.`}
         {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
-        {plan.target === "has-content" ? " That memory holds something already: each entry becomes a proposal." : plan.may.people > 1 ? ` ${plan.may.people} people approve what is written there: each entry becomes a proposal.` : ""}
-        {drifted.length > 0 ? ` ${namesOf(drifted.map(sourceName))} changed since: plan it anew to take that in.` : ""}
+        {plan.target === "has-content"
+          ? " That memory holds something already: each entry becomes a proposal."
+          : plan.may.people > 1
+            ? ` ${plan.may.people} people approve what is written there: each entry becomes a proposal.`
+            : ""}
+        {drifted.length > 0
+          ? ` ${namesOf(drifted.map(sourceName))} changed since: plan it anew to take that in.`
+          : ""}
       </p>
     </section>
   )

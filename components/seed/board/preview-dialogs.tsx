@@ -30,19 +30,38 @@ interface PreviewDialogProps {
 
 /** What would be written, or what the agent would be told first. Both as they would be now. */
 export default function PreviewDialog({ plan, open, formats, onClose }: PreviewDialogProps) {
-  return open === "text" ? <TextDialog plan={plan} formats={formats} onClose={onClose} /> : <ContextDialog plan={plan} onClose={onClose} />
+  return open === "text" ? (
+    <TextDialog plan={plan} formats={formats} onClose={onClose} />
+  ) : (
+    <ContextDialog plan={plan} onClose={onClose} />
+  )
 }
 
 function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">) {
   const [format, setFormat] = useState(plan.format)
   const { answer, problem } = useAnswer<PlanText>((signal) => fetchText(plan.id, format, signal), format)
   const told = new Map<string, number[]>()
-  for (const { message, line } of answer?.diagnostics ?? []) told.set(message, [...(told.get(message) ?? []), line])
+  for (const { message, line } of answer?.diagnostics ?? [])
+    told.set(message, [...(told.get(message) ?? []), line])
   return (
-    <Dialog open size="lg" focus="itself" onOpenChange={(open) => (open ? undefined : onClose())} title="The file as it would be" description={answer === null ? plan.path : `${answer.path}, ${count(answer.lines, "line")}`}>
+    <Dialog
+      open
+      size="lg"
+      focus="itself"
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="The file as it would be"
+      description={answer === null ? plan.path : `${answer.path}, ${count(answer.lines, "line")}`}
+    >
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-50">
-          <Field label="Format" hint={format === plan.format ? "As the plan writes it" : "For a download: the plan itself is written as its siblings are"}>
+          <Field
+            label="Format"
+            hint={
+              format === plan.format
+                ? "As the plan writes it"
+                : "For a download: the plan itself is written as its siblings are"
+            }
+          >
             {(control) => (
               <Select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
                 {formats.map(({ id, name }) => (
@@ -81,13 +100,34 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
 function ContextDialog({ plan, onClose }: Pick<PreviewDialogProps, "plan" | "onClose">) {
   const { answer, problem } = useAnswer<FirstContext>((signal) => fetchContext(plan.id, signal), "")
   return (
-    <Dialog open size="lg" focus="itself" onOpenChange={(open) => (open ? undefined : onClose())} title={`What ${planName(plan)} is told at its first start`} description={answer === null ? "With this plan applied" : `With this plan applied: ${count(answer.tokens, "token")}, ${count(answer.entries, "entry", "entries")}`}>
+    <Dialog
+      open
+      size="lg"
+      focus="itself"
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`What ${planName(plan)} is told at its first start`}
+      description={
+        answer === null
+          ? "With this plan applied"
+          : `With this plan applied: ${count(answer.tokens, "token")}, ${count(answer.entries, "entry", "entries")}`
+      }
+    >
       <Shown what="The context" problem={problem} text={answer?.text ?? null} />
     </Dialog>
   )
 }
 
-function Shown({ what, text, problem, numbered = false }: { what: string; text: string | null; problem: string | null; numbered?: boolean }) {
+function Shown({
+  what,
+  text,
+  problem,
+  numbered = false,
+}: {
+  what: string
+  text: string | null
+  problem: string | null
+  numbered?: boolean
+}) {
   if (problem !== null) {
     return (
       <Notice tone="danger" live title={`${what} could not be read`}>
@@ -99,7 +139,11 @@ function Shown({ what, text, problem, numbered = false }: { what: string; text: 
   const lines = textLines(text)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <pre tabIndex={0} aria-label={what} className="max-h-120 overflow-auto rounded-md border border-line bg-ground py-2 font-mono text-sm leading-normal">
+    <pre
+      tabIndex={0}
+      aria-label={what}
+      className="max-h-120 overflow-auto rounded-md border border-line bg-ground py-2 font-mono text-sm leading-normal"
+    >
       {lines.map((line, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a line is its place in the text
         <Line key={place} number={numbered ? place + 1 : null}>
@@ -127,13 +171,21 @@ function Line({ number, children }: { number: number | null; children: ReactNode
 }
 
 /** Asked once for each `what`. */
-function useAnswer<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, what: string): { readonly answer: Answer | null; readonly problem: string | null } {
-  const [got, setGot] = useState<{ what: string; answer: Answer | null; problem: string | null }>({ what, answer: null, problem: null })
+function useAnswer<Answer>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  what: string,
+): { readonly answer: Answer | null; readonly problem: string | null } {
+  const [got, setGot] = useState<{ what: string; answer: Answer | null; problem: string | null }>({
+    what,
+    answer: null,
+    problem: null,
+  })
   useEffect(() => {
     const left = new AbortController()
     ask(left.signal).then(
       (answer) => (left.signal.aborted ? undefined : setGot({ what, answer, problem: null })),
-      (cause: Error) => (left.signal.aborted ? undefined : setGot({ what, answer: null, problem: cause.message })),
+      (cause: Error) =>
+        left.signal.aborted ? undefined : setGot({ what, answer: null, problem: cause.message }),
     )
     return () => left.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `what` says all that it asks for

@@ -11,20 +11,34 @@ export interface SentMoves {
   readonly fit?: boolean
 }
 
-export const sendMoves = (plan: string, { version, moves, fit }: SentMoves, key: string) => askServer<Plan>(`${pathOf(plan)}/moves`, { method: "POST", key, body: { version, moves, ...(fit ? { fit } : {}) } })
+export const sendMoves = (plan: string, { version, moves, fit }: SentMoves, key: string) =>
+  askServer<Plan>(`${pathOf(plan)}/moves`, {
+    method: "POST",
+    key,
+    body: { version, moves, ...(fit ? { fit } : {}) },
+  })
 
-export const fetchPlan = (plan: string, signal?: AbortSignal) => askServer<Plan>(pathOf(plan), signal ? { signal } : {})
+export const fetchPlan = (plan: string, signal?: AbortSignal) =>
+  askServer<Plan>(pathOf(plan), signal ? { signal } : {})
 
 /** `proposals`: whoever decides saw that the memory says something already, and that each entry waits for a decision of its own. */
-export const sendApply = (plan: string, { version, proposals }: { readonly version: number; readonly proposals: boolean }, key: string) => askServer<unknown>(`${pathOf(plan)}/apply`, { method: "POST", key, body: { version, proposals } })
+export const sendApply = (
+  plan: string,
+  { version, proposals }: { readonly version: number; readonly proposals: boolean },
+  key: string,
+) => askServer<unknown>(`${pathOf(plan)}/apply`, { method: "POST", key, body: { version, proposals } })
 
-export const sendUndo = (plan: string, key: string) => askServer<unknown>(`${pathOf(plan)}/undo`, { method: "POST", key, body: {} })
+export const sendUndo = (plan: string, key: string) =>
+  askServer<unknown>(`${pathOf(plan)}/undo`, { method: "POST", key, body: {} })
 
-export const sendDrop = (plan: string, key: string) => askServer<unknown>(`${pathOf(plan)}/drop`, { method: "POST", key, body: {} })
+export const sendDrop = (plan: string, key: string) =>
+  askServer<unknown>(`${pathOf(plan)}/drop`, { method: "POST", key, body: {} })
 
-export const fetchText = (plan: string, format: string, signal: AbortSignal) => askServer<PlanText>(`${pathOf(plan)}/text`, { query: { format }, signal })
+export const fetchText = (plan: string, format: string, signal: AbortSignal) =>
+  askServer<PlanText>(`${pathOf(plan)}/text`, { query: { format }, signal })
 
-export const fetchContext = (plan: string, signal: AbortSignal) => askServer<FirstContext>(`${pathOf(plan)}/context`, { signal })
+export const fetchContext = (plan: string, signal: AbortSignal) =>
+  askServer<FirstContext>(`${pathOf(plan)}/context`, { signal })
 
 export interface Previewed {
   readonly team: string
@@ -36,4 +50,5 @@ export interface Previewed {
   readonly budget: number
 }
 
-export const fetchPreview = (asked: Previewed, signal: AbortSignal) => askServer<{ readonly plans: readonly PlanBody[] }>("/seed/preview", { method: "POST", body: asked, signal })
+export const fetchPreview = (asked: Previewed, signal: AbortSignal) =>
+  askServer<{ readonly plans: readonly PlanBody[] }>("/seed/preview", { method: "POST", body: asked, signal })

@@ -19,7 +19,9 @@ export function UndoPlan({ plan, title }: { plan: string; title: string }) {
       await sendUndo(plan, newKey())
       router.refresh()
     } catch (cause) {
-      void sayProblemAbove(`It could not be taken back: ${cause instanceof Error ? cause.message : String(cause)}`)
+      void sayProblemAbove(
+        `It could not be taken back: ${cause instanceof Error ? cause.message : String(cause)}`,
+      )
     }
     setBusy(false)
   }

@@ -54,27 +54,31 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController | null>(null)
   const heard = useRef(0)
-  const look = useCallback((version = Infinity) => {
-    heard.current = Math.max(heard.current, version)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(async () => {
-      const isNews = heard.current > server.current.version
-      heard.current = 0
-      if (!isNews || server.current.open > 0) return // whoever answers last has the plan
-      asking.current?.abort()
-      const { signal } = (asking.current = new AbortController())
-      try {
-        const plan = await fetchPlan(id, signal)
-        if (signal.aborted || server.current.open > 0) return
-        if (plan.version === server.current.version && plan.state === "waiting") return
-        if (plan.state === "waiting") latest.current.announce("The plan was changed elsewhere: it is shown as it is now")
-        setUndos([])
-        told(plan)
-      } catch {
-        // Not reached, or gone: what is drawn stays, and the next move says so.
-      }
-    }, PAUSE_MS)
-  }, [id, told])
+  const look = useCallback(
+    (version = Infinity) => {
+      heard.current = Math.max(heard.current, version)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(async () => {
+        const isNews = heard.current > server.current.version
+        heard.current = 0
+        if (!isNews || server.current.open > 0) return // whoever answers last has the plan
+        asking.current?.abort()
+        const { signal } = (asking.current = new AbortController())
+        try {
+          const plan = await fetchPlan(id, signal)
+          if (signal.aborted || server.current.open > 0) return
+          if (plan.version === server.current.version && plan.state === "waiting") return
+          if (plan.state === "waiting")
+            latest.current.announce("The plan was changed elsewhere: it is shown as it is now")
+          setUndos([])
+          told(plan)
+        } catch {
+          // Not reached, or gone: what is drawn stays, and the next move says so.
+        }
+      }, PAUSE_MS)
+    },
+    [id, told],
+  )
   useEffect(() => () => (clearTimeout(timer.current), asking.current?.abort()), [])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => (outbox.wouldLose() ? event.preventDefault() : undefined)
@@ -91,7 +95,7 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
 
   /** Sends with the version that is known when its turn comes; what was made on an older plan is not sent at all. */
   const post = useCallback(
-    <Answer,>(send: (version: number, key: string) => Promise<Answer>) => {
+    <Answer>(send: (version: number, key: string) => Promise<Answer>) => {
       const { round } = server.current
       server.current.open += 1
       let version: number | null = null
@@ -114,7 +118,8 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
 
   /** Somebody else was faster: what was made on the plan as it was is not sent any more. Anything else was wrong with this move alone. */
   const refused = async (cause: Error, round: number, what: string) => {
-    if (!(cause instanceof Refused && (cause.reason === "stale" || cause.reason === "conflict"))) return sayProblemAbove(`${what}: ${cause.message}`)
+    if (!(cause instanceof Refused && (cause.reason === "stale" || cause.reason === "conflict")))
+      return sayProblemAbove(`${what}: ${cause.message}`)
     if (round !== server.current.round) return // told already, with the first that was refused
     const isStale = cause.reason === "stale"
     if (isStale) server.current.round += 1
@@ -126,7 +131,9 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
       }
       void sayProblemAbove(`${what}: ${cause.message}.${isStale ? " This is the plan as it is now." : ""}`)
     } catch (other) {
-      void sayProblemAbove(`${what}: ${cause.message}. The plan could not be read anew: ${other instanceof Error ? other.message : String(other)}`)
+      void sayProblemAbove(
+        `${what}: ${cause.message}. The plan could not be read anew: ${other instanceof Error ? other.message : String(other)}`,
+      )
     }
   }
 
@@ -134,7 +141,9 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
     const one: PlacedMove = { number, to }
     move({ do: "place", move: one, on })
     announce(words)
-    const { posted, over, round } = post((version, key) => sendMoves(id, { version, moves: [...to].map(([entry, place]) => ({ entry, place })) }, key))
+    const { posted, over, round } = post((version, key) =>
+      sendMoves(id, { version, moves: [...to].map(([entry, place]) => ({ entry, place })) }, key),
+    )
     posted.answer.then(
       (plan) => {
         over()
@@ -145,12 +154,19 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
         over()
         move({ do: "return", number })
         setUndos((all) => all.filter((some) => some.number !== number))
-        void refused(cause, round, to.size === 1 ? "The entry was not moved" : `${to.size} entries were not moved`)
+        void refused(
+          cause,
+          round,
+          to.size === 1 ? "The entry was not moved" : `${to.size} entries were not moved`,
+        )
       },
     )
   }
 
-  const nameOf = (place: Place) => (place === LEFT ? "left out" : `to ${sectionsOf(board.plan).find((one) => one.place === place)?.heading ?? place}`)
+  const nameOf = (place: Place) =>
+    place === LEFT
+      ? "left out"
+      : `to ${sectionsOf(board.plan).find((one) => one.place === place)?.heading ?? place}`
 
   return {
     board,
@@ -164,7 +180,10 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
       if (some.length === 0) return false
       const words = `${count(some.length, "entry", "entries")} ${nameOf(place)}`
       const number = (numbered += 1)
-      setUndos((all) => [{ number, before: new Map(some.map((entry) => [entry, drawn.get(entry) ?? LEFT])), words }, ...all])
+      setUndos((all) => [
+        { number, before: new Map(some.map((entry) => [entry, drawn.get(entry) ?? LEFT])), words },
+        ...all,
+      ])
       put(number, new Map(some.map((entry) => [entry, place])), words, on)
       return true
     },
@@ -179,7 +198,9 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
     fit: () => {
       if (busy !== null) return
       setBusy("fit")
-      const { posted, over, round } = post((version, key) => sendMoves(id, { version, moves: [], fit: true } satisfies SentMoves, key))
+      const { posted, over, round } = post((version, key) =>
+        sendMoves(id, { version, moves: [], fit: true } satisfies SentMoves, key),
+      )
       posted.answer
         .then(
           (plan) => {
@@ -199,7 +220,9 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
       if (busy !== null) return
       setBusy("apply")
       announce("Applying")
-      const { posted, over, round } = post((version, key) => sendApply(id, { version, proposals: board.plan.target === "has-content" }, key))
+      const { posted, over, round } = post((version, key) =>
+        sendApply(id, { version, proposals: board.plan.target === "has-content" }, key),
+      )
       posted.answer.then(
         () => {
           over()

@@ -46,10 +46,27 @@ export function ColdList({ team, agents, showProject, seed, fresh }: ColdListPro
     ...(seed === null
       ? []
       : [
-          { keys: "x", does: "Select the agent", run: () => at()?.querySelector<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')?.click() },
-          { keys: "s", does: "Seed it, or all that are selected", run: () => (some.length > 0 ? document.querySelector<HTMLButtonElement>("[data-seed-chosen]") : at()?.querySelector<HTMLButtonElement>("[data-seed]"))?.click() },
+          {
+            keys: "x",
+            does: "Select the agent",
+            run: () =>
+              at()?.querySelector<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')?.click(),
+          },
+          {
+            keys: "s",
+            does: "Seed it, or all that are selected",
+            run: () =>
+              (some.length > 0
+                ? document.querySelector<HTMLButtonElement>("[data-seed-chosen]")
+                : at()?.querySelector<HTMLButtonElement>("[data-seed]")
+              )?.click(),
+          },
         ]),
-    { keys: "c", does: "Choose what it begins with", run: () => at()?.querySelector<HTMLAnchorElement>("[data-choose]")?.click() },
+    {
+      keys: "c",
+      does: "Choose what it begins with",
+      run: () => at()?.querySelector<HTMLAnchorElement>("[data-choose]")?.click(),
+    },
     { keys: "Enter", does: "Open it" },
   ])
   return (
@@ -60,7 +77,12 @@ export function ColdList({ team, agents, showProject, seed, fresh }: ColdListPro
       {[seeded, refreshed].map(({ error, done }, place) =>
         error === undefined && done === undefined ? null : (
           // oxlint-disable-next-line react/no-array-index-key -- one for each form
-          <Notice key={place} live tone={error === undefined ? "good" : "danger"} title={error === undefined ? done : "Not all of it was done"}>
+          <Notice
+            key={place}
+            live
+            tone={error === undefined ? "good" : "danger"}
+            title={error === undefined ? done : "Not all of it was done"}
+          >
             {error}
           </Notice>
         ),
@@ -68,12 +90,28 @@ export function ColdList({ team, agents, showProject, seed, fresh }: ColdListPro
       <Box>
         <ul>
           {agents.map((one) => (
-            <ColdRow key={nameOf(one)} team={team} agent={one} showProject={showProject} isChosen={chosen.has(nameOf(one))} onChoose={() => toggle(nameOf(one))} maySeed={seed !== null} mayFresh={fresh !== null} />
+            <ColdRow
+              key={nameOf(one)}
+              team={team}
+              agent={one}
+              showProject={showProject}
+              isChosen={chosen.has(nameOf(one))}
+              onChoose={() => toggle(nameOf(one))}
+              maySeed={seed !== null}
+              mayFresh={fresh !== null}
+            />
           ))}
         </ul>
         {some.length > 0 ? (
           <div className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-lg border-t border-line bg-ground px-3 py-2">
-            <Button type="submit" form="seed-cold" data-seed-chosen variant="primary" kbd="S" aria-busy={seeding || undefined}>
+            <Button
+              type="submit"
+              form="seed-cold"
+              data-seed-chosen
+              variant="primary"
+              kbd="S"
+              aria-busy={seeding || undefined}
+            >
               Plan: {count(some.length, "agent")}, each from its own predecessor
             </Button>
             <Button variant="quiet" onClick={() => setChosen(new Set())}>
@@ -103,15 +141,46 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
   const likely = likelyPredecessors(predecessors)
   const choose = newSeedPath(team, { project: project.slug, agent: name })
   return (
-    <li data-cold={nameOf(agent)} className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line px-3 py-2.5 not-first:border-t has-focus-visible:bg-accent-wash">
-      {maySeed ? <input type="checkbox" name="agent" value={nameOf(agent)} form="seed-cold" aria-label={`Select ${name}`} checked={isChosen} disabled={!isSeedable(agent)} title={isSeedable(agent) ? undefined : plan === null ? "Nobody is proposed for it: choose" : "Its plan waits already"} onChange={onChoose} className="mt-0.75 size-3.5 shrink-0 accent-accent" /> : null}
+    <li
+      data-cold={nameOf(agent)}
+      className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line px-3 py-2.5 not-first:border-t has-focus-visible:bg-accent-wash"
+    >
+      {maySeed ? (
+        <input
+          type="checkbox"
+          name="agent"
+          value={nameOf(agent)}
+          form="seed-cold"
+          aria-label={`Select ${name}`}
+          checked={isChosen}
+          disabled={!isSeedable(agent)}
+          title={
+            isSeedable(agent)
+              ? undefined
+              : plan === null
+                ? "Nobody is proposed for it: choose"
+                : "Its plan waits already"
+          }
+          onChange={onChoose}
+          className="mt-0.75 size-3.5 shrink-0 accent-accent"
+        />
+      ) : null}
       <div className="grid min-w-0 flex-1 basis-70 gap-0.5">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <Link data-step href={agentPath(team, project.slug, name)} prefetch={false} className="font-medium wrap-anywhere">
+          <Link
+            data-step
+            href={agentPath(team, project.slug, name)}
+            prefetch={false}
+            className="font-medium wrap-anywhere"
+          >
             {name}
           </Link>
           {category === null ? null : (
-            <Link href={categoryPath(team, category)} prefetch={false} className="text-sm text-ink-2 hover:text-ink">
+            <Link
+              href={categoryPath(team, category)}
+              prefetch={false}
+              className="text-sm text-ink-2 hover:text-ink"
+            >
               {category}
             </Link>
           )}
@@ -130,17 +199,38 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
         ) : (
           <>
             {maySeed && likely.length > 0 ? (
-              <Submit form="seed-cold" data-seed size="sm" name="one" value={nameOf(agent)} title={`Plans what ${name} begins with; nothing is written before you apply it`}>
+              <Submit
+                form="seed-cold"
+                data-seed
+                size="sm"
+                name="one"
+                value={nameOf(agent)}
+                title={`Plans what ${name} begins with; nothing is written before you apply it`}
+              >
                 Seed from {namesOf(likely.map((one) => one.agent))}…
               </Submit>
             ) : null}
             {maySeed ? (
-              <ButtonLink data-choose size="sm" variant="quiet" href={choose} prefetch={false} aria-label={`Choose what ${name} begins with`}>
+              <ButtonLink
+                data-choose
+                size="sm"
+                variant="quiet"
+                href={choose}
+                prefetch={false}
+                aria-label={`Choose what ${name} begins with`}
+              >
                 Choose…
               </ButtonLink>
             ) : null}
             {mayFresh ? (
-              <Submit form="start-fresh" size="sm" variant="quiet" name="one" value={nameOf(agent)} title={`${name} begins with nothing, and is called cold no more; it can be taken back`}>
+              <Submit
+                form="start-fresh"
+                size="sm"
+                variant="quiet"
+                name="one"
+                value={nameOf(agent)}
+                title={`${name} begins with nothing, and is called cold no more; it can be taken back`}
+              >
                 Start fresh
               </Submit>
             ) : null}
@@ -157,14 +247,18 @@ function Begins({ predecessors }: { predecessors: ColdAgent["predecessors"] }) {
   return (
     <p className="text-sm text-ink-2 wrap-anywhere">
       <b className="text-ink">{best.agent}</b> knows {count(best.entries, "entry", "entries")}: {best.words}
-      {more.length > 0 ? <span className="text-ink-3">, and {count(more.length, "other")} could help</span> : null}
+      {more.length > 0 ? (
+        <span className="text-ink-3">, and {count(more.length, "other")} could help</span>
+      ) : null}
     </p>
   )
 }
 
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLAnchorElement>("main a[data-step]")]
-  const here = rows.findIndex((one) => one === document.activeElement || one.closest("li, tr")?.contains(document.activeElement))
+  const here = rows.findIndex(
+    (one) => one === document.activeElement || one.closest("li, tr")?.contains(document.activeElement),
+  )
   const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]
   next?.focus({ preventScroll: true })
   next?.closest("li, tr")?.scrollIntoView({ block: "nearest" })

@@ -49,11 +49,17 @@ export function DecidedPlans({ team, plans, now, undo }: DecidedPlansProps) {
           {plans.map((plan) => (
             <tr key={plan.id} className="hover:bg-raised has-focus-visible:bg-accent-wash">
               <Td className="h-auto py-2 align-top max-md:whitespace-normal">
-                <Link data-step href={seedPlanPath(team, plan.id)} prefetch={false} className="font-medium max-md:wrap-anywhere">
+                <Link
+                  data-step
+                  href={seedPlanPath(team, plan.id)}
+                  prefetch={false}
+                  className="font-medium max-md:wrap-anywhere"
+                >
                   {planName(plan)}
                 </Link>
                 <span className="block text-sm text-ink-2 max-md:wrap-anywhere md:truncate" title={plan.path}>
-                  {plan.from.length === 0 ? "from nobody" : `from ${namesOf(plan.from.map(shortPath))}`}, in {plan.project.name}
+                  {plan.from.length === 0 ? "from nobody" : `from ${namesOf(plan.from.map(shortPath))}`}, in{" "}
+                  {plan.project.name}
                 </span>
                 <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-2 md:hidden">
                   <State state={plan.state} />
@@ -63,13 +69,23 @@ export function DecidedPlans({ team, plans, now, undo }: DecidedPlansProps) {
               <Td className="max-md:hidden">
                 <State state={plan.state} />
               </Td>
-              <Td className="text-ink-2 tabular-nums max-lg:hidden">{plan.state === "fresh" ? "none" : `${plan.placed} in, ${plan.leftOut} left out`}</Td>
+              <Td className="text-ink-2 tabular-nums max-lg:hidden">
+                {plan.state === "fresh" ? "none" : `${plan.placed} in, ${plan.leftOut} left out`}
+              </Td>
               <Td className="truncate text-ink-2 max-md:hidden">
                 <Decided plan={plan} now={now} />
               </Td>
               <Td className="w-20 text-right">
                 {undo === null || UNDOES[plan.state] === undefined ? null : (
-                  <Submit form="undo-plan" size="sm" variant="quiet" name="plan" value={plan.id} title={`Undo: ${UNDOES[plan.state]}`} aria-label={`Undo for ${planName(plan)}: ${UNDOES[plan.state]}`}>
+                  <Submit
+                    form="undo-plan"
+                    size="sm"
+                    variant="quiet"
+                    name="plan"
+                    value={plan.id}
+                    title={`Undo: ${UNDOES[plan.state]}`}
+                    aria-label={`Undo for ${planName(plan)}: ${UNDOES[plan.state]}`}
+                  >
                     Undo
                   </Submit>
                 )}

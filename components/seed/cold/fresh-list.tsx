@@ -33,7 +33,10 @@ export function FreshList({ team, agents, now, undo }: FreshListProps) {
       <Box>
         <ul>
           {agents.map(({ name, project, plan, by, at, reason }) => (
-            <li key={plan} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line px-3 py-1.75 not-first:border-t">
+            <li
+              key={plan}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line px-3 py-1.75 not-first:border-t"
+            >
               <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
                 <Link href={agentPath(team, project.slug, name)} prefetch={false} className="font-medium">
                   {name}
@@ -44,7 +47,14 @@ export function FreshList({ team, agents, now, undo }: FreshListProps) {
                 </span>
               </span>
               {undo === null ? null : (
-                <Submit form="undo-fresh" size="sm" variant="quiet" name="plan" value={plan} aria-label={`Undo: ${name} is cold again`}>
+                <Submit
+                  form="undo-fresh"
+                  size="sm"
+                  variant="quiet"
+                  name="plan"
+                  value={plan}
+                  aria-label={`Undo: ${name} is cold again`}
+                >
                   Undo
                 </Submit>
               )}

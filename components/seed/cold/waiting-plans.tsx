@@ -8,7 +8,15 @@ import type { PlanSummary } from "../shapes"
 import { namesOf, planName } from "../words"
 
 /** Plans that wait for a decision, one a row; the whole row leads to it. */
-export function WaitingPlans({ team, plans, now }: { team: string; plans: readonly PlanSummary[]; now: string }) {
+export function WaitingPlans({
+  team,
+  plans,
+  now,
+}: {
+  team: string
+  plans: readonly PlanSummary[]
+  now: string
+}) {
   return (
     <Table label="Plans that wait" className="table-fixed">
       <thead className="max-md:sr-only">
@@ -24,7 +32,12 @@ export function WaitingPlans({ team, plans, now }: { team: string; plans: readon
         {plans.map((plan) => (
           <tr key={plan.id} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
             <Td className="h-auto py-2 align-top max-md:whitespace-normal">
-              <Link data-step href={seedPlanPath(team, plan.id)} prefetch={false} className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:wrap-anywhere">
+              <Link
+                data-step
+                href={seedPlanPath(team, plan.id)}
+                prefetch={false}
+                className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:wrap-anywhere"
+              >
                 {planName(plan)}
               </Link>
               <span className="block text-sm text-ink-2 max-md:wrap-anywhere md:truncate" title={plan.path}>

@@ -21,7 +21,14 @@ export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoice
         <tr>
           {choose ? (
             <Th className="w-8">
-              <input type="checkbox" aria-label="All that can move" className="size-3.5 align-middle accent-accent" disabled={able.length === 0} checked={able.length > 0 && able.every(isChosen)} onChange={(event) => choose(able, event.target.checked)} />
+              <input
+                type="checkbox"
+                aria-label="All that can move"
+                className="size-3.5 align-middle accent-accent"
+                disabled={able.length === 0}
+                checked={able.length > 0 && able.every(isChosen)}
+                onChange={(event) => choose(able, event.target.checked)}
+              />
             </Th>
           ) : null}
           <Th>Category</Th>
@@ -46,7 +53,14 @@ export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoice
             <tr key={one.slug}>
               {choose ? (
                 <Td>
-                  <input type="checkbox" aria-label={one.name} className="size-3.5 align-middle accent-accent" disabled={!can} checked={can && isChosen(one.slug)} onChange={(event) => choose([one.slug], event.target.checked)} />
+                  <input
+                    type="checkbox"
+                    aria-label={one.name}
+                    className="size-3.5 align-middle accent-accent"
+                    disabled={!can}
+                    checked={can && isChosen(one.slug)}
+                    onChange={(event) => choose([one.slug], event.target.checked)}
+                  />
                 </Td>
               ) : null}
               <Td className="whitespace-normal">
@@ -54,19 +68,24 @@ export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoice
                 <span className="block pb-1 text-sm text-ink-2 wrap-anywhere md:hidden">{now}</span>
               </Td>
               <Td className="py-1.5 text-ink-2 wrap-anywhere whitespace-normal max-md:hidden">{now}</Td>
-              <Td numeric className="text-ink-2 max-md:hidden" title={one.agents.map(({ name }) => name).join(", ")}>
+              <Td
+                numeric
+                className="text-ink-2 max-md:hidden"
+                title={one.agents.map(({ name }) => name).join(", ")}
+              >
                 {one.agents.length.toLocaleString("en")}
               </Td>
-              <Td numeric className="text-ink-2 max-md:hidden" title={one.files.map(({ path }) => path).join("\n")}>
+              <Td
+                numeric
+                className="text-ink-2 max-md:hidden"
+                title={one.files.map(({ path }) => path).join("\n")}
+              >
                 {one.files.length.toLocaleString("en")}
               </Td>
               <Td numeric className="text-ink-2 max-md:hidden">
                 {sum(one.files.map(({ lines }) => lines)).toLocaleString("en")}
               </Td>
-              <Td numeric>
-                {sum(one.files.map((file) => file.entries)).toLocaleString("en")}
-                
-              </Td>
+              <Td numeric>{sum(one.files.map((file) => file.entries)).toLocaleString("en")}</Td>
             </tr>
           )
         })}

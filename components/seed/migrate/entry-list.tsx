@@ -22,9 +22,25 @@ export function EntryList({ entries, left }: EntryListProps) {
   const [filter, setFilter] = useState<Filter>("all")
   const [typed, setTyped] = useState("")
   const wanted = useDeferredValue(typed.trim().toLowerCase())
-  const said = useMemo(() => entries.map((one) => `${one.text}\n${one.from.path}\n${one.to?.path ?? ""}\n${one.to?.section ?? ""}`.toLowerCase()), [entries])
-  const found = useMemo(() => entries.flatMap((one, place) => ((filter === "all" || one.how === filter) && (wanted === "" || said[place]?.includes(wanted)) ? [{ one, place }] : [])), [entries, said, filter, wanted])
-  const stays = left.filter(({ path, why }) => wanted === "" || `${path} ${why}`.toLowerCase().includes(wanted))
+  const said = useMemo(
+    () =>
+      entries.map((one) =>
+        `${one.text}\n${one.from.path}\n${one.to?.path ?? ""}\n${one.to?.section ?? ""}`.toLowerCase(),
+      ),
+    [entries],
+  )
+  const found = useMemo(
+    () =>
+      entries.flatMap((one, place) =>
+        (filter === "all" || one.how === filter) && (wanted === "" || said[place]?.includes(wanted))
+          ? [{ one, place }]
+          : [],
+      ),
+    [entries, said, filter, wanted],
+  )
+  const stays = left.filter(
+    ({ path, why }) => wanted === "" || `${path} ${why}`.toLowerCase().includes(wanted),
+  )
   const of = (how: PlannedEntry["how"]) => entries.filter((one) => one.how === how).length
   const filters: readonly { readonly filter: Filter; readonly label: string; readonly number: number }[] = [
     { filter: "all", label: "All", number: entries.length },
@@ -37,20 +53,38 @@ export function EntryList({ entries, left }: EntryListProps) {
     <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <search className="w-full md:w-64">
-          <Input type="search" aria-label="Search entries" placeholder="Words, file or section" value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <Input
+            type="search"
+            aria-label="Search entries"
+            placeholder="Words, file or section"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </search>
         {filters.map((one) => (
-          <Button key={one.filter} size="sm" variant={filter === one.filter ? "default" : "quiet"} aria-pressed={filter === one.filter} disabled={one.number === 0 && filter !== one.filter} onClick={() => setFilter(one.filter)}>
+          <Button
+            key={one.filter}
+            size="sm"
+            variant={filter === one.filter ? "default" : "quiet"}
+            aria-pressed={filter === one.filter}
+            disabled={one.number === 0 && filter !== one.filter}
+            onClick={() => setFilter(one.filter)}
+          >
             {one.label} <span className="text-ink-3 tabular-nums">{one.number.toLocaleString("en")}</span>
           </Button>
         ))}
-        <output className="ml-auto text-sm text-ink-2">{filter === "left" ? count(stays.length, "place") : count(found.length, "entry", "entries")}</output>
+        <output className="ml-auto text-sm text-ink-2">
+          {filter === "left" ? count(stays.length, "place") : count(found.length, "entry", "entries")}
+        </output>
       </div>
       <Box className="overflow-hidden">
         {filter === "left" ? (
           <ul aria-label="What is left alone">
             {stays.map(({ path, why }) => (
-              <li key={`${path} ${why}`} className="border-t border-line px-3 py-1.5 first:border-t-0 wrap-anywhere">
+              <li
+                key={`${path} ${why}`}
+                className="border-t border-line px-3 py-1.5 first:border-t-0 wrap-anywhere"
+              >
                 <span className="font-medium">{path}</span> <span className="text-ink-2">{why}</span>
               </li>
             ))}
@@ -58,7 +92,9 @@ export function EntryList({ entries, left }: EntryListProps) {
         ) : (
           <Entries found={found} />
         )}
-        {(filter === "left" ? stays.length : found.length) === 0 ? <p className="px-3 py-2.5 text-ink-2">Nothing says this. Search for other words, or show all.</p> : null}
+        {(filter === "left" ? stays.length : found.length) === 0 ? (
+          <p className="px-3 py-2.5 text-ink-2">Nothing says this. Search for other words, or show all.</p>
+        ) : null}
       </Box>
     </div>
   )
@@ -70,11 +106,16 @@ const ROW_PX = 54
 
 /** In chunks that are laid out when they come into view: thousands scroll as dozens do. */
 function Entries({ found }: { found: readonly { readonly one: PlannedEntry; readonly place: number }[] }) {
-  const chunks = Array.from({ length: Math.ceil(found.length / CHUNK) }, (_, chunk) => found.slice(chunk * CHUNK, (chunk + 1) * CHUNK))
+  const chunks = Array.from({ length: Math.ceil(found.length / CHUNK) }, (_, chunk) =>
+    found.slice(chunk * CHUNK, (chunk + 1) * CHUNK),
+  )
   return (
     <ul aria-label="Where each entry goes">
       {chunks.map((some) => (
-        <li key={some[0]?.place} style={{ contentVisibility: "auto", containIntrinsicBlockSize: `auto ${some.length * ROW_PX}px` }}>
+        <li
+          key={some[0]?.place}
+          style={{ contentVisibility: "auto", containIntrinsicBlockSize: `auto ${some.length * ROW_PX}px` }}
+        >
           <ul>
             {some.map(({ one, place }) => (
               <EntryRow key={place} entry={one} />

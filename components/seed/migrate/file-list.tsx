@@ -26,14 +26,17 @@ interface FileListProps {
 export function FileList({ groups, over, ref }: FileListProps) {
   const heads = useRef(new Map<number, HTMLButtonElement>())
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const firsts = groups.map((_, place) => groups.slice(0, place).reduce((total, { files }) => total + files.length, 0))
+  const firsts = groups.map((_, place) =>
+    groups.slice(0, place).reduce((total, { files }) => total + files.length, 0),
+  )
   useImperativeHandle(ref, () => ({
     step(by) {
       const at = [...heads.current].find(([, head]) => head === document.activeElement)?.[0]
       heads.current.get(at === undefined ? 0 : at + by)?.focus()
     },
   }))
-  const turn = (path: string) => setOpen((were) => new Set(were.has(path) ? [...were].filter((one) => one !== path) : [...were, path]))
+  const turn = (path: string) =>
+    setOpen((were) => new Set(were.has(path) ? [...were].filter((one) => one !== path) : [...were, path]))
   return groups.map(({ name, files }, group) => (
     <section key={name} aria-label={`Files of ${name}`}>
       <h3 className="mb-1 text-sm text-ink-2">
@@ -41,15 +44,26 @@ export function FileList({ groups, over, ref }: FileListProps) {
       </h3>
       <Box className="overflow-hidden">
         {files.map((file, place) => (
-          <div key={file.path} className="border-t border-line first:border-t-0" style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 34px" }}>
+          <div
+            key={file.path}
+            className="border-t border-line first:border-t-0"
+            style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 34px" }}
+          >
             <button
               type="button"
               aria-expanded={open.has(file.path)}
               onClick={() => turn(file.path)}
-              ref={(head) => void (head ? heads.current.set((firsts[group] ?? 0) + place, head) : heads.current.delete((firsts[group] ?? 0) + place))}
+              ref={(head) =>
+                void (head
+                  ? heads.current.set((firsts[group] ?? 0) + place, head)
+                  : heads.current.delete((firsts[group] ?? 0) + place))
+              }
               className="flex min-h-8.5 w-full flex-wrap items-center gap-x-2.5 gap-y-0.5 px-3 py-1 text-left hover:bg-raised focus-visible:bg-accent-wash"
             >
-              <ChevronRight className={`size-3.5 shrink-0 text-ink-3 ${open.has(file.path) ? "rotate-90" : ""}`} aria-hidden />
+              <ChevronRight
+                className={`size-3.5 shrink-0 text-ink-3 ${open.has(file.path) ? "rotate-90" : ""}`}
+                aria-hidden
+              />
               <span className="min-w-0 wrap-anywhere">
                 <DrawnText text={file.path} />
               </span>
@@ -68,16 +82,26 @@ export function FileList({ groups, over, ref }: FileListProps) {
 
 function linesWords({ becomes, before, after }: PlannedFile): string {
   if (becomes === "same" || becomes === "removed") return count(before, "line")
-  return becomes === "made" ? count(after, "line") : `${before.toLocaleString("en")} → ${count(after, "line")}`
+  return becomes === "made"
+    ? count(after, "line")
+    : `${before.toLocaleString("en")} → ${count(after, "line")}`
 }
 
 function Changes({ file: { hunks, added, cut } }: { file: PlannedFile }) {
-  if (hunks === null) return <p className="border-t border-line px-3 py-2 text-ink-2">{count(added + cut, "line")} change: too many to be shown here.</p>
+  if (hunks === null)
+    return (
+      <p className="border-t border-line px-3 py-2 text-ink-2">
+        {count(added + cut, "line")} change: too many to be shown here.
+      </p>
+    )
   if (hunks.length === 0) return <p className="border-t border-line px-3 py-2 text-ink-2">No line changes.</p>
   return (
     <div className="border-t border-line">
       {hunks.map((hunk) => (
-        <DiffRows key={`${hunk.line} ${hunk.before.length}`} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
+        <DiffRows
+          key={`${hunk.line} ${hunk.before.length}`}
+          rows={diffLines(hunk.before, hunk.after, hunk.line).rows}
+        />
       ))}
     </div>
   )

@@ -27,7 +27,9 @@ interface MigrateViewProps {
 /** Which categories move to which layout, what that does to every file and entry, and the button that does it. */
 export function MigrateView({ team, project, projects, layouts }: MigrateViewProps) {
   const router = useRouter()
-  const [to, setTo] = useState<Target>(TARGETS.find((one) => layouts.some(({ may }) => may.includes(one.to)))?.to ?? "D")
+  const [to, setTo] = useState<Target>(
+    TARGETS.find((one) => layouts.some(({ may }) => may.includes(one.to)))?.to ?? "D",
+  )
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
   const [part, setPart] = useState<"files" | "entries">("files")
   const [round, setRound] = useState(0)
@@ -35,13 +37,17 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
   const [refused, setRefused] = useState<string | null>(null)
   const reason = useRef<HTMLInputElement>(null)
   const list = useRef<Steps>(null)
-  const categories = layouts.filter(({ slug, may }) => may.includes(to) && !unticked.has(slug)).map(({ slug }) => slug)
+  const categories = layouts
+    .filter(({ slug, may }) => may.includes(to) && !unticked.has(slug))
+    .map(({ slug }) => slug)
   const { preview, stale, problem } = usePreview({ team, project: project.slug, categories, to }, round)
   const ready = preview !== null && !stale && !busy && preview.problems.length === 0
   const words = preview === null ? "" : consequenceOf(preview.totals)
   const choose = (slugs: readonly string[], chosen: boolean) => {
     setRefused(null)
-    setUnticked((were) => new Set(chosen ? [...were].filter((slug) => !slugs.includes(slug)) : [...were, ...slugs]))
+    setUnticked(
+      (were) => new Set(chosen ? [...were].filter((slug) => !slugs.includes(slug)) : [...were, ...slugs]),
+    )
   }
   const migrate = async () => {
     if (!ready) return
@@ -49,7 +55,18 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
     setRefused(null)
     try {
       const why = reason.current?.value.trim() ?? ""
-      const { migration } = await askServer<{ migration: string }>("/migrations", { method: "POST", key: newKey(), body: { team, project: project.slug, categories, to, shown: preview.shown, ...(why === "" ? {} : { reason: why }) } })
+      const { migration } = await askServer<{ migration: string }>("/migrations", {
+        method: "POST",
+        key: newKey(),
+        body: {
+          team,
+          project: project.slug,
+          categories,
+          to,
+          shown: preview.shown,
+          ...(why === "" ? {} : { reason: why }),
+        },
+      })
       router.push(migrationPath(team, migration))
     } catch (cause) {
       setRefused(cause instanceof Error ? cause.message : String(cause))
@@ -72,7 +89,10 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
           {projects.length > 1 ? (
             <label className="grid w-48 gap-1 font-medium">
               Project
-              <Select value={project.slug} onChange={(event) => router.push(migratePath(team, event.target.value))}>
+              <Select
+                value={project.slug}
+                onChange={(event) => router.push(migratePath(team, event.target.value))}
+              >
                 {projects.map(({ slug, name }) => (
                   <option key={slug} value={slug}>
                     {name}
@@ -86,7 +106,14 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
             <div className="flex flex-wrap gap-x-5 gap-y-1">
               {TARGETS.map((one) => (
                 <label key={one.to} className="flex cursor-pointer items-start gap-2">
-                  <input type="radio" name="to" value={one.to} checked={to === one.to} onChange={() => setTo(one.to)} className="mt-1 accent-accent" />
+                  <input
+                    type="radio"
+                    name="to"
+                    value={one.to}
+                    checked={to === one.to}
+                    onChange={() => setTo(one.to)}
+                    className="mt-1 accent-accent"
+                  />
                   <span>
                     {one.to} · {one.name}
                     <span className="block text-sm text-ink-2">{one.about}</span>
@@ -98,11 +125,26 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
         </div>
         <CategoryChoice layouts={layouts} to={to} isChosen={(slug) => !unticked.has(slug)} choose={choose} />
         {problem ? (
-          <Notice tone="danger" live title="This cannot be shown" action={<Button size="sm" onClick={() => setRound(round + 1)}>Try again</Button>}>
+          <Notice
+            tone="danger"
+            live
+            title="This cannot be shown"
+            action={
+              <Button size="sm" onClick={() => setRound(round + 1)}>
+                Try again
+              </Button>
+            }
+          >
             {problem.charAt(0).toUpperCase() + problem.slice(1)}
           </Notice>
         ) : null}
-        {categories.length === 0 ? <p className="text-ink-2">{layouts.some(({ may }) => may.includes(to)) ? "Tick at least one category to see what would happen." : `No category can move to layout ${to}: each says why above.`}</p> : null}
+        {categories.length === 0 ? (
+          <p className="text-ink-2">
+            {layouts.some(({ may }) => may.includes(to))
+              ? "Tick at least one category to see what would happen."
+              : `No category can move to layout ${to}: each says why above.`}
+          </p>
+        ) : null}
         {preview === null && categories.length > 0 && problem === null ? (
           <div className="grid gap-2">
             <output className="text-ink-2">Looking at every file…</output>
@@ -125,11 +167,28 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
               </Notice>
             </div>
           ) : null}
-          <Button variant="primary" kbd="M" disabled={!ready} aria-busy={busy} onClick={() => void migrate()} className="max-w-full wrap-anywhere max-md:h-auto max-md:min-h-8 max-md:w-full max-md:whitespace-normal">
+          <Button
+            variant="primary"
+            kbd="M"
+            disabled={!ready}
+            aria-busy={busy}
+            onClick={() => void migrate()}
+            className="max-w-full wrap-anywhere max-md:h-auto max-md:min-h-8 max-md:w-full max-md:whitespace-normal"
+          >
             {words}
           </Button>
-          <Input ref={reason} aria-label="Reason" placeholder="Reason, for the history of each file" maxLength={500} className="max-md:hidden md:max-w-72" />
-          <span className="text-sm text-ink-3 max-md:hidden">{preview.problems.length > 0 ? "Something stops it: see above." : "One change; it can be undone as one."}</span>
+          <Input
+            ref={reason}
+            aria-label="Reason"
+            placeholder="Reason, for the history of each file"
+            maxLength={500}
+            className="max-md:hidden md:max-w-72"
+          />
+          <span className="text-sm text-ink-3 max-md:hidden">
+            {preview.problems.length > 0
+              ? "Something stops it: see above."
+              : "One change; it can be undone as one."}
+          </span>
         </BottomBar>
       ) : null}
     </>

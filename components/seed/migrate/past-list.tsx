@@ -6,7 +6,15 @@ import { type Migration, migrationPath } from "./shapes"
 import { migratedWords } from "./words"
 
 /** Migrations that were carried out, the newest first. */
-export function PastList({ team, migrations, now }: { team: string; migrations: readonly Migration[]; now: string }) {
+export function PastList({
+  team,
+  migrations,
+  now,
+}: {
+  team: string
+  migrations: readonly Migration[]
+  now: string
+}) {
   return (
     <Table label="Migrations">
       <thead>
@@ -21,7 +29,11 @@ export function PastList({ team, migrations, now }: { team: string; migrations: 
         {migrations.map((one) => (
           <tr key={one.id} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
             <Td>
-              <Link href={migrationPath(team, one.id)} prefetch={false} className="font-medium after:absolute after:inset-0">
+              <Link
+                href={migrationPath(team, one.id)}
+                prefetch={false}
+                className="font-medium after:absolute after:inset-0"
+              >
                 <time dateTime={one.at}>{describeMoment(one.at, now)}</time>
               </Link>
             </Td>

@@ -17,7 +17,12 @@ interface PreviewViewProps {
 const SHOWN = 5
 
 /** What a migration would do: its figures, what stops it, and every file and entry of it. */
-export function PreviewView({ preview: { totals, categories, problems, left }, part, setPart, list }: PreviewViewProps) {
+export function PreviewView({
+  preview: { totals, categories, problems, left },
+  part,
+  setPart,
+  list,
+}: PreviewViewProps) {
   const entries = categories.flatMap((one) => one.entries)
   return (
     <>
@@ -34,10 +39,14 @@ export function PreviewView({ preview: { totals, categories, problems, left }, p
         </Notice>
       ) : null}
       {totals.over.length > 0 ? (
-        <Notice tone="caution" title={`${count(totals.over.length, "file has", "files have")} more lines than the budget then`}>
+        <Notice
+          tone="caution"
+          title={`${count(totals.over.length, "file has", "files have")} more lines than the budget then`}
+        >
           <span className="wrap-anywhere">
             {totals.over.slice(0, SHOWN).join(", ")}
-            {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. Nothing is cut: compact them afterwards.
+            {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. Nothing is cut:
+            compact them afterwards.
           </span>
         </Notice>
       ) : null}
@@ -46,20 +55,44 @@ export function PreviewView({ preview: { totals, categories, problems, left }, p
           { label: "Files made", value: totals.made.toLocaleString("en") },
           { label: "Files removed", value: totals.removed.toLocaleString("en") },
           { label: "Files changed", value: totals.changed.toLocaleString("en") },
-          { label: "Entries", value: totals.entries.toLocaleString("en"), note: `${totals.moved.toLocaleString("en")} moved, ${totals.merged.toLocaleString("en")} merged${totals.stayed > 0 ? `, ${totals.stayed.toLocaleString("en")} stay` : ""}` },
-          { label: "Lost", value: totals.lost.toLocaleString("en"), note: totals.lost === 0 ? "every entry is accounted for" : undefined },
+          {
+            label: "Entries",
+            value: totals.entries.toLocaleString("en"),
+            note: `${totals.moved.toLocaleString("en")} moved, ${totals.merged.toLocaleString("en")} merged${totals.stayed > 0 ? `, ${totals.stayed.toLocaleString("en")} stay` : ""}`,
+          },
+          {
+            label: "Lost",
+            value: totals.lost.toLocaleString("en"),
+            note: totals.lost === 0 ? "every entry is accounted for" : undefined,
+          },
         ]}
       />
       <section aria-label="What it does" className="grid grid-cols-1 gap-3">
         <div className="flex gap-1">
-          <Button size="sm" kbd="F" variant={part === "files" ? "default" : "quiet"} aria-pressed={part === "files"} onClick={() => setPart("files")}>
+          <Button
+            size="sm"
+            kbd="F"
+            variant={part === "files" ? "default" : "quiet"}
+            aria-pressed={part === "files"}
+            onClick={() => setPart("files")}
+          >
             Files <span className="text-ink-3 tabular-nums">{totals.files.toLocaleString("en")}</span>
           </Button>
-          <Button size="sm" kbd="E" variant={part === "entries" ? "default" : "quiet"} aria-pressed={part === "entries"} onClick={() => setPart("entries")}>
+          <Button
+            size="sm"
+            kbd="E"
+            variant={part === "entries" ? "default" : "quiet"}
+            aria-pressed={part === "entries"}
+            onClick={() => setPart("entries")}
+          >
             Entries <span className="text-ink-3 tabular-nums">{totals.entries.toLocaleString("en")}</span>
           </Button>
         </div>
-        {part === "files" ? <FileList ref={list} groups={categories} over={new Set(totals.over)} /> : <EntryList entries={entries} left={left} />}
+        {part === "files" ? (
+          <FileList ref={list} groups={categories} over={new Set(totals.over)} />
+        ) : (
+          <EntryList entries={entries} left={left} />
+        )}
       </section>
     </>
   )

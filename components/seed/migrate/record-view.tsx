@@ -46,8 +46,15 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
     setBusy(true)
     setProblem(null)
     try {
-      const { left } = await askServer<{ left: number }>(`/migrations/${migration.id}/undo`, { method: "POST", key: newKey(), body: { team } })
-      if (left > 0) void say(`${count(left, "place")} that others changed since ${left === 1 ? "stays" : "stay"} as ${left === 1 ? "it is" : "they are"}`)
+      const { left } = await askServer<{ left: number }>(`/migrations/${migration.id}/undo`, {
+        method: "POST",
+        key: newKey(),
+        body: { team },
+      })
+      if (left > 0)
+        void say(
+          `${count(left, "place")} that others changed since ${left === 1 ? "stays" : "stay"} as ${left === 1 ? "it is" : "they are"}`,
+        )
       router.refresh()
     } catch (cause) {
       setProblem(cause instanceof Error ? cause.message : String(cause))
@@ -66,11 +73,31 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
   return (
     <div className="grid grid-cols-1 gap-5 p-4">
       {undone ? (
-        <Notice live title="Undone" action={<ButtonLink size="sm" href={migratePath(team, migration.project.slug)}>Migrate again</ButtonLink>}>
-          {undone.by} took it back, {describeMoment(undone.at, now)}: its files are as they were, but for what others changed since.
+        <Notice
+          live
+          title="Undone"
+          action={
+            <ButtonLink size="sm" href={migratePath(team, migration.project.slug)}>
+              Migrate again
+            </ButtonLink>
+          }
+        >
+          {undone.by} took it back, {describeMoment(undone.at, now)}: its files are as they were, but for what
+          others changed since.
         </Notice>
       ) : (
-        <Notice live tone="good" title="Migrated" action={may ? <Button size="sm" kbd="U" aria-busy={busy} onClick={() => void undo()}>Undo</Button> : undefined}>
+        <Notice
+          live
+          tone="good"
+          title="Migrated"
+          action={
+            may ? (
+              <Button size="sm" kbd="U" aria-busy={busy} onClick={() => void undo()}>
+                Undo
+              </Button>
+            ) : undefined
+          }
+        >
           {migratedWords(migration)}.
         </Notice>
       )}
@@ -87,27 +114,52 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
         </p>
       ))}
       <p className="text-ink-2 wrap-anywhere">
-        Layout {migration.from} to {migration.to} in {migration.project.name}, by {migration.by}, <time dateTime={migration.at}>{describeMoment(migration.at, now)}</time>.{migration.reason === "" || migration.reason === UNSAID ? "" : ` ${migration.reason.replace(/\.$/, "")}.`} Categories: {migration.categories.join(", ")}.
+        Layout {migration.from} to {migration.to} in {migration.project.name}, by {migration.by},{" "}
+        <time dateTime={migration.at}>{describeMoment(migration.at, now)}</time>.
+        {migration.reason === "" || migration.reason === UNSAID
+          ? ""
+          : ` ${migration.reason.replace(/\.$/, "")}.`}{" "}
+        Categories: {migration.categories.join(", ")}.
       </p>
       <Stats
         stats={[
           { label: "Files made", value: counts.made.toLocaleString("en") },
           { label: "Files removed", value: counts.removed.toLocaleString("en") },
           { label: "Files changed", value: counts.changed.toLocaleString("en") },
-          { label: "Entries", value: counts.entries.toLocaleString("en"), note: `${counts.moved.toLocaleString("en")} moved, ${counts.merged.toLocaleString("en")} merged${counts.stayed > 0 ? `, ${counts.stayed.toLocaleString("en")} stay` : ""}` },
+          {
+            label: "Entries",
+            value: counts.entries.toLocaleString("en"),
+            note: `${counts.moved.toLocaleString("en")} moved, ${counts.merged.toLocaleString("en")} merged${counts.stayed > 0 ? `, ${counts.stayed.toLocaleString("en")} stay` : ""}`,
+          },
           { label: "Lost", value: "0" },
         ]}
       />
       <section aria-label="What it did" className="grid grid-cols-1 gap-3">
         <div className="flex gap-1">
-          <Button size="sm" kbd="F" variant={part === "files" ? "default" : "quiet"} aria-pressed={part === "files"} onClick={() => setPart("files")}>
+          <Button
+            size="sm"
+            kbd="F"
+            variant={part === "files" ? "default" : "quiet"}
+            aria-pressed={part === "files"}
+            onClick={() => setPart("files")}
+          >
             Files <span className="text-ink-3 tabular-nums">{writes.length.toLocaleString("en")}</span>
           </Button>
-          <Button size="sm" kbd="E" variant={part === "entries" ? "default" : "quiet"} aria-pressed={part === "entries"} onClick={() => setPart("entries")}>
+          <Button
+            size="sm"
+            kbd="E"
+            variant={part === "entries" ? "default" : "quiet"}
+            aria-pressed={part === "entries"}
+            onClick={() => setPart("entries")}
+          >
             Entries <span className="text-ink-3 tabular-nums">{counts.entries.toLocaleString("en")}</span>
           </Button>
         </div>
-        {part === "files" ? <WrittenFiles ref={files} team={team} writes={writes} /> : <EntryList entries={writes.flatMap((one) => one.entries)} left={[]} />}
+        {part === "files" ? (
+          <WrittenFiles ref={files} team={team} writes={writes} />
+        ) : (
+          <EntryList entries={writes.flatMap((one) => one.entries)} left={[]} />
+        )}
       </section>
     </div>
   )

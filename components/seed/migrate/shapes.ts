@@ -6,8 +6,18 @@ export interface Layout {
   readonly slug: string
   readonly name: string
   readonly layout: LayoutNow
-  readonly agents: readonly { readonly name: string; readonly file: string | null; readonly entries: number }[]
-  readonly files: readonly { readonly id: string; readonly path: string; readonly role: string; readonly entries: number; readonly lines: number }[]
+  readonly agents: readonly {
+    readonly name: string
+    readonly file: string | null
+    readonly entries: number
+  }[]
+  readonly files: readonly {
+    readonly id: string
+    readonly path: string
+    readonly role: string
+    readonly entries: number
+    readonly lines: number
+  }[]
   /** Layouts that it can be moved to. */
   readonly may: readonly Target[]
   /** Of each other one, why it cannot. */
@@ -63,7 +73,13 @@ export interface Preview {
   readonly shown: string
   readonly from: string
   readonly to: Target
-  readonly categories: readonly { readonly slug: string; readonly name: string; readonly from: LayoutNow; readonly files: readonly PlannedFile[]; readonly entries: readonly PlannedEntry[] }[]
+  readonly categories: readonly {
+    readonly slug: string
+    readonly name: string
+    readonly from: LayoutNow
+    readonly files: readonly PlannedFile[]
+    readonly entries: readonly PlannedEntry[]
+  }[]
   readonly totals: Totals
   /** What stops it. */
   readonly problems: readonly { readonly path: string; readonly message: string }[]
@@ -78,7 +94,17 @@ export interface Migration {
   readonly from: string
   readonly to: string
   readonly categories: readonly string[]
-  readonly counts: { readonly files: number; readonly made: number; readonly removed: number; readonly changed: number; readonly restored: number; readonly entries: number; readonly moved: number; readonly merged: number; readonly stayed: number }
+  readonly counts: {
+    readonly files: number
+    readonly made: number
+    readonly removed: number
+    readonly changed: number
+    readonly restored: number
+    readonly entries: number
+    readonly moved: number
+    readonly merged: number
+    readonly stayed: number
+  }
   readonly by: string
   readonly at: string
   readonly reason: string
@@ -96,7 +122,9 @@ export interface Write {
 }
 
 /** Where layouts are moved; with a project, of that one. */
-export const migratePath = (team: string, project: string | null = null): string => `/t/${team}/seed/migrate${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+export const migratePath = (team: string, project: string | null = null): string =>
+  `/t/${team}/seed/migrate${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 
 /** What one migration did. */
-export const migrationPath = (team: string, migration: string): string => `/t/${team}/seed/migrate/${migration}`
+export const migrationPath = (team: string, migration: string): string =>
+  `/t/${team}/seed/migrate/${migration}`

@@ -12,17 +12,27 @@ interface Asked {
 }
 
 /** What the choice as it stands would do; while a newer one is looked at, the earlier one stays as `stale`. */
-export function usePreview(asked: Asked, round: number): { preview: Preview | null; stale: boolean; problem: string | null } {
-  const [seen, setSeen] = useState<{ key: string; preview: Preview | null; problem: string | null } | null>(null)
+export function usePreview(
+  asked: Asked,
+  round: number,
+): { preview: Preview | null; stale: boolean; problem: string | null } {
+  const [seen, setSeen] = useState<{ key: string; preview: Preview | null; problem: string | null } | null>(
+    null,
+  )
   const { team, project, categories, to } = asked
   const key = JSON.stringify([team, project, categories, to, round])
   useEffect(() => {
     if (categories.length === 0) return
     const left = new AbortController()
     const timer = setTimeout(() => {
-      askServer<Preview>("/migrations/preview", { method: "POST", body: { team, project, categories, to }, signal: left.signal }).then(
+      askServer<Preview>("/migrations/preview", {
+        method: "POST",
+        body: { team, project, categories, to },
+        signal: left.signal,
+      }).then(
         (preview) => setSeen({ key, preview, problem: null }),
-        (cause: Error) => (left.signal.aborted ? undefined : setSeen({ key, preview: null, problem: cause.message })),
+        (cause: Error) =>
+          left.signal.aborted ? undefined : setSeen({ key, preview: null, problem: cause.message }),
       )
     }, PAUSE_MS)
     return () => {
@@ -32,7 +42,11 @@ export function usePreview(asked: Asked, round: number): { preview: Preview | nu
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all of the choice
   }, [key])
   if (categories.length === 0) return { preview: null, stale: false, problem: null }
-  return { preview: seen?.preview ?? null, stale: seen?.key !== key, problem: seen?.key === key ? seen.problem : null }
+  return {
+    preview: seen?.preview ?? null,
+    stale: seen?.key !== key,
+    problem: seen?.key === key ? seen.problem : null,
+  }
 }
 
 /** Who ticks several boxes is asked for once. */

@@ -9,7 +9,15 @@ import type { Write } from "./shapes"
 import { BECOMES, becameOf } from "./words"
 
 /** What became of each file, with the way to it. */
-export function WrittenFiles({ team, writes, ref }: { team: string; writes: readonly Write[]; ref?: Ref<Steps> }) {
+export function WrittenFiles({
+  team,
+  writes,
+  ref,
+}: {
+  team: string
+  writes: readonly Write[]
+  ref?: Ref<Steps>
+}) {
   const links = useRef(new Map<number, HTMLAnchorElement>())
   useImperativeHandle(ref, () => ({
     step(by) {
@@ -23,12 +31,22 @@ export function WrittenFiles({ team, writes, ref }: { team: string; writes: read
         {writes.map((one, place) => {
           const { tone, words } = BECOMES[becameOf(one)]
           return (
-            <li key={one.file} className="flex min-h-8.5 flex-wrap items-center gap-x-2.5 gap-y-0.5 border-t border-line px-3 py-1 first:border-t-0 has-focus-visible:bg-accent-wash">
-              <Link href={`/t/${team}/memory/${one.file}`} prefetch={false} className="min-w-0 text-link wrap-anywhere" ref={(link) => void (link ? links.current.set(place, link) : links.current.delete(place))}>
+            <li
+              key={one.file}
+              className="flex min-h-8.5 flex-wrap items-center gap-x-2.5 gap-y-0.5 border-t border-line px-3 py-1 first:border-t-0 has-focus-visible:bg-accent-wash"
+            >
+              <Link
+                href={`/t/${team}/memory/${one.file}`}
+                prefetch={false}
+                className="min-w-0 text-link wrap-anywhere"
+                ref={(link) => void (link ? links.current.set(place, link) : links.current.delete(place))}
+              >
                 {one.path}
               </Link>
               <Tag tone={tone}>{words}</Tag>
-              <span className="ml-auto text-sm text-ink-2 tabular-nums">{one.revision === null ? "" : `revision ${one.revision}`}</span>
+              <span className="ml-auto text-sm text-ink-2 tabular-nums">
+                {one.revision === null ? "" : `revision ${one.revision}`}
+              </span>
             </li>
           )
         })}

@@ -3,7 +3,8 @@ import type { OtherMemory, Predecessor } from "../shapes"
 /** A memory that one may begin from, as a box to tick: "agent:PROJECT/NAME" or "file:ID". */
 export type SourceName = string
 
-export const predecessorName = ({ project, agent }: Pick<Predecessor, "project" | "agent">): SourceName => `agent:${project}/${agent}`
+export const predecessorName = ({ project, agent }: Pick<Predecessor, "project" | "agent">): SourceName =>
+  `agent:${project}/${agent}`
 export const memoryName = ({ file }: Pick<OtherMemory, "file">): SourceName => `file:${file}`
 
 export type Source = { readonly agent: string; readonly project: string } | { readonly file: string }
@@ -13,16 +14,25 @@ export function sourceOf(name: SourceName): Source | null {
   const [, kind, rest = ""] = /^(agent|file):(.+)$/.exec(name) ?? []
   if (kind === "file") return { file: rest }
   const slash = rest.indexOf("/")
-  return kind === "agent" && slash > 0 ? { project: rest.slice(0, slash), agent: rest.slice(slash + 1) } : null
+  return kind === "agent" && slash > 0
+    ? { project: rest.slice(0, slash), agent: rest.slice(slash + 1) }
+    : null
 }
 
 /** So many are shown before one looks for more. */
 const SHOWN = 8
 
 /** Memories that a search finds by agent, path or category; those that are ticked are always among them. */
-export function foundMemories(files: readonly OtherMemory[], words: string, ticked: ReadonlySet<SourceName>): { readonly shown: readonly OtherMemory[]; readonly more: number } {
+export function foundMemories(
+  files: readonly OtherMemory[],
+  words: string,
+  ticked: ReadonlySet<SourceName>,
+): { readonly shown: readonly OtherMemory[]; readonly more: number } {
   const asked = words.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = (one: OtherMemory) => asked.every((word) => `${one.agent ?? ""} ${one.path} ${one.category ?? ""} ${one.project}`.toLowerCase().includes(word))
+  const fits = (one: OtherMemory) =>
+    asked.every((word) =>
+      `${one.agent ?? ""} ${one.path} ${one.category ?? ""} ${one.project}`.toLowerCase().includes(word),
+    )
   const found = files.filter(fits)
   const first = new Set(found.slice(0, SHOWN))
   const shown = files.filter((one) => first.has(one) || ticked.has(memoryName(one)))

@@ -29,7 +29,11 @@ interface NewSeedProps {
   /** What the address says; an empty agent is one that is still to be named. */
   asked: { readonly project: string; readonly agent: string; readonly category: string | null }
   /** What was found out for it; null until an agent is named. */
-  found: { readonly category: string | null; readonly predecessors: readonly Predecessor[]; readonly files: readonly OtherMemory[] } | null
+  found: {
+    readonly category: string | null
+    readonly predecessors: readonly Predecessor[]
+    readonly files: readonly OtherMemory[]
+  } | null
   /** Why no agent can be called as the address says; null: one can. */
   misnamed: string | null
   /** The plan that waits for it already. */
@@ -44,7 +48,18 @@ const MOST = 1_000
 const BUDGET = 100
 
 /** What an agent begins with is chosen here: from whom, into which memory, in how many lines; counted as one chooses. */
-export function NewSeed({ team, projects, categories, cold, asked, found, misnamed, planned, plan, fresh }: NewSeedProps) {
+export function NewSeed({
+  team,
+  projects,
+  categories,
+  cold,
+  asked,
+  found,
+  misnamed,
+  planned,
+  plan,
+  fresh,
+}: NewSeedProps) {
   const router = useRouter()
   const [isGoing, go] = useTransition()
   const [state, act] = useActionState(plan, {})
@@ -57,26 +72,60 @@ export function NewSeed({ team, projects, categories, cold, asked, found, misnam
   const [name, setName] = useState(asked.agent)
   const [into, setInto] = useState<"agent" | "category">("agent")
   const [budget, setBudget] = useState(String(BUDGET))
-  const [ticked, setTicked] = useState<ReadonlySet<SourceName>>(new Set(likelyPredecessors(found?.predecessors ?? []).map(predecessorName)))
+  const [ticked, setTicked] = useState<ReadonlySet<SourceName>>(
+    new Set(likelyPredecessors(found?.predecessors ?? []).map(predecessorName)),
+  )
   const lines = Number(budget)
   const isBudget = Number.isInteger(lines) && lines >= LEAST && lines <= MOST
   const category = found?.category ?? null
   const sources = [...ticked].flatMap((one) => sourceOf(one) ?? [])
-  const preview = usePreview(found === null || sources.length === 0 || !isBudget ? null : { team, project: asked.project, agents: [asked.agent], ...(category === null ? {} : { category }), from: sources, into, budget: lines })
+  const preview = usePreview(
+    found === null || sources.length === 0 || !isBudget
+      ? null
+      : {
+          team,
+          project: asked.project,
+          agents: [asked.agent],
+          ...(category === null ? {} : { category }),
+          from: sources,
+          into,
+          budget: lines,
+        },
+  )
   const turn = (more: Partial<NewSeedProps["asked"]>) => {
     const next = { ...asked, agent: name.trim(), ...more }
-    go(() => router.replace(newSeedPath(team, { project: next.project, agent: next.agent, category: next.category ?? undefined }), { scroll: false }))
+    go(() =>
+      router.replace(
+        newSeedPath(team, { project: next.project, agent: next.agent, category: next.category ?? undefined }),
+        { scroll: false },
+      ),
+    )
   }
   const tick = (one: SourceName) => {
     const next = new Set(ticked)
     if (!next.delete(one)) next.add(one)
     setTicked(next)
   }
-  const goIn = preview.state === "here" ? preview.plan.placements.filter((one) => one.place !== LEFT).length : null
+  const goIn =
+    preview.state === "here" ? preview.plan.placements.filter((one) => one.place !== LEFT).length : null
   const isNamed = found !== null && name.trim() === asked.agent
-  const why = !isNamed ? "Name the agent first" : sources.length === 0 ? "Tick a predecessor first" : !isBudget ? "The budget is no number of lines" : preview.state === "problem" ? "It cannot be planned so" : preview.state === "here" && preview.plan.nothingLeft !== null ? "Nothing is left to seed: tick another predecessor" : null
+  const why = !isNamed
+    ? "Name the agent first"
+    : sources.length === 0
+      ? "Tick a predecessor first"
+      : !isBudget
+        ? "The budget is no number of lines"
+        : preview.state === "problem"
+          ? "It cannot be planned so"
+          : preview.state === "here" && preview.plan.nothingLeft !== null
+            ? "Nothing is left to seed: tick another predecessor"
+            : null
   useKeys("Seed an agent", [
-    { keys: "p", does: "Plan it", run: () => (why === null ? form.current?.requestSubmit() : void say(why, { id: why })) },
+    {
+      keys: "p",
+      does: "Plan it",
+      run: () => (why === null ? form.current?.requestSubmit() : void say(why, { id: why })),
+    },
     { keys: "Enter", does: "Tick or press what has the focus" },
   ])
   return (
@@ -87,7 +136,11 @@ export function NewSeed({ team, projects, categories, cold, asked, found, misnam
           <div className="grid max-w-180 items-start gap-3 md:grid-cols-2">
             <Field label="Project">
               {(control) => (
-                <Select {...control} value={asked.project} onChange={(event) => turn({ project: event.target.value, category: null })}>
+                <Select
+                  {...control}
+                  value={asked.project}
+                  onChange={(event) => turn({ project: event.target.value, category: null })}
+                >
                   {projects.map(({ slug, name: words }) => (
                     <option key={slug} value={slug}>
                       {words}
@@ -96,10 +149,35 @@ export function NewSeed({ team, projects, categories, cold, asked, found, misnam
                 </Select>
               )}
             </Field>
-            <Field label="Agent" error={name.trim() === asked.agent ? (misnamed ?? undefined) : undefined} hint={cold.length === 0 ? "An agent that knows nothing yet, or a new one" : `A new name, or one of ${count(cold.length, "cold agent")}`}>
+            <Field
+              label="Agent"
+              error={name.trim() === asked.agent ? (misnamed ?? undefined) : undefined}
+              hint={
+                cold.length === 0
+                  ? "An agent that knows nothing yet, or a new one"
+                  : `A new name, or one of ${count(cold.length, "cold agent")}`
+              }
+            >
               {(control) => (
                 <>
-                  <Input {...control} ref={named} name="agent" list="cold-agents" required maxLength={200} autoComplete="off" spellCheck={false} value={name} onChange={(event) => setName(event.target.value)} onBlur={() => (name.trim() === asked.agent ? undefined : turn({ category: null }))} onKeyDown={(event) => (event.key === "Enter" && !isNamed ? (event.preventDefault(), turn({ category: null })) : undefined)} />
+                  <Input
+                    {...control}
+                    ref={named}
+                    name="agent"
+                    list="cold-agents"
+                    required
+                    maxLength={200}
+                    autoComplete="off"
+                    spellCheck={false}
+                    value={name}
+                    onChange={(event) => setName(event.target.value)}
+                    onBlur={() => (name.trim() === asked.agent ? undefined : turn({ category: null }))}
+                    onKeyDown={(event) =>
+                      event.key === "Enter" && !isNamed
+                        ? (event.preventDefault(), turn({ category: null }))
+                        : undefined
+                    }
+                  />
                   <datalist id="cold-agents">
                     {cold.map((one) => (
                       <option key={one} value={one}>
@@ -112,7 +190,13 @@ export function NewSeed({ team, projects, categories, cold, asked, found, misnam
             </Field>
             <Field label="Category" hint={found === null ? "Follows from the agent’s name" : undefined}>
               {(control) => (
-                <Select {...control} name="category" value={category ?? ""} disabled={found === null} onChange={(event) => turn({ category: event.target.value })}>
+                <Select
+                  {...control}
+                  name="category"
+                  value={category ?? ""}
+                  disabled={found === null}
+                  onChange={(event) => turn({ category: event.target.value })}
+                >
                   {category === null ? <option value="">None</option> : null}
                   {categories.map(({ slug, name: words }) => (
                     <option key={slug} value={slug}>
@@ -122,21 +206,61 @@ export function NewSeed({ team, projects, categories, cold, asked, found, misnam
                 </Select>
               )}
             </Field>
-            <Field label="Lines that it may have" error={isBudget ? undefined : `A number from ${LEAST} to ${MOST.toLocaleString("en")}`}>
-              {(control) => <Input {...control} name="budget" inputMode="numeric" value={budget} onChange={(event) => setBudget(event.target.value)} />}
+            <Field
+              label="Lines that it may have"
+              error={isBudget ? undefined : `A number from ${LEAST} to ${MOST.toLocaleString("en")}`}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  name="budget"
+                  inputMode="numeric"
+                  value={budget}
+                  onChange={(event) => setBudget(event.target.value)}
+                />
+              )}
             </Field>
             <fieldset className="grid gap-1 md:col-span-2">
               <legend className="mb-1 font-medium">Into</legend>
               <Into value="agent" into={into} onInto={setInto} words="The agent’s own memory" />
-              <Into value="category" into={into} onInto={setInto} disabled={category === null} words={found === null ? "The memory of its category" : category === null ? "The memory of its category: it has none" : `The memory that all of ${category} load, with a section for it`} />
+              <Into
+                value="category"
+                into={into}
+                onInto={setInto}
+                disabled={category === null}
+                words={
+                  found === null
+                    ? "The memory of its category"
+                    : category === null
+                      ? "The memory of its category: it has none"
+                      : `The memory that all of ${category} load, with a section for it`
+                }
+              />
             </fieldset>
           </div>
           <div className="max-w-180">
-            {found === null ? <p className="text-ink-2">{isGoing ? "Looking for predecessors…" : "Name the agent: predecessors are proposed by its name, its category and its definition."}</p> : <SourceChoice project={asked.project} proposed={found.predecessors} files={found.files} ticked={ticked} onTick={tick} />}
+            {found === null ? (
+              <p className="text-ink-2">
+                {isGoing
+                  ? "Looking for predecessors…"
+                  : "Name the agent: predecessors are proposed by its name, its category and its definition."}
+              </p>
+            ) : (
+              <SourceChoice
+                project={asked.project}
+                proposed={found.predecessors}
+                files={found.files}
+                ticked={ticked}
+                onTick={tick}
+              />
+            )}
           </div>
         </div>
         {/* On a narrow screen what it does stays in view below the choice, as it stands beside it on a wide one. */}
-        <aside aria-label="Plan" className="shrink-0 content-start gap-4 border-line bg-ground max-lg:contents lg:grid lg:w-88 lg:border-l lg:p-4.5">
+        <aside
+          aria-label="Plan"
+          className="shrink-0 content-start gap-4 border-line bg-ground max-lg:contents lg:grid lg:w-88 lg:border-l lg:p-4.5"
+        >
           <div className="grid content-start gap-4 border-line bg-ground max-lg:border-t max-lg:p-4">
             <PreviewPanel preview={preview} />
             {planned === null ? null : (
@@ -158,17 +282,31 @@ export function NewSeed({ team, projects, categories, cold, asked, found, misnam
                 {state.error}
               </Notice>
             ) : null}
-            <Submit variant="primary" kbd="P" disabled={why !== null} className="h-auto! min-h-8 py-1 whitespace-normal!">
-              Plan{goIn === null ? "" : `: ${count(goIn, "entry", "entries")}`}{sources.length === 0 ? "" : ` of ${count(sources.length, "predecessor")}`}
+            <Submit
+              variant="primary"
+              kbd="P"
+              disabled={why !== null}
+              className="h-auto! min-h-8 py-1 whitespace-normal!"
+            >
+              Plan{goIn === null ? "" : `: ${count(goIn, "entry", "entries")}`}
+              {sources.length === 0 ? "" : ` of ${count(sources.length, "predecessor")}`}
             </Submit>
-            <p className="text-sm text-ink-2">{why ?? (goIn === 0 ? "Nothing goes in by itself: move entries in on the board, or tick another predecessor." : "The plan waits for a decision: nothing is written yet.")}</p>
+            <p className="text-sm text-ink-2">
+              {why ??
+                (goIn === 0
+                  ? "Nothing goes in by itself: move entries in on the board, or tick another predecessor."
+                  : "The plan waits for a decision: nothing is written yet.")}
+            </p>
           </div>
           {fresh !== null && isNamed ? (
             <div className="grid gap-1.5 border-t border-line bg-ground pt-4 max-lg:p-4">
               <Button type="submit" form="begin-fresh" name="one" value={`${asked.project}/${asked.agent}`}>
                 Start fresh
               </Button>
-              <p className="text-sm text-ink-2">{refreshed.error ?? `${asked.agent} begins with nothing, and is called cold no more. It can be taken back.`}</p>
+              <p className="text-sm text-ink-2">
+                {refreshed.error ??
+                  `${asked.agent} begins with nothing, and is called cold no more. It can be taken back.`}
+              </p>
             </div>
           ) : null}
         </aside>
@@ -189,7 +327,15 @@ interface IntoProps {
 function Into({ value, into, words, disabled = false, onInto }: IntoProps) {
   return (
     <label className={`flex min-h-6 items-start gap-2 ${disabled ? "text-ink-3" : "cursor-pointer"}`}>
-      <input type="radio" name="into" value={value} checked={into === value} disabled={disabled} onChange={() => onInto(value)} className="mt-0.75 size-3.5 shrink-0 accent-accent" />
+      <input
+        type="radio"
+        name="into"
+        value={value}
+        checked={into === value}
+        disabled={disabled}
+        onChange={() => onInto(value)}
+        className="mt-0.75 size-3.5 shrink-0 accent-accent"
+      />
       {words}
     </label>
   )

@@ -12,9 +12,15 @@ import type { Preview } from "./use-preview"
 export function PreviewPanel({ preview }: { preview: Preview }) {
   const plan = preview.state === "here" ? preview.plan : preview.state === "asked" ? preview.before : null
   return (
-    <section aria-label="Preview" aria-busy={preview.state === "asked" || undefined} className="grid content-start gap-2.5">
+    <section
+      aria-label="Preview"
+      aria-busy={preview.state === "asked" || undefined}
+      className="grid content-start gap-2.5"
+    >
       <h2>What it would begin with</h2>
-      {preview.state === "none" ? <p className="text-ink-2">What predecessors would hand on is counted here; nothing is written.</p> : null}
+      {preview.state === "none" ? (
+        <p className="text-ink-2">What predecessors would hand on is counted here; nothing is written.</p>
+      ) : null}
       {preview.state === "problem" ? (
         <Notice tone="caution" live title="It cannot be planned so">
           {preview.message}
@@ -34,8 +40,14 @@ export function PreviewPanel({ preview }: { preview: Preview }) {
 function Counts({ plan }: { plan: PlanBody }) {
   const goIn = plan.placements.filter((one) => one.place !== LEFT)
   const unsure = plan.placements.filter(isUnsure).length
-  const rows = sectionsOf(plan).map(({ place, heading }) => ({ name: heading, number: goIn.filter((one) => one.place === place).length }))
-  const out = WHY_LEFT.map(({ why, words }) => ({ name: words, number: plan.counts.leftOut[why] ?? 0 })).filter(({ number }) => number > 0)
+  const rows = sectionsOf(plan).map(({ place, heading }) => ({
+    name: heading,
+    number: goIn.filter((one) => one.place === place).length,
+  }))
+  const out = WHY_LEFT.map(({ why, words }) => ({
+    name: words,
+    number: plan.counts.leftOut[why] ?? 0,
+  })).filter(({ number }) => number > 0)
   return (
     <>
       <p className="flex flex-wrap items-center gap-2.5 font-medium tabular-nums">
@@ -43,11 +55,15 @@ function Counts({ plan }: { plan: PlanBody }) {
         <SeedBar lines={plan.lines} budget={plan.budget} className="w-33" />
       </p>
       <p className="text-ink-2 wrap-anywhere">
-        {proposes(plan) ? "Proposed for" : plan.file === null ? "Makes" : "Fills"} <code className="font-mono">{plan.path}</code>
+        {proposes(plan) ? "Proposed for" : plan.file === null ? "Makes" : "Fills"}{" "}
+        <code className="font-mono">{plan.path}</code>
         {plan.target === "has-content" ? ", which holds something already" : ""}
         {plan.may.people > 1 ? `, where ${plan.may.people} people approve each entry` : ""}
         {plan.target === "opted-out" ? ". The agent has opted out of memory: it cannot be applied" : ""}
-        {unsure > 0 ? `. ${count(unsure, "entry is", "entries are")} unsure: look at ${unsure === 1 ? "it" : "those"} first` : ""}.
+        {unsure > 0
+          ? `. ${count(unsure, "entry is", "entries are")} unsure: look at ${unsure === 1 ? "it" : "those"} first`
+          : ""}
+        .
       </p>
       <List rows={rows} />
       {out.length === 0 ? null : (

@@ -22,11 +22,20 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
   const known = new Set(proposed.map((one) => one.file))
   const others = files.filter((one) => !known.has(one.file) && one.entries > 0)
   const { shown, more } = foundMemories(others, words, ticked)
-  const box = (name: SourceName) => ({ name: "from", value: name, checked: ticked.has(name), onChange: () => onTick(name) })
+  const box = (name: SourceName) => ({
+    name: "from",
+    value: name,
+    checked: ticked.has(name),
+    onChange: () => onTick(name),
+  })
   return (
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-semibold">Predecessors</legend>
-      {proposed.length === 0 ? <p className="text-ink-2">Nobody is proposed: no name, category or definition is near. Choose below whom it should learn from.</p> : null}
+      {proposed.length === 0 ? (
+        <p className="text-ink-2">
+          Nobody is proposed: no name, category or definition is near. Choose below whom it should learn from.
+        </p>
+      ) : null}
       {proposed.length === 0 ? null : (
         <Box>
           <ul aria-label="Proposed">
@@ -53,7 +62,14 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
       {others.length === 0 ? null : (
         <Box>
           <div className="p-2">
-            <Input type="search" aria-label={`Find among ${count(others.length, "other memory", "other memories")}`} placeholder={`Find among ${count(others.length, "other memory", "other memories")}`} value={words} onChange={(event) => setWords(event.target.value)} onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)} />
+            <Input
+              type="search"
+              aria-label={`Find among ${count(others.length, "other memory", "other memories")}`}
+              placeholder={`Find among ${count(others.length, "other memory", "other memories")}`}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
+            />
           </div>
           <ul aria-label="Others">
             {shown.map((one) => (
@@ -62,7 +78,9 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
                   {...box(memoryName(one))}
                   label={
                     <span className="wrap-anywhere">
-                      <span className="font-medium">{one.agent ?? (one.category === null ? "Shared memory" : `All of ${one.category}`)}</span>{" "}
+                      <span className="font-medium">
+                        {one.agent ?? (one.category === null ? "Shared memory" : `All of ${one.category}`)}
+                      </span>{" "}
                       <span className="text-ink-2 tabular-nums">
                         {count(one.entries, "entry", "entries")}
                         {one.project === project ? "" : `, in ${one.project}`}
@@ -74,8 +92,16 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
               </li>
             ))}
           </ul>
-          {shown.length === 0 ? <p className="border-t border-line px-3 py-2 text-ink-2">No other memory has these words in its agent, category or path.</p> : null}
-          {more > 0 ? <p className="border-t border-line px-3 py-2 text-sm text-ink-3">And {count(more, "more", "more")}: find them by name.</p> : null}
+          {shown.length === 0 ? (
+            <p className="border-t border-line px-3 py-2 text-ink-2">
+              No other memory has these words in its agent, category or path.
+            </p>
+          ) : null}
+          {more > 0 ? (
+            <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
+              And {count(more, "more", "more")}: find them by name.
+            </p>
+          ) : null}
         </Box>
       )}
     </fieldset>

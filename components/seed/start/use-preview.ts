@@ -4,7 +4,11 @@ import { useEffect, useState } from "react"
 import { fetchPreview, type Previewed } from "../board/send"
 import type { PlanBody } from "../shapes"
 
-export type Preview = { readonly state: "none" } | { readonly state: "asked"; readonly before: PlanBody | null } | { readonly state: "here"; readonly plan: PlanBody } | { readonly state: "problem"; readonly message: string }
+export type Preview =
+  | { readonly state: "none" }
+  | { readonly state: "asked"; readonly before: PlanBody | null }
+  | { readonly state: "here"; readonly plan: PlanBody }
+  | { readonly state: "problem"; readonly message: string }
 
 /** What follows within this time is asked for together. */
 const PAUSE_MS = 250
@@ -12,14 +16,22 @@ const PAUSE_MS = 250
 /** What the plan would hold, asked a moment after the last change; only the newest answer counts. */
 export function usePreview(asked: Previewed | null): Preview {
   const said = asked === null ? null : JSON.stringify(asked)
-  const [got, setGot] = useState<{ said: string | null; plan: PlanBody | null; problem: string | null }>({ said: null, plan: null, problem: null })
+  const [got, setGot] = useState<{ said: string | null; plan: PlanBody | null; problem: string | null }>({
+    said: null,
+    plan: null,
+    problem: null,
+  })
   useEffect(() => {
     if (said === null) return
     const left = new AbortController()
     const timer = setTimeout(() => {
       fetchPreview(JSON.parse(said) as Previewed, left.signal).then(
-        ({ plans: [plan = null] }) => (left.signal.aborted ? undefined : setGot({ said, plan, problem: plan === null ? "nothing came of it" : null })),
-        (cause: Error) => (left.signal.aborted ? undefined : setGot({ said, plan: null, problem: cause.message })),
+        ({ plans: [plan = null] }) =>
+          left.signal.aborted
+            ? undefined
+            : setGot({ said, plan, problem: plan === null ? "nothing came of it" : null }),
+        (cause: Error) =>
+          left.signal.aborted ? undefined : setGot({ said, plan: null, problem: cause.message }),
       )
     }, PAUSE_MS)
     return () => {
@@ -29,5 +41,7 @@ export function usePreview(asked: Previewed | null): Preview {
   }, [said])
   if (said === null) return { state: "none" }
   if (got.said !== said) return { state: "asked", before: got.plan }
-  return got.plan === null ? { state: "problem", message: got.problem ?? "" } : { state: "here", plan: got.plan }
+  return got.plan === null
+    ? { state: "problem", message: got.problem ?? "" }
+    : { state: "here", plan: got.plan }
 }

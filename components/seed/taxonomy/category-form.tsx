@@ -48,10 +48,30 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       <input type="hidden" name="version" value={category?.version ?? ""} />
       <Field label="Name" error={errors?.name} hint={category ? `Paths keep ${category.slug}` : undefined}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button that it takes the place of */}
-        {(control) => <Input {...control} name="name" autoFocus required maxLength={60} autoComplete="off" defaultValue={values?.name ?? category?.name ?? ""} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoFocus
+            required
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={values?.name ?? category?.name ?? ""}
+          />
+        )}
       </Field>
       <Field label="Coordinator" error={errors?.coordinator} hint="Need not be there yet">
-        {(control) => <Input {...control} name="coordinator" list={names} maxLength={80} autoComplete="off" placeholder="none" defaultValue={values?.coordinator ?? category?.coordinator ?? ""} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="coordinator"
+            list={names}
+            maxLength={80}
+            autoComplete="off"
+            placeholder="none"
+            defaultValue={values?.coordinator ?? category?.coordinator ?? ""}
+          />
+        )}
       </Field>
       <Field label="Sharing">
         {(control) => (
@@ -64,7 +84,11 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       </Field>
       <Field label="Writing">
         {(control) => (
-          <Select {...control} name="writePolicy" defaultValue={values?.writePolicy ?? category?.writePolicy ?? "coordinated"}>
+          <Select
+            {...control}
+            name="writePolicy"
+            defaultValue={values?.writePolicy ?? category?.writePolicy ?? "coordinated"}
+          >
             {WRITE_POLICIES.map((one) => (
               <option key={one} value={one}>
                 {one}: {POLICY_WORDS[one]}
@@ -74,7 +98,17 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
         )}
       </Field>
       <Field label="Rules" error={errors?.rules} hint="* is any letters, ? is one">
-        {(control) => <Input {...control} name="rules" autoComplete="off" spellCheck={false} placeholder="*-tester qa-*" className="font-mono" defaultValue={values?.rules ?? category?.rules.join(" ") ?? ""} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="rules"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="*-tester qa-*"
+            className="font-mono"
+            defaultValue={values?.rules ?? category?.rules.join(" ") ?? ""}
+          />
+        )}
       </Field>
       <div className="flex flex-wrap items-center gap-2 sm:col-span-2 xl:col-span-5">
         <Submit size="sm" variant="primary">

@@ -20,35 +20,67 @@ interface CategoryRowProps {
 }
 
 /** A category: what it is at the left, who belongs to it at the right. A chip that is let go over it belongs to it then. */
-export function CategoryRow({ team, category, chips, isOver, may, form, drop, drawn, onEdit }: CategoryRowProps) {
+export function CategoryRow({
+  team,
+  category,
+  chips,
+  isOver,
+  may,
+  form,
+  drop,
+  drawn,
+  onEdit,
+}: CategoryRowProps) {
   const { slug, name, coordinator, sharing, writePolicy, rules, standing } = category
   const there = chips.filter(({ projects }) => projects.length > 0).length
   return (
-    <section id={slug} aria-label={name} data-category={slug} {...drop} className={`scroll-mt-16 border-line px-3 py-2 not-first:border-t ${isOver ? "bg-accent-wash" : ""}`}>
+    <section
+      id={slug}
+      aria-label={name}
+      data-category={slug}
+      {...drop}
+      className={`scroll-mt-16 border-line px-3 py-2 not-first:border-t ${isOver ? "bg-accent-wash" : ""}`}
+    >
       {form ?? (
         <div className="flex flex-col gap-x-4 gap-y-1.5 md:flex-row">
           <div className="md:w-60 md:shrink-0">
             <div className="flex min-h-6 items-center gap-2">
               <h2 className="min-w-0 truncate">
                 {standing ? (
-                  <Link href={categoryPath(team, slug)} prefetch={false} draggable={false} className="hover:underline">
+                  <Link
+                    href={categoryPath(team, slug)}
+                    prefetch={false}
+                    draggable={false}
+                    className="hover:underline"
+                  >
                     {name}
                   </Link>
                 ) : (
                   <span className="text-ink-2">{name}</span>
                 )}
               </h2>
-              <span className="text-sm whitespace-nowrap text-ink-3 tabular-nums">{there < chips.length ? `${there} of ${chips.length}` : there}</span>
+              <span className="text-sm whitespace-nowrap text-ink-3 tabular-nums">
+                {there < chips.length ? `${there} of ${chips.length}` : there}
+              </span>
               {standing ? null : <Tag>default</Tag>}
               {may ? (
-                <Button size="sm" variant="quiet" onClick={onEdit} data-edit={slug} aria-label={`Edit ${name}`} className="ml-auto h-6!">
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  onClick={onEdit}
+                  data-edit={slug}
+                  aria-label={`Edit ${name}`}
+                  className="ml-auto h-6!"
+                >
                   Edit
                 </Button>
               ) : null}
             </div>
             <p className="text-sm text-ink-3">
               {sharing === "single agent" ? "single agent" : `${sharing} sharing`} · {writePolicy}
-              {coordinator === null && writePolicy === "coordinated" ? <span className="text-caution"> · no coordinator</span> : null}
+              {coordinator === null && writePolicy === "coordinated" ? (
+                <span className="text-caution"> · no coordinator</span>
+              ) : null}
             </p>
             {rules.length > 0 ? (
               <ul aria-label={`Rules of ${name}`} className="mt-1 flex flex-wrap gap-1">
@@ -61,7 +93,10 @@ export function CategoryRow({ team, category, chips, isOver, may, form, drop, dr
             ) : null}
           </div>
           {chips.length > 0 ? (
-            <ul aria-label={`Agents of ${name}`} className="flex min-w-0 flex-1 flex-wrap content-start gap-1.5">
+            <ul
+              aria-label={`Agents of ${name}`}
+              className="flex min-w-0 flex-1 flex-wrap content-start gap-1.5"
+            >
               {chips.map((chip) => (
                 <li key={chip.id} className="max-w-full">
                   {drawn(chip)}
@@ -69,7 +104,9 @@ export function CategoryRow({ team, category, chips, isOver, may, form, drop, dr
               ))}
             </ul>
           ) : (
-            <p className="flex-1 text-sm leading-6 text-ink-3">{may ? "Nobody yet: drop an agent here, or give it a rule" : "Nobody yet"}</p>
+            <p className="flex-1 text-sm leading-6 text-ink-3">
+              {may ? "Nobody yet: drop an agent here, or give it a rule" : "Nobody yet"}
+            </p>
           )}
         </div>
       )}

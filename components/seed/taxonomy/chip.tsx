@@ -15,7 +15,16 @@ interface AgentChipProps {
 }
 
 /** A name of a category: solid with its entries where such an agent is there, outlined where none is yet. */
-export const AgentChip = memo(function AgentChip({ chip, isCurrent, isChosen, mayMove, onGo, onChoose, onDrag, onDragEnd }: AgentChipProps) {
+export const AgentChip = memo(function AgentChip({
+  chip,
+  isCurrent,
+  isChosen,
+  mayMove,
+  onGo,
+  onChoose,
+  onDrag,
+  onDragEnd,
+}: AgentChipProps) {
   const { id, name, entries, projects, byHand, coordinates } = chip
   const there = projects.length > 0
   const entriesWords = count(entries, "entry", "entries")
@@ -38,10 +47,18 @@ export const AgentChip = memo(function AgentChip({ chip, isCurrent, isChosen, ma
       onDragStart={(event) => onDrag(event, id)}
       onDragEnd={onDragEnd}
       className={`inline-flex h-6 max-w-full items-center gap-1.5 rounded-md border px-1.75 text-sm ${mayMove ? "cursor-grab" : "cursor-default"} ${
-        isChosen ? "border-accent bg-accent-wash text-ink" : there ? "border-line-strong bg-surface text-ink hover:border-ink-3" : "border-dashed border-line-strong text-ink-3 hover:border-ink-3"
+        isChosen
+          ? "border-accent bg-accent-wash text-ink"
+          : there
+            ? "border-line-strong bg-surface text-ink hover:border-ink-3"
+            : "border-dashed border-line-strong text-ink-3 hover:border-ink-3"
       }`}
     >
-      {isChosen ? <Check className="icon text-accent" aria-hidden /> : coordinates ? <Network className="icon text-ink-3" aria-hidden /> : null}
+      {isChosen ? (
+        <Check className="icon text-accent" aria-hidden />
+      ) : coordinates ? (
+        <Network className="icon text-ink-3" aria-hidden />
+      ) : null}
       <span className="truncate">{name}</span>
       {there ? (
         <span className="text-ink-3 tabular-nums">
@@ -55,7 +72,9 @@ export const AgentChip = memo(function AgentChip({ chip, isCurrent, isChosen, ma
           ×{projects.length}
         </span>
       ) : null}
-      <span className="sr-only">{facts.filter((fact) => fact !== entriesWords).map((fact) => `, ${fact}`)}</span>
+      <span className="sr-only">
+        {facts.filter((fact) => fact !== entriesWords).map((fact) => `, ${fact}`)}
+      </span>
       {byHand ? <Hand className="icon text-ink-3" aria-hidden /> : null}
     </button>
   )

@@ -26,19 +26,38 @@ export interface Group {
 /** The chips of each category, then those of none. Who coordinates stands first, who is there before who is not. */
 export function groupsOf(categories: readonly ListedCategory[], unplaced: readonly UnplacedAgent[]): Group[] {
   const homes = new Map<string, Set<string | null>>()
-  const note = (name: string, slug: string | null) => homes.set(name, (homes.get(name) ?? new Set()).add(slug))
+  const note = (name: string, slug: string | null) =>
+    homes.set(name, (homes.get(name) ?? new Set()).add(slug))
   for (const { slug, agents } of categories) for (const { name } of agents) note(name, slug)
   for (const { name } of unplaced) note(name, null)
-  const chipsIn = (slug: string | null, agents: readonly (ListedAgent & Partial<UnplacedAgent>)[], missing: readonly string[], coordinator: string | null): Chip[] => {
+  const chipsIn = (
+    slug: string | null,
+    agents: readonly (ListedAgent & Partial<UnplacedAgent>)[],
+    missing: readonly string[],
+    coordinator: string | null,
+  ): Chip[] => {
     const byName = new Map<string, Chip>()
     for (const { name, project, entries, byHand, suggestion = null } of agents) {
       const there = byName.get(name) ?? emptyChip(slug, name, coordinator)
-      byName.set(name, { ...there, projects: [...there.projects, project], entries: there.entries + entries, byHand: there.byHand || byHand, divided: (homes.get(name)?.size ?? 0) > 1, suggestion })
+      byName.set(name, {
+        ...there,
+        projects: [...there.projects, project],
+        entries: there.entries + entries,
+        byHand: there.byHand || byHand,
+        divided: (homes.get(name)?.size ?? 0) > 1,
+        suggestion,
+      })
     }
     for (const name of missing) byName.set(name, emptyChip(slug, name, coordinator))
     return sorted([...byName.values()])
   }
-  return [...categories.map(({ slug, agents, missing, coordinator }) => ({ slug, chips: chipsIn(slug, agents, missing, coordinator) })), { slug: null, chips: chipsIn(null, unplaced, [], null) }]
+  return [
+    ...categories.map(({ slug, agents, missing, coordinator }) => ({
+      slug,
+      chips: chipsIn(slug, agents, missing, coordinator),
+    })),
+    { slug: null, chips: chipsIn(null, unplaced, [], null) },
+  ]
 }
 
 /** The groups as they will be once these chips are in a category: drawn before the server has answered. */
@@ -47,28 +66,58 @@ export function moveChips(groups: readonly Group[], ids: ReadonlySet<string>, to
   return groups.map(({ slug, chips }) => {
     const staying = chips.filter(({ id }) => !ids.has(id))
     if (slug !== to) return { slug, chips: staying }
-    const merged = new Map([...chips.filter(({ id }) => ids.has(id)), ...staying].map((chip) => [chip.name, chip]))
+    const merged = new Map(
+      [...chips.filter(({ id }) => ids.has(id)), ...staying].map((chip) => [chip.name, chip]),
+    )
     for (const chip of moving) {
       if (chip.category === to || (chip.projects.length === 0 && to === null)) continue
       const there = merged.get(chip.name) ?? emptyChip(to, chip.name, null)
-      merged.set(chip.name, { ...there, projects: [...there.projects, ...chip.projects], entries: there.entries + chip.entries, byHand: chip.projects.length > 0 })
+      merged.set(chip.name, {
+        ...there,
+        projects: [...there.projects, ...chip.projects],
+        entries: there.entries + chip.entries,
+        byHand: chip.projects.length > 0,
+      })
     }
     return { slug, chips: sorted([...merged.values()]) }
   })
 }
 
-const emptyChip = (category: string | null, name: string, coordinator: string | null): Chip => ({ id: `${category ?? ""}/${name}`, name, category, projects: [], entries: 0, byHand: false, coordinates: name === coordinator, divided: false, suggestion: null })
+const emptyChip = (category: string | null, name: string, coordinator: string | null): Chip => ({
+  id: `${category ?? ""}/${name}`,
+  name,
+  category,
+  projects: [],
+  entries: 0,
+  byHand: false,
+  coordinates: name === coordinator,
+  divided: false,
+  suggestion: null,
+})
 
-const sorted = (chips: readonly Chip[]): Chip[] => chips.toSorted((a, b) => Number(b.coordinates) - Number(a.coordinates) || Number(b.projects.length > 0) - Number(a.projects.length > 0) || (a.name < b.name ? -1 : 1))
+const sorted = (chips: readonly Chip[]): Chip[] =>
+  chips.toSorted(
+    (a, b) =>
+      Number(b.coordinates) - Number(a.coordinates) ||
+      Number(b.projects.length > 0) - Number(a.projects.length > 0) ||
+      (a.name < b.name ? -1 : 1),
+  )
 
 /** What a placement says of these chips: names, or the agents of some projects where a name is divided. */
-export const agentsOf = (chips: readonly Chip[]): { name: string; project?: string }[] => chips.flatMap(({ name, projects, divided }) => (divided ? projects.map((project) => ({ name, project })) : [{ name }]))
+export const agentsOf = (chips: readonly Chip[]): { name: string; project?: string }[] =>
+  chips.flatMap(({ name, projects, divided }) =>
+    divided ? projects.map((project) => ({ name, project })) : [{ name }],
+  )
 
 /** Chips of no category by where they would belong, those that belong nowhere last. */
-export function suggestionsOf(chips: readonly Chip[]): { category: string | null; why: string; chips: Chip[] }[] {
+export function suggestionsOf(
+  chips: readonly Chip[],
+): { category: string | null; why: string; chips: Chip[] }[] {
   const groups = new Map<string, { category: string | null; why: string; chips: Chip[] }>()
   for (const chip of chips) {
-    const place = chip.byHand ? { category: null, why: "A person took them out" } : (chip.suggestion ?? { category: null, why: "Nothing says where these belong" })
+    const place = chip.byHand
+      ? { category: null, why: "A person took them out" }
+      : (chip.suggestion ?? { category: null, why: "Nothing says where these belong" })
     const key = `${place.category ?? ""} ${place.why}`
     const group = groups.get(key) ?? { ...place, chips: [] }
     group.chips.push(chip)
@@ -78,14 +127,23 @@ export function suggestionsOf(chips: readonly Chip[]): { category: string | null
 }
 
 /** The chip that the arrow leads to: beside it in the order of reading, or the nearest one in the next line. */
-export function neighbour(places: readonly { readonly id: string; readonly x: number; readonly y: number }[], here: string | null, key: "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown"): string | null {
+export function neighbour(
+  places: readonly { readonly id: string; readonly x: number; readonly y: number }[],
+  here: string | null,
+  key: "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown",
+): string | null {
   const at = places.findIndex(({ id }) => id === here)
   const from = places[at]
   if (!from) return places[0]?.id ?? null
-  if (key === "ArrowLeft" || key === "ArrowRight") return places[at + (key === "ArrowRight" ? 1 : -1)]?.id ?? from.id
+  if (key === "ArrowLeft" || key === "ArrowRight")
+    return places[at + (key === "ArrowRight" ? 1 : -1)]?.id ?? from.id
   const down = key === "ArrowDown"
   const others = places.filter(({ y }) => (down ? y > from.y : y < from.y))
   const lines = others.map(({ y }) => y)
   const line = down ? Math.min(...lines) : Math.max(...lines)
-  return others.filter(({ y }) => y === line).toSorted((a, b) => Math.abs(a.x - from.x) - Math.abs(b.x - from.x))[0]?.id ?? from.id
+  return (
+    others
+      .filter(({ y }) => y === line)
+      .toSorted((a, b) => Math.abs(a.x - from.x) - Math.abs(b.x - from.x))[0]?.id ?? from.id
+  )
 }

@@ -18,18 +18,32 @@ interface ChooserProps {
   onChoose: (slug: string | null) => void
 }
 
-const matches = (name: string, letters: string): number => (name.toLowerCase().startsWith(letters.trim().toLowerCase()) ? 1 : name.toLowerCase().includes(letters.trim().toLowerCase()) ? 0.5 : 0)
+const matches = (name: string, letters: string): number =>
+  name.toLowerCase().startsWith(letters.trim().toLowerCase())
+    ? 1
+    : name.toLowerCase().includes(letters.trim().toLowerCase())
+      ? 0.5
+      : 0
 
 /** Where something shall go, found by typing a few letters of its name. */
 export function Chooser({ what, choices, onClose, onChoose }: ChooserProps) {
   return (
     <Dialog open onOpenChange={onClose} title={`Move ${what} to`}>
       <Command label="Category" filter={matches} loop>
-        <Command.Input aria-label="Category" placeholder="A few letters of its name" className="h-8 w-full rounded-md border border-line-strong bg-surface px-2.5" />
+        <Command.Input
+          aria-label="Category"
+          placeholder="A few letters of its name"
+          className="h-8 w-full rounded-md border border-line-strong bg-surface px-2.5"
+        />
         <Command.List label="Categories" className="mt-2 max-h-112 overflow-y-auto">
           <Command.Empty className="px-2 py-1.5 text-ink-2">No category is called so.</Command.Empty>
           {choices.map(({ slug, name, hint }) => (
-            <Command.Item key={slug ?? ""} value={name} onSelect={() => onChoose(slug)} className="flex min-h-7.5 cursor-pointer items-center gap-3 rounded-md px-2 aria-selected:bg-raised">
+            <Command.Item
+              key={slug ?? ""}
+              value={name}
+              onSelect={() => onChoose(slug)}
+              className="flex min-h-7.5 cursor-pointer items-center gap-3 rounded-md px-2 aria-selected:bg-raised"
+            >
               <span className="truncate">{name}</span>
               <span className="ml-auto shrink-0 text-sm text-ink-3">{hint}</span>
             </Command.Item>

@@ -30,8 +30,21 @@ interface TaxonomyViewProps {
 }
 
 /** Which agent belongs where: each category with its names, and those of none. Chips move by drag, or by m and a few letters. */
-export function TaxonomyView({ team, teamName, categories, unplaced, missing, may, actions }: TaxonomyViewProps) {
-  const { groups, isBusy, move, apply, makeDefault, undoLast } = useTaxonomy({ team, categories, unplaced, actions })
+export function TaxonomyView({
+  team,
+  teamName,
+  categories,
+  unplaced,
+  missing,
+  may,
+  actions,
+}: TaxonomyViewProps) {
+  const { groups, isBusy, move, apply, makeDefault, undoLast } = useTaxonomy({
+    team,
+    categories,
+    unplaced,
+    actions,
+  })
   const [at, setAt] = useState<string | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [over, setOver] = useState<string | null | undefined>()
@@ -42,20 +55,28 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
   const names = useId()
 
   const nowhere = groups.at(-1)?.chips ?? []
-  const all = [...suggestionsOf(nowhere).flatMap(({ chips }) => chips), ...groups.slice(0, -1).flatMap(({ chips }) => chips)]
+  const all = [
+    ...suggestionsOf(nowhere).flatMap(({ chips }) => chips),
+    ...groups.slice(0, -1).flatMap(({ chips }) => chips),
+  ]
   const current = all.find(({ id }) => id === at) ?? all[0]
   /** What a key means: the chip that has the focus, also where it had it before the page could hear of it. */
   const here = () => all.find(({ id }) => id === (focusedChip() ?? at))
   const picked = all.filter(({ id }) => chosen.has(id))
   const there = all.filter(({ projects }) => projects.length > 0)
-  const byRule = nowhere.filter(({ suggestion, byHand }) => suggestion !== null && !byHand).reduce((sum, { projects }) => sum + projects.length, 0)
+  const byRule = nowhere
+    .filter(({ suggestion, byHand }) => suggestion !== null && !byHand)
+    .reduce((sum, { projects }) => sum + projects.length, 0)
 
   // What opened the form has the focus again once it is closed.
   const opened = useRef<string | null>(null)
   useEffect(() => {
     const slug = opened.current
     opened.current = editing
-    if (editing === null && slug !== null) document.querySelector<HTMLElement>(slug === NEW ? "[data-new]" : `[data-edit="${CSS.escape(slug)}"]`)?.focus()
+    if (editing === null && slug !== null)
+      document
+        .querySelector<HTMLElement>(slug === NEW ? "[data-new]" : `[data-edit="${CSS.escape(slug)}"]`)
+        ?.focus()
   }, [editing])
   useEffect(() => {
     if (focusOn.current === null) return
@@ -67,21 +88,28 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
     const ids = new Set(chips.map(({ id }) => id))
     const order = all.map(({ id }) => id)
     const last = order.findLastIndex((id) => ids.has(id))
-    focusOn.current = order.slice(last + 1).find((id) => !ids.has(id)) ?? order.findLast((id) => !ids.has(id)) ?? null
+    focusOn.current =
+      order.slice(last + 1).find((id) => !ids.has(id)) ?? order.findLast((id) => !ids.has(id)) ?? null
     setAt(focusOn.current)
     setChosen(new Set())
     move(chips, to)
   }
   const toggle = (id: string) => {
     if (!may) return
-    setChosen((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
+    setChosen((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    )
   }
   const openChooser = () => {
     const chips = picked.length > 0 ? picked : [here() ?? []].flat()
     if (chips.length > 0) setMoving(chips)
   }
   const go = (key: Parameters<typeof neighbour>[2]) => {
-    const places = [...document.querySelectorAll<HTMLElement>("main [data-chip]")].map((chip) => ({ id: chip.dataset.chip ?? "", x: chip.getBoundingClientRect().x, y: chip.getBoundingClientRect().y }))
+    const places = [...document.querySelectorAll<HTMLElement>("main [data-chip]")].map((chip) => ({
+      id: chip.dataset.chip ?? "",
+      x: chip.getBoundingClientRect().x,
+      y: chip.getBoundingClientRect().y,
+    }))
     const next = neighbour(places, focusedChip(), key)
     if (next !== null) chipAt(next)?.focus()
   }
@@ -92,7 +120,11 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
     { keys: "o", does: "Open the agent", run: () => open(here()) },
     ...(may
       ? [
-          { keys: "x", does: "Select the agent", run: () => [here() ?? []].flat().forEach(({ id }) => toggle(id)) },
+          {
+            keys: "x",
+            does: "Select the agent",
+            run: () => [here() ?? []].flat().forEach(({ id }) => toggle(id)),
+          },
           { keys: "m", does: "Move to another category", run: openChooser },
           { keys: "e", does: "Edit its category", run: () => setEditing(here()?.category ?? null) },
           { keys: "n", does: "New category", run: () => setEditing(NEW) },
@@ -103,7 +135,12 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
   ])
   /** Only among chips: elsewhere arrows scroll, or move the cursor of a field. */
   const hearArrows = (event: React.KeyboardEvent) => {
-    if (!isArrow(event.key) || !(event.target instanceof HTMLElement) || event.target.dataset.chip === undefined) return
+    if (
+      !isArrow(event.key) ||
+      !(event.target instanceof HTMLElement) ||
+      event.target.dataset.chip === undefined
+    )
+      return
     event.preventDefault()
     go(event.key)
   }
@@ -121,11 +158,15 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
             event.dataTransfer.dropEffect = "move"
             setOver(slug)
           },
-          onDragLeave: (event: React.DragEvent) => (event.currentTarget.contains(event.relatedTarget as Node | null) ? undefined : setOver(undefined)),
+          onDragLeave: (event: React.DragEvent) =>
+            event.currentTarget.contains(event.relatedTarget as Node | null) ? undefined : setOver(undefined),
           onDrop: (event: React.DragEvent) => {
             event.preventDefault()
             setOver(undefined)
-            send(all.filter(({ id }) => dragged.current.has(id)), slug)
+            send(
+              all.filter(({ id }) => dragged.current.has(id)),
+              slug,
+            )
             dragged.current = new Set()
           },
         }
@@ -140,7 +181,13 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
       onChoose={toggle}
       onDrag={(event, id) => {
         dragged.current = chosen.has(id) ? chosen : new Set([id])
-        event.dataTransfer.setData("text/plain", all.filter((one) => dragged.current.has(one.id)).map(({ name }) => name).join("\n"))
+        event.dataTransfer.setData(
+          "text/plain",
+          all
+            .filter((one) => dragged.current.has(one.id))
+            .map(({ name }) => name)
+            .join("\n"),
+        )
         event.dataTransfer.effectAllowed = "move"
       }}
       onDragEnd={() => {
@@ -149,7 +196,15 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
       }}
     />
   )
-  const formOf = (category: ListedCategory | null) => <CategoryForm team={team} category={category} names={names} actions={actions} onClose={() => setEditing(null)} />
+  const formOf = (category: ListedCategory | null) => (
+    <CategoryForm
+      team={team}
+      category={category}
+      names={names}
+      actions={actions}
+      onClose={() => setEditing(null)}
+    />
+  )
   const nameOf = (slug: string | null) => categories.find((one) => one.slug === slug)?.name ?? slug ?? ""
 
   return (
@@ -163,9 +218,19 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="text-ink-2">{summaryOf(groups)}</p>
         <p aria-hidden className="flex flex-wrap items-center gap-x-3 text-sm text-ink-3">
-          {there.length < all.length ? <span className="rounded-md border border-dashed border-line-strong px-1.5">not there yet</span> : null}
-          {all.some((chip) => chip.coordinates) ? <span className="inline-flex items-center gap-1"><Network className="icon" /> coordinates</span> : null}
-          {all.some((chip) => chip.byHand) ? <span className="inline-flex items-center gap-1"><Hand className="icon" /> placed by a person</span> : null}
+          {there.length < all.length ? (
+            <span className="rounded-md border border-dashed border-line-strong px-1.5">not there yet</span>
+          ) : null}
+          {all.some((chip) => chip.coordinates) ? (
+            <span className="inline-flex items-center gap-1">
+              <Network className="icon" /> coordinates
+            </span>
+          ) : null}
+          {all.some((chip) => chip.byHand) ? (
+            <span className="inline-flex items-center gap-1">
+              <Hand className="icon" /> placed by a person
+            </span>
+          ) : null}
         </p>
         {may ? (
           <div className="flex flex-wrap gap-2 md:ml-auto">
@@ -180,10 +245,18 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
           </div>
         ) : null}
       </div>
-      {may ? null : <Notice>A lead or an owner of {teamName} says which agent belongs where. You can read it.</Notice>}
-      {editing === NEW ? <div className="rounded-lg border border-line bg-surface p-3">{formOf(null)}</div> : null}
+      {may ? null : (
+        <Notice>A lead or an owner of {teamName} says which agent belongs where. You can read it.</Notice>
+      )}
+      {editing === NEW ? (
+        <div className="rounded-lg border border-line bg-surface p-3">{formOf(null)}</div>
+      ) : null}
       {nowhere.length > 0 ? (
-        <section aria-label="Not placed" {...dropOn(null)} className={`rounded-lg border border-line ${over === null ? "bg-accent-wash" : "bg-surface"}`}>
+        <section
+          aria-label="Not placed"
+          {...dropOn(null)}
+          className={`rounded-lg border border-line ${over === null ? "bg-accent-wash" : "bg-surface"}`}
+        >
           <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
             <h2>Not placed</h2>
             <span className="text-sm text-ink-3 tabular-nums">{nowhere.length}</span>
@@ -193,11 +266,34 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
               </Button>
             ) : null}
           </div>
-          <div {...(nowhere.length > MANY ? { tabIndex: 0, role: "group", "aria-label": "Agents in no category", className: "max-h-96 overflow-y-auto" } : {})}>
+          <div
+            {...(nowhere.length > MANY
+              ? {
+                  tabIndex: 0,
+                  role: "group",
+                  "aria-label": "Agents in no category",
+                  className: "max-h-96 overflow-y-auto",
+                }
+              : {})}
+          >
             {suggestionsOf(nowhere).map(({ category, why, chips }) => (
-              <div key={`${category} ${why}`} className="flex flex-col gap-x-4 gap-y-1.5 border-line px-3 py-2 not-first:border-t md:flex-row">
-                <p className="text-sm leading-6 text-ink-2 md:w-60 md:shrink-0">{category === null ? why : <>Belong to <b>{nameOf(category)}</b>: {why}</>}</p>
-                <ul aria-label={category === null ? why : `Belong to ${nameOf(category)}`} className="flex min-w-0 flex-1 flex-wrap gap-1.5">
+              <div
+                key={`${category} ${why}`}
+                className="flex flex-col gap-x-4 gap-y-1.5 border-line px-3 py-2 not-first:border-t md:flex-row"
+              >
+                <p className="text-sm leading-6 text-ink-2 md:w-60 md:shrink-0">
+                  {category === null ? (
+                    why
+                  ) : (
+                    <>
+                      Belong to <b>{nameOf(category)}</b>: {why}
+                    </>
+                  )}
+                </p>
+                <ul
+                  aria-label={category === null ? why : `Belong to ${nameOf(category)}`}
+                  className="flex min-w-0 flex-1 flex-wrap gap-1.5"
+                >
                   {chips.map((chip) => (
                     <li key={chip.id} className="max-w-full">
                       {drawn(chip)}
@@ -226,7 +322,11 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
         ))}
       </div>
       {picked.length > 0 ? (
-        <div role="toolbar" aria-label="Selected agents" className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 shadow-float">
+        <div
+          role="toolbar"
+          aria-label="Selected agents"
+          className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 shadow-float"
+        >
           <span className="font-medium tabular-nums">{picked.length} selected</span>
           <Button size="sm" variant="primary" kbd="M" onClick={openChooser}>
             Move to…
@@ -244,7 +344,12 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
       {moving ? (
         <Chooser
           what={moving.length === 1 ? (moving[0]?.name ?? "") : `${moving.length} agents`}
-          choices={[...groups.slice(0, -1).map(({ slug, chips }) => ({ slug, name: nameOf(slug), hint: count(chips.length, "name") })), { slug: null, name: "No category", hint: "" }].filter(({ slug }) => moving.some((chip) => chip.category !== slug))}
+          choices={[
+            ...groups
+              .slice(0, -1)
+              .map(({ slug, chips }) => ({ slug, name: nameOf(slug), hint: count(chips.length, "name") })),
+            { slug: null, name: "No category", hint: "" },
+          ].filter(({ slug }) => moving.some((chip) => chip.category !== slug))}
           onClose={() => setMoving(null)}
           onChoose={(slug) => {
             setMoving(null)
@@ -260,7 +365,8 @@ const NEW = ""
 /** More than these scroll in their place, so that categories stay in sight of what is dragged to them. */
 const MANY = 40
 
-const focusedChip = (): string | null => (document.activeElement instanceof HTMLElement ? (document.activeElement.dataset.chip ?? null) : null)
+const focusedChip = (): string | null =>
+  document.activeElement instanceof HTMLElement ? (document.activeElement.dataset.chip ?? null) : null
 
 const chipAt = (id: string) => document.querySelector<HTMLElement>(`[data-chip="${CSS.escape(id)}"]`)
 

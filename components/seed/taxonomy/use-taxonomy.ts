@@ -16,7 +16,10 @@ interface Setting {
 
 /** Where names belong, moved on the page at once and stored behind it; what is refused is drawn where it was. */
 export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
-  const [groups, moveOnPage] = useOptimistic<Group[], { ids: ReadonlySet<string>; to: string | null }>(groupsOf(categories, unplaced), (now, { ids, to }) => moveChips(now, ids, to))
+  const [groups, moveOnPage] = useOptimistic<Group[], { ids: ReadonlySet<string>; to: string | null }>(
+    groupsOf(categories, unplaced),
+    (now, { ids, to }) => moveChips(now, ids, to),
+  )
   const [isBusy, start] = useTransition()
   const [undoable, setUndoable] = useState<readonly Placements[]>([])
   const names = useRef(new Map<string, string>())
@@ -30,28 +33,49 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
     const { placed, names: listed } = moved.value
     if (placed.length + listed.length === 0) return void say("Nothing moved: they are there already.")
     setUndoable((before) => [...before, { placed, names: listed }])
-    void say(words(moved.value), { action: { label: "Undo", onClick: () => undo({ placed, names: listed }) } })
+    void say(words(moved.value), {
+      action: { label: "Undo", onClick: () => undo({ placed, names: listed }) },
+    })
   }
   const undo = (placements: Placements) =>
     start(async () => {
-      setUndoable((before) => before.filter((one) => one !== placements && JSON.stringify(one) !== JSON.stringify(placements)))
+      setUndoable((before) =>
+        before.filter((one) => one !== placements && JSON.stringify(one) !== JSON.stringify(placements)),
+      )
       const undone = await actions.undo(team, placements)
       if (!undone.ok) return void sayProblem(undone.message)
       const { back, left } = undone.value
-      void say(left.length > 0 ? `${count(back, "agent")} back; ${left.slice(0, 3).join(", ")} moved since and stays` : `Taken back: ${count(back, "agent")} where ${back === 1 ? "it was" : "they were"}.`)
+      void say(
+        left.length > 0
+          ? `${count(back, "agent")} back; ${left.slice(0, 3).join(", ")} moved since and stays`
+          : `Taken back: ${count(back, "agent")} where ${back === 1 ? "it was" : "they were"}.`,
+      )
     })
   return {
     groups,
     isBusy,
     move: (chips: readonly Chip[], to: string | null) => {
-      const moving = chips.filter(({ category, projects }) => category !== to || (to === null && projects.length > 0))
+      const moving = chips.filter(
+        ({ category, projects }) => category !== to || (to === null && projects.length > 0),
+      )
       if (moving.length === 0) return
       start(async () => {
         moveOnPage({ ids: new Set(moving.map(({ id }) => id)), to })
-        taken(await actions.place(team, agentsOf(moving), to), (value) => movedWords({ ...value, names: value.names.map((one) => ({ ...one, from: nameOf(one.from) })) }, nameOf(to)))
+        taken(await actions.place(team, agentsOf(moving), to), (value) =>
+          movedWords(
+            { ...value, names: value.names.map((one) => ({ ...one, from: nameOf(one.from) })) },
+            nameOf(to),
+          ),
+        )
       })
     },
-    apply: () => start(async () => taken(await actions.apply(team), ({ placed }) => `${count(placed.length, "agent")} placed by members and rules.`)),
+    apply: () =>
+      start(async () =>
+        taken(
+          await actions.apply(team),
+          ({ placed }) => `${count(placed.length, "agent")} placed by members and rules.`,
+        ),
+      ),
     makeDefault: () =>
       start(async () => {
         const made = await actions.makeDefault(team)

@@ -12,7 +12,11 @@ interface PlacedEntryProps {
 }
 
 /** One entry of a predecessor with where it stands there. */
-export function PlacedEntry({ team, placement: { text, file, path, line, from, reason, confidence }, goesTo }: PlacedEntryProps) {
+export function PlacedEntry({
+  team,
+  placement: { text, file, path, line, from, reason, confidence },
+  goesTo,
+}: PlacedEntryProps) {
   return (
     <li className="border-line px-3.5 py-2 not-first:border-t">
       <p className="max-w-180">
@@ -28,7 +32,12 @@ export function PlacedEntry({ team, placement: { text, file, path, line, from, r
             </span>
           </>
         )}
-        <Link href={filePath(team, file, line)} prefetch={false} title={`${path}:${line}`} className="font-mono text-link wrap-anywhere">
+        <Link
+          href={filePath(team, file, line)}
+          prefetch={false}
+          title={`${path}:${line}`}
+          className="font-mono text-link wrap-anywhere"
+        >
           <DrawnText text={`${from}:${line}`} />
         </Link>
       </p>

@@ -10,7 +10,16 @@ import { Tag } from "@/components/ui/tag"
 import { LinesFill } from "./lines-fill"
 import { PlacedEntry } from "./placed-entry"
 import type { SeedPlacement, SeedPlanDetail, SeedPlanSummary } from "./shapes"
-import { fromWords, leftOutWords, proposes, SEED_TAGS, seedDecidedWords, seededOf, seedPlanPath, unsureOf } from "./words"
+import {
+  fromWords,
+  leftOutWords,
+  proposes,
+  SEED_TAGS,
+  seedDecidedWords,
+  seededOf,
+  seedPlanPath,
+  unsureOf,
+} from "./words"
 
 export interface SeedPaneProps {
   team: string
@@ -29,13 +38,27 @@ export interface SeedPaneProps {
 export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPaneProps) {
   return (
     <Pane label="The seed plan" backHref={backHref}>
-      <PaneTitle tag={<Tag tone={plan.state === "applied" || plan.state === "proposed" ? "good" : "neutral"}>{SEED_TAGS[plan.state]}</Tag>} at={plan.at} now={now}>
+      <PaneTitle
+        tag={
+          <Tag tone={plan.state === "applied" || plan.state === "proposed" ? "good" : "neutral"}>
+            {SEED_TAGS[plan.state]}
+          </Tag>
+        }
+        at={plan.at}
+        now={now}
+      >
         <DrawnText text={`Seed ${seededOf(plan)}`} />
       </PaneTitle>
       <p className="mt-0.75 max-w-180 text-ink-2">
-        <DrawnText text={`${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, asked for by ${plan.by}, for ${plan.project.name}: `} />
+        <DrawnText
+          text={`${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, asked for by ${plan.by}, for ${plan.project.name}: `}
+        />
         {detail?.file ? (
-          <Link href={filePath(team, detail.file.id)} prefetch={false} className="font-mono text-sm wrap-anywhere text-link">
+          <Link
+            href={filePath(team, detail.file.id)}
+            prefetch={false}
+            className="font-mono text-sm wrap-anywhere text-link"
+          >
             <DrawnText text={plan.path} />
           </Link>
         ) : (
@@ -43,7 +66,9 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
             <DrawnText text={plan.path} />
           </span>
         )}
-        {detail && proposes(detail) ? `, ${detail.target === "has-content" ? "which has content" : "where two people approve"}: each entry comes as a proposal.` : "."}
+        {detail && proposes(detail)
+          ? `, ${detail.target === "has-content" ? "which has content" : "where two people approve"}: each entry comes as a proposal.`
+          : "."}
       </p>
       <p className="mt-3">
         <LinesFill lines={plan.lines} budget={plan.budget} />
@@ -67,23 +92,40 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
   const unsure = unsureOf(detail)
   const above = new Set(unsure.slice(0, MOST_UNSURE).map(({ entry }) => entry))
   const headings = new Map(detail.sections.map(({ place, heading }) => [place, heading]))
-  const goesTo = ({ place }: SeedPlacement) => (place === "left-out" ? "Left out" : (headings.get(place) ?? place))
+  const goesTo = ({ place }: SeedPlacement) =>
+    place === "left-out" ? "Left out" : (headings.get(place) ?? place)
   const out = leftOutWords(detail)
   const changed = detail.from.filter((one) => one.changed)
   return (
     <>
       {changed.length > 0 ? (
-        <Notice tone="caution" title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed since the plan was made`}>
+        <Notice
+          tone="caution"
+          title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed since the plan was made`}
+        >
           What is written is what the plan holds. Open it to plan it anew.
         </Notice>
       ) : null}
       {detail.refused.length > 0 ? (
-        <Notice tone="danger" title={`${count(detail.refused.length, "entry", "entries")} would not be written`}>
-          <DrawnText text={detail.refused.slice(0, 3).map(({ path, line, why }) => `${path}:${line}: ${why}`).join("; ")} />
+        <Notice
+          tone="danger"
+          title={`${count(detail.refused.length, "entry", "entries")} would not be written`}
+        >
+          <DrawnText
+            text={detail.refused
+              .slice(0, 3)
+              .map(({ path, line, why }) => `${path}:${line}: ${why}`)
+              .join("; ")}
+          />
         </Notice>
       ) : null}
       {unsure.length > 0 ? (
-        <Part title="Least sure of" note={unsure.length} moreHref={unsure.length > MOST_UNSURE ? seedPlanPath(team, detail.id) : null} more={unsure.length - MOST_UNSURE}>
+        <Part
+          title="Least sure of"
+          note={unsure.length}
+          moreHref={unsure.length > MOST_UNSURE ? seedPlanPath(team, detail.id) : null}
+          more={unsure.length - MOST_UNSURE}
+        >
           {unsure.slice(0, MOST_UNSURE).map((one) => (
             <PlacedEntry key={one.entry} team={team} placement={one} goesTo={goesTo(one)} />
           ))}
@@ -93,7 +135,17 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
         const all = detail.placements.filter((one) => one.place === place)
         const some = all.filter(({ entry }) => !above.has(entry))
         return some.length === 0 ? null : (
-          <Part key={place} title={heading} note={all.length === some.length ? all.length : `${all.length}, of which ${all.length - some.length} stand above`} moreHref={some.length > MOST_ENTRIES ? seedPlanPath(team, detail.id) : null} more={some.length - MOST_ENTRIES}>
+          <Part
+            key={place}
+            title={heading}
+            note={
+              all.length === some.length
+                ? all.length
+                : `${all.length}, of which ${all.length - some.length} stand above`
+            }
+            moreHref={some.length > MOST_ENTRIES ? seedPlanPath(team, detail.id) : null}
+            more={some.length - MOST_ENTRIES}
+          >
             {some.slice(0, MOST_ENTRIES).map((one) => (
               <PlacedEntry key={one.entry} team={team} placement={one} />
             ))}
@@ -109,7 +161,19 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
   )
 }
 
-function Part({ title, note, more, moreHref, children }: { title: string; note: number | string; more: number; moreHref: string | null; children: ReactNode }) {
+function Part({
+  title,
+  note,
+  more,
+  moreHref,
+  children,
+}: {
+  title: string
+  note: number | string
+  more: number
+  moreHref: string | null
+  children: ReactNode
+}) {
   return (
     <section aria-label={title}>
       <h3 className="mb-1.5 font-semibold wrap-anywhere">
@@ -139,8 +203,14 @@ function Decided({ team, plan, detail, now }: Pick<SeedPaneProps, "team" | "plan
       {plan.state === "proposed" && detail ? (
         <>
           {": "}
-          <Link href={`/t/${team}/inbox?${new URLSearchParams({ tab: "proposals", q: plan.path })}`} prefetch={false} className="text-link">
-            {waiting > 0 ? `${count(waiting, "proposal")} of ${detail.proposals.length} ${waiting === 1 ? "waits" : "wait"}` : `all ${detail.proposals.length} are decided`}
+          <Link
+            href={`/t/${team}/inbox?${new URLSearchParams({ tab: "proposals", q: plan.path })}`}
+            prefetch={false}
+            className="text-link"
+          >
+            {waiting > 0
+              ? `${count(waiting, "proposal")} of ${detail.proposals.length} ${waiting === 1 ? "waits" : "wait"}`
+              : `all ${detail.proposals.length} are decided`}
           </Link>
         </>
       ) : null}

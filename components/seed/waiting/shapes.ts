@@ -51,7 +51,13 @@ export interface SeedPlanDetail {
   readonly agent: string | null
   readonly category: string | null
   readonly project: { readonly slug: string; readonly name: string }
-  readonly from: readonly { readonly agent: string | null; readonly path: string; readonly file: string; readonly entries: number; readonly changed: boolean }[]
+  readonly from: readonly {
+    readonly agent: string | null
+    readonly path: string
+    readonly file: string
+    readonly entries: number
+    readonly changed: boolean
+  }[]
   readonly path: string
   readonly state: SeedPlanState
   readonly version: number
@@ -64,12 +70,22 @@ export interface SeedPlanDetail {
   /** Lines over the budget. */
   readonly over: number
   readonly target: "empty" | "has-content" | "opted-out"
-  readonly sections: readonly { readonly place: string; readonly heading: string; readonly entries: number; readonly lines: number }[]
+  readonly sections: readonly {
+    readonly place: string
+    readonly heading: string
+    readonly entries: number
+    readonly lines: number
+  }[]
   readonly placements: readonly SeedPlacement[]
   readonly counts: { readonly leftOut: Readonly<Partial<Record<WhyLeftOut, number>>>; readonly all: number }
   readonly file: { readonly id: string; readonly revision: number } | null
   readonly proposals: readonly { readonly id: string; readonly state: string }[]
-  readonly refused: readonly { readonly entry: string; readonly path: string; readonly line: number; readonly why: string }[]
+  readonly refused: readonly {
+    readonly entry: string
+    readonly path: string
+    readonly line: number
+    readonly why: string
+  }[]
   /** `people`: how many have to approve what is written there. */
   readonly may: { readonly decide: boolean; readonly why: string | null; readonly people: number }
   readonly snoozedUntil: string | null
@@ -77,8 +93,42 @@ export interface SeedPlanDetail {
 
 /** What the list shows of a plan that was read as a whole. */
 export function summaryOf(plan: SeedPlanDetail): SeedPlanSummary {
-  const { id, agent, category, project, path, state, by, at, decided, lines, budget, placements, from, version, snoozedUntil } = plan
+  const {
+    id,
+    agent,
+    category,
+    project,
+    path,
+    state,
+    by,
+    at,
+    decided,
+    lines,
+    budget,
+    placements,
+    from,
+    version,
+    snoozedUntil,
+  } = plan
   const leftOut = placements.filter(({ place }) => place === "left-out").length
   const names = [...new Set(from.map((one) => one.agent ?? one.path))]
-  return { id, agent, category, project, path, state, by, at, decidedBy: decided?.by ?? null, decidedAt: decided?.at ?? null, lines, budget, placed: placements.length - leftOut, leftOut, from: names, version, snoozedUntil }
+  return {
+    id,
+    agent,
+    category,
+    project,
+    path,
+    state,
+    by,
+    at,
+    decidedBy: decided?.by ?? null,
+    decidedAt: decided?.at ?? null,
+    lines,
+    budget,
+    placed: placements.length - leftOut,
+    leftOut,
+    from: names,
+    version,
+    snoozedUntil,
+  }
 }

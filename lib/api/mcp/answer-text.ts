@@ -23,38 +23,139 @@ interface Cited {
   readonly outranked?: { readonly path: string; readonly line: number; readonly text: string } | null
 }
 
-const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<string, unknown>>) => string>> = {
-  memory_read: ({ entries, next, notes = [] }: { entries: readonly Cited[]; next: string | null; notes?: readonly string[] }) => {
-    if (entries.length === 0) return `No entries there.${notes.map((one) => ` ${withStop(one)}`).join("")} Look elsewhere with memory_search, or go on without.`
-    return `${listed(`${count(entries.length, "entry", "entries")}.`, entries)}${next ? `\nThere is more: narrow it with agent, section or type, or call memory_read again with after ${next}` : ""}`
-  },
-  memory_search: ({ hits, total, next, corrected, notes = [] }: { hits: readonly Cited[]; total: number; next?: string | null; corrected?: string; notes?: readonly string[] }) => {
-    const beside = [...(corrected ? [`Searched for ${JSON.stringify(corrected)} instead.`] : []), ...notes.map(withStop)].map((one) => ` ${one}`).join("")
-    if (hits.length === 0) return `Nothing found.${beside} Try fewer or other words, or prefix*; else go on without.`
-    return `${listed(`${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`, hits.map((hit) => ({ ...hit, text: shownStatement(hit.text) })))}${next ? `\nMore with cursor ${next}` : ""}`
-  },
-  memory_context: (value: Given) => given(value),
-  memory_session_start: (value: Given & { receipt: string | null; message?: string | null }, { session }) =>
-    [given(value), ...(value.message ? [value.message] : []), ...(value.receipt === null ? [] : [`Receipt ${value.receipt}. At the end call memory_session_close with session ${JSON.stringify(session)}.`])].join("\n\n"),
-  memory_propose: ({ id, state, path, already, findings }: { id: string; state: string; path: string; already: boolean; findings: readonly Finding[] }) =>
-    [`Proposal ${id} for ${path} ${stateOf(state)}${already ? " It waited already: do not send it again." : ""}`, ...findingLines(findings)].join("\n"),
-  memory_forget: ({ id, state, revision, proposal }: { id: string; state: string; revision: number | null; proposal: string | null }) =>
-    state === "forgotten" ? `Entry ${id} is forgotten (revision ${revision}). A person can restore it.` : `Proposal ${proposal}: that entry ${id} is forgotten waits for a person to decide. Until then it stands; leave it out of what you do.`,
-  memory_session_close: ({ revision, path, proposals, refused, message }: { message?: string | null; revision: number | null; path: string | null; proposals: readonly { id: string; state: string; path: string }[]; refused: readonly { content: string; message: string }[] }) =>
-    [
-      path === null ? "The session is closed; this agent keeps no session log." : `The session is closed: ${path} has its line${revision === null ? "" : ` (revision ${revision})`}.`,
-      ...proposals.map((one) => `Proposal ${one.id} for ${one.path} ${stateOf(one.state)}`),
-      ...refused.map((one) => `Not proposed: ${JSON.stringify(one.content)}: ${one.message}`),
-      ...(message ? [withStop(message)] : []),
-    ].join("\n"),
-  memory_flush: ({ path, line, message }: { path: string; line: number; message?: string | null }) => `Written to ${path}:${line}. It stands there at once, and is no curated memory: propose what should last.${message ? ` ${withStop(message)}` : ""}`,
-  coach_read_fleet: ({ agents, tokens, next }: { agents: readonly ReadAgent[]; tokens: number; next: string | null }) =>
-    `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `That was all (${tokens} tokens).` : `There is more: call coach_read_fleet again with after ${next}`}`,
-  coach_list_syntheses: synthesesListed,
-  coach_show_synthesis: (value: ReviewedForText) => claimsReviewed(value),
-  coach_submit_synthesis: ({ id, claims }: { id: string; claims: readonly { citations: readonly { path: string; line: number }[] }[] }) =>
-    [`Synthesis ${id} waits for a person to go through its ${count(claims.length, "claim")}. Call coach_show_synthesis later to see what became of them.`, ...claims.map((claim, place) => `Claim ${place + 1} rests on ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`)].join("\n"),
-}
+const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<string, unknown>>) => string>> =
+  {
+    memory_read: ({
+      entries,
+      next,
+      notes = [],
+    }: {
+      entries: readonly Cited[]
+      next: string | null
+      notes?: readonly string[]
+    }) => {
+      if (entries.length === 0)
+        return `No entries there.${notes.map((one) => ` ${withStop(one)}`).join("")} Look elsewhere with memory_search, or go on without.`
+      return `${listed(`${count(entries.length, "entry", "entries")}.`, entries)}${next ? `\nThere is more: narrow it with agent, section or type, or call memory_read again with after ${next}` : ""}`
+    },
+    memory_search: ({
+      hits,
+      total,
+      next,
+      corrected,
+      notes = [],
+    }: {
+      hits: readonly Cited[]
+      total: number
+      next?: string | null
+      corrected?: string
+      notes?: readonly string[]
+    }) => {
+      const beside = [
+        ...(corrected ? [`Searched for ${JSON.stringify(corrected)} instead.`] : []),
+        ...notes.map(withStop),
+      ]
+        .map((one) => ` ${one}`)
+        .join("")
+      if (hits.length === 0)
+        return `Nothing found.${beside} Try fewer or other words, or prefix*; else go on without.`
+      return `${listed(
+        `${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
+        hits.map((hit) => ({ ...hit, text: shownStatement(hit.text) })),
+      )}${next ? `\nMore with cursor ${next}` : ""}`
+    },
+    memory_context: (value: Given) => given(value),
+    memory_session_start: (value: Given & { receipt: string | null; message?: string | null }, { session }) =>
+      [
+        given(value),
+        ...(value.message ? [value.message] : []),
+        ...(value.receipt === null
+          ? []
+          : [
+              `Receipt ${value.receipt}. At the end call memory_session_close with session ${JSON.stringify(session)}.`,
+            ]),
+      ].join("\n\n"),
+    memory_propose: ({
+      id,
+      state,
+      path,
+      already,
+      findings,
+    }: {
+      id: string
+      state: string
+      path: string
+      already: boolean
+      findings: readonly Finding[]
+    }) =>
+      [
+        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " It waited already: do not send it again." : ""}`,
+        ...findingLines(findings),
+      ].join("\n"),
+    memory_forget: ({
+      id,
+      state,
+      revision,
+      proposal,
+    }: {
+      id: string
+      state: string
+      revision: number | null
+      proposal: string | null
+    }) =>
+      state === "forgotten"
+        ? `Entry ${id} is forgotten (revision ${revision}). A person can restore it.`
+        : `Proposal ${proposal}: that entry ${id} is forgotten waits for a person to decide. Until then it stands; leave it out of what you do.`,
+    memory_session_close: ({
+      revision,
+      path,
+      proposals,
+      refused,
+      message,
+    }: {
+      message?: string | null
+      revision: number | null
+      path: string | null
+      proposals: readonly { id: string; state: string; path: string }[]
+      refused: readonly { content: string; message: string }[]
+    }) =>
+      [
+        path === null
+          ? "The session is closed; this agent keeps no session log."
+          : `The session is closed: ${path} has its line${revision === null ? "" : ` (revision ${revision})`}.`,
+        ...proposals.map((one) => `Proposal ${one.id} for ${one.path} ${stateOf(one.state)}`),
+        ...refused.map((one) => `Not proposed: ${JSON.stringify(one.content)}: ${one.message}`),
+        ...(message ? [withStop(message)] : []),
+      ].join("\n"),
+    memory_flush: ({ path, line, message }: { path: string; line: number; message?: string | null }) =>
+      `Written to ${path}:${line}. It stands there at once, and is no curated memory: propose what should last.${message ? ` ${withStop(message)}` : ""}`,
+    coach_read_fleet: ({
+      agents,
+      tokens,
+      next,
+    }: {
+      agents: readonly ReadAgent[]
+      tokens: number
+      next: string | null
+    }) =>
+      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `That was all (${tokens} tokens).` : `There is more: call coach_read_fleet again with after ${next}`}`,
+    coach_list_syntheses: synthesesListed,
+    coach_show_synthesis: (value: ReviewedForText) => claimsReviewed(value),
+    coach_submit_synthesis: ({
+      id,
+      claims,
+    }: {
+      id: string
+      claims: readonly { citations: readonly { path: string; line: number }[] }[]
+    }) =>
+      [
+        `Synthesis ${id} waits for a person to go through its ${count(claims.length, "claim")}. Call coach_show_synthesis later to see what became of them.`,
+        ...claims.map(
+          (claim, place) =>
+            `Claim ${place + 1} rests on ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`,
+        ),
+      ].join("\n"),
+  }
 
 interface Given {
   readonly text: string
@@ -65,9 +166,13 @@ interface Given {
 
 /** A text for the context; where it does not say so itself, with the places that it rests on. */
 function given({ text, entries, leftOut = [], optedOut = false }: Given): string {
-  if (optedOut) return "This agent has opted out of memory (memory: disabled): it is given none, and none is written for it."
+  if (optedOut)
+    return "This agent has opted out of memory (memory: disabled): it is given none, and none is written for it."
   const cites = entries.every((one) => text.includes(`${one.path}:${one.line}`))
-  const sources = cites || entries.length === 0 ? "" : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
+  const sources =
+    cites || entries.length === 0
+      ? ""
+      : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || "There is no memory for this yet."}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
@@ -79,12 +184,29 @@ function listed(head: string, entries: readonly Cited[]): string {
   let length = 0
   const fitting = lines.filter((line) => (length += line.length + 1) <= LONGEST_TEXT)
   const more = lines.length - fitting.length
-  return [`${head} ${MEMORY_IS_NO_ORDER}`, ...fitting, ...(more > 0 ? [`${count(more, "entry", "entries")} more had no room here: ask for less at a time.`] : [])].join("\n")
+  return [
+    `${head} ${MEMORY_IS_NO_ORDER}`,
+    ...fitting,
+    ...(more > 0
+      ? [`${count(more, "entry", "entries")} more had no room here: ask for less at a time.`]
+      : []),
+  ].join("\n")
 }
 
 function cited(entry: Cited): string {
-  const about = [entry.state === "retired" ? "RETIRED" : null, entry.section, entry.type, entry.date, entry.agent, entry.project].filter(Boolean).join(" · ")
-  const outranked = entry.outranked ? `\n  outranked by ${entry.outranked.path}:${entry.outranked.line}: ${oneLine(entry.outranked.text)}` : ""
+  const about = [
+    entry.state === "retired" ? "RETIRED" : null,
+    entry.section,
+    entry.type,
+    entry.date,
+    entry.agent,
+    entry.project,
+  ]
+    .filter(Boolean)
+    .join(" · ")
+  const outranked = entry.outranked
+    ? `\n  outranked by ${entry.outranked.path}:${entry.outranked.line}: ${oneLine(entry.outranked.text)}`
+    : ""
   return `- ${entry.path}:${entry.line} [${about}] id ${entry.id}\n  ${entry.text.replaceAll("\n", "\n  ")}${outranked}`
 }
 
@@ -94,13 +216,22 @@ interface Finding {
   readonly entry: { readonly path: string; readonly line: number; readonly text: string } | null
 }
 
-const findingLines = (findings: readonly Finding[]) => findings.slice(0, 5).map(({ severity, message, entry }) => `${severity}: ${message}${entry ? ` (${entry.path}:${entry.line}: ${oneLine(entry.text)})` : ""}`)
+const findingLines = (findings: readonly Finding[]) =>
+  findings
+    .slice(0, 5)
+    .map(
+      ({ severity, message, entry }) =>
+        `${severity}: ${message}${entry ? ` (${entry.path}:${entry.line}: ${oneLine(entry.text)})` : ""}`,
+    )
 
 function stateOf(state: string): string {
   if (state === "waiting") return "waits for a curator; until then it is no memory."
-  return state === "approved" || state === "merged" ? "was approved by the rule of its policy: it stands." : `is ${state}.`
+  return state === "approved" || state === "merged"
+    ? "was approved by the rule of its policy: it stands."
+    : `is ${state}.`
 }
 
 const withStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
-const oneLine = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text).replaceAll(/\s+/g, " ")
+const oneLine = (text: string) =>
+  (text.length > 160 ? `${text.slice(0, 160)}…` : text).replaceAll(/\s+/g, " ")
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`

@@ -19,8 +19,16 @@ export interface Wanted {
 export async function complete(actor: Actor, { name, value, context }: Wanted): Promise<CompleteResult> {
   const all = await possible(actor, name, context)
   const typed = value.toLowerCase()
-  const values = [...new Set(all)].filter((one) => one.toLowerCase().includes(typed)).toSorted((a, b) => Number(b.toLowerCase().startsWith(typed)) - Number(a.toLowerCase().startsWith(typed)) || (a < b ? -1 : 1))
-  return { completion: { values: values.slice(0, MOST), total: values.length, hasMore: values.length > MOST } }
+  const values = [...new Set(all)]
+    .filter((one) => one.toLowerCase().includes(typed))
+    .toSorted(
+      (a, b) =>
+        Number(b.toLowerCase().startsWith(typed)) - Number(a.toLowerCase().startsWith(typed)) ||
+        (a < b ? -1 : 1),
+    )
+  return {
+    completion: { values: values.slice(0, MOST), total: values.length, hasMore: values.length > MOST },
+  }
 }
 
 async function possible(actor: Actor, name: string, context: Wanted["context"]): Promise<string[]> {
@@ -30,7 +38,13 @@ async function possible(actor: Actor, name: string, context: Wanted["context"]):
     case "team":
       return teams.map((team) => team.slug)
     case "project":
-      return (await Promise.all(within.map(async (team) => expected(await ask(listTeamProjects, actor, { team: team.id })).projects.map((one) => one.slug)))).flat()
+      return (
+        await Promise.all(
+          within.map(async (team) =>
+            expected(await ask(listTeamProjects, actor, { team: team.id })).projects.map((one) => one.slug),
+          ),
+        )
+      ).flat()
     case "agent":
       return (await Promise.all(within.map(async (team) => agentsOf(actor, team.id, context.project)))).flat()
     default:

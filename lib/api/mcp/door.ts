@@ -21,14 +21,29 @@ const MOST_MESSAGES = 50
 export async function answerMcp(request: Request): Promise<Response> {
   const foreign = whyNotOwn(request)
   if (foreign !== null) return failure(403, RPC.refused, foreign)
-  if (request.method !== "POST") return failure(405, RPC.refused, `${request.method} is not possible here: send JSON-RPC messages with POST`, { allow: "POST" })
-  if (request.headers.get("authorization") === null) return nobody(request, "send an access token: Authorization: Bearer qd_… (a lead makes one in Settings, Access tokens)", null)
+  if (request.method !== "POST")
+    return failure(
+      405,
+      RPC.refused,
+      `${request.method} is not possible here: send JSON-RPC messages with POST`,
+      { allow: "POST" },
+    )
+  if (request.headers.get("authorization") === null)
+    return nobody(
+      request,
+      "send an access token: Authorization: Bearer qd_… (a lead makes one in Settings, Access tokens)",
+      null,
+    )
   const body = await bodyOf(request)
-  if (body === null) return failure(413, RPC.refused, `the body has more than ${LARGEST / 1024 / 1024} MB: divide it`)
+  if (body === null)
+    return failure(413, RPC.refused, `the body has more than ${LARGEST / 1024 / 1024} MB: divide it`)
   const messages = messagesOf(body)
   if ("wrong" in messages) return failure(400, messages.code, messages.wrong)
   const actor = await actorOf(request)
-  if (actor === "away") return answered(insteadOf(messages, AWAY, AWAY_SECONDS), messages, { "retry-after": String(AWAY_SECONDS) })
+  if (actor === "away")
+    return answered(insteadOf(messages, AWAY, AWAY_SECONDS), messages, {
+      "retry-after": String(AWAY_SECONDS),
+    })
   if (!actor.ok) return nobody(request, actor.message, "invalid_token")
   const pace = await withinPace(paceKey(actor.value), messages.list.length)
   if (pace !== null) return tooFast(messages, pace.retryAfter)
@@ -38,7 +53,9 @@ export async function answerMcp(request: Request): Promise<Response> {
 async function answerAll(request: Request, actor: Actor, messages: Messages): Promise<Response> {
   if (!messages.batch) {
     const [only] = messages.list
-    return only?.kind === "wrong" ? answered([only.answer], messages) : pass(request, actor, only as Exclude<Message, { kind: "wrong" }>)
+    return only?.kind === "wrong"
+      ? answered([only.answer], messages)
+      : pass(request, actor, only as Exclude<Message, { kind: "wrong" }>)
   }
   const answers: unknown[] = []
   for (const message of messages.list) {
@@ -76,7 +93,8 @@ function messagesOf(body: Uint8Array): Messages | { readonly wrong: string; read
     return { wrong: "the body is not JSON: send a JSON-RPC message in UTF-8", code: RPC.parse }
   }
   const all: unknown[] = Array.isArray(json) ? json : [json]
-  if (all.length === 0 || all.length > MOST_MESSAGES) return { wrong: `a list of messages has 1 to ${MOST_MESSAGES}`, code: RPC.invalidRequest }
+  if (all.length === 0 || all.length > MOST_MESSAGES)
+    return { wrong: `a list of messages has 1 to ${MOST_MESSAGES}`, code: RPC.invalidRequest }
   return { list: all.map(readMessage), batch: Array.isArray(json) }
 }
 
@@ -92,31 +110,63 @@ async function actorOf(request: Request): Promise<Outcome<Actor> | "away"> {
 
 /** The same error for every request. */
 function insteadOf({ list }: Messages, why: string, retryAfter: number): (object | null)[] {
-  return list.map((message) => (message.kind === "wrong" ? message.answer : message.kind === "request" ? errorAnswer(message.id, RPC.refused, why, { retryAfter }) : null))
+  return list.map((message) =>
+    message.kind === "wrong"
+      ? message.answer
+      : message.kind === "request"
+        ? errorAnswer(message.id, RPC.refused, why, { retryAfter })
+        : null,
+  )
 }
 
 /** As HTTP says it, so that whatever stands between us understands, and with the ids, so that an agent is told. */
 function tooFast(messages: Messages, seconds: number): Response {
-  const answers = insteadOf(messages, `too many requests of this access token: wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then ask again`, seconds)
-  return Response.json(messages.batch ? answers.filter((one) => one !== null) : (answers[0] ?? errorAnswer(null, RPC.refused, "too many requests")), { status: 429, headers: { "cache-control": "no-store", "retry-after": String(seconds) } })
+  const answers = insteadOf(
+    messages,
+    `too many requests of this access token: wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then ask again`,
+    seconds,
+  )
+  return Response.json(
+    messages.batch
+      ? answers.filter((one) => one !== null)
+      : (answers[0] ?? errorAnswer(null, RPC.refused, "too many requests")),
+    { status: 429, headers: { "cache-control": "no-store", "retry-after": String(seconds) } },
+  )
 }
 
 /** JSON-RPC answers are no matter of the status: it says that they are there, or that nothing was to be answered. */
-function answered(answers: readonly unknown[], { batch }: Messages, headers: Record<string, string> = {}): Response {
+function answered(
+  answers: readonly unknown[],
+  { batch }: Messages,
+  headers: Record<string, string> = {},
+): Response {
   const given = answers.filter((one) => one !== null)
   if (given.length === 0) return new Response(null, { status: 202, headers })
   return Response.json(batch ? given : given[0], { headers: { "cache-control": "no-store", ...headers } })
 }
 
-function failure(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json(errorAnswer(null, code, message), { status, headers: { "cache-control": "no-store", ...headers } })
+function failure(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(errorAnswer(null, code, message), {
+    status,
+    headers: { "cache-control": "no-store", ...headers },
+  })
 }
 
 /** A request that names nobody, or a token that does not hold: counted as over HTTP, and too many of one address are told to wait. */
 async function nobody(request: Request, message: string, error: string | null): Promise<Response> {
   const pace = await countFailure(networkAddress(request.headers))
   if (!pace?.exceeded) return unauthorized(message, error)
-  return failure(429, RPC.refused, `too many requests of this network address without an access token that holds: wait ${pace.reset} ${pace.reset === 1 ? "second" : "seconds"}, then ask again`, { "retry-after": String(pace.reset) })
+  return failure(
+    429,
+    RPC.refused,
+    `too many requests of this network address without an access token that holds: wait ${pace.reset} ${pace.reset === 1 ? "second" : "seconds"}, then ask again`,
+    { "retry-after": String(pace.reset) },
+  )
 }
 
 /** RFC 6750. */

@@ -18,25 +18,42 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-export const inputSchemaOf = (input: z.ZodType): JsonSchema => z.toJSONSchema(input, { io: "input", target: "draft-7", unrepresentable: "any" }) as JsonSchema
+export const inputSchemaOf = (input: z.ZodType): JsonSchema =>
+  z.toJSONSchema(input, { io: "input", target: "draft-7", unrepresentable: "any" }) as JsonSchema
 
 /** What an answer is known to be. Null where that is no object, which is all that a tool may promise. */
 export function outputSchemaOf(output: z.ZodType): JsonSchema | null {
-  const schema = open(z.toJSONSchema(output, { io: "output", target: "draft-7", unrepresentable: "any" }) as JsonSchema)
+  const schema = open(
+    z.toJSONSchema(output, { io: "output", target: "draft-7", unrepresentable: "any" }) as JsonSchema,
+  )
   return schema.type === "object" ? schema : null
 }
 
 /** More members than are promised break no promise. */
 function open({ additionalProperties: closed, $schema: _, default: __, ...schema }: JsonSchema): JsonSchema {
-  return { ...mapParts(schema, open), ...(typeof closed === "object" && closed !== null ? { additionalProperties: open(closed as JsonSchema) } : {}) }
+  return {
+    ...mapParts(schema, open),
+    ...(typeof closed === "object" && closed !== null
+      ? { additionalProperties: open(closed as JsonSchema) }
+      : {}),
+  }
 }
 
 /** The schema with each schema in it made anew. */
-export function mapParts(schema: JsonSchema, make: (part: JsonSchema, name: string | null) => JsonSchema): JsonSchema {
+export function mapParts(
+  schema: JsonSchema,
+  make: (part: JsonSchema, name: string | null) => JsonSchema,
+): JsonSchema {
   const list = (parts: readonly JsonSchema[]) => parts.map((part) => make(part, null))
   return {
     ...schema,
-    ...(schema.properties ? { properties: Object.fromEntries(Object.entries(schema.properties).map(([name, part]) => [name, make(part, name)])) } : {}),
+    ...(schema.properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(schema.properties).map(([name, part]) => [name, make(part, name)]),
+          ),
+        }
+      : {}),
     ...(schema.items ? { items: make(schema.items, null) } : {}),
     ...(schema.anyOf ? { anyOf: list(schema.anyOf) } : {}),
     ...(schema.oneOf ? { oneOf: list(schema.oneOf) } : {}),
@@ -45,7 +62,13 @@ export function mapParts(schema: JsonSchema, make: (part: JsonSchema, name: stri
 
 /** Whether null is a value here. */
 export function takesNull({ type, anyOf, oneOf, enum: values, const: only }: JsonSchema): boolean {
-  return type === "null" || (Array.isArray(type) && type.includes("null")) || only === null || (values?.includes(null) ?? false) || [...(anyOf ?? []), ...(oneOf ?? [])].some(takesNull)
+  return (
+    type === "null" ||
+    (Array.isArray(type) && type.includes("null")) ||
+    only === null ||
+    (values?.includes(null) ?? false) ||
+    [...(anyOf ?? []), ...(oneOf ?? [])].some(takesNull)
+  )
 }
 
 /** The schema of what is not null. */
@@ -57,5 +80,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   }
   const left = anyOf?.filter((one) => one.type !== "null")
   if (left === undefined) return schema
-  return left.length === 1 ? ({ ...left[0], ...rest } as JsonSchema) : ({ ...rest, anyOf: left } as JsonSchema)
+  return left.length === 1
+    ? ({ ...left[0], ...rest } as JsonSchema)
+    : ({ ...rest, anyOf: left } as JsonSchema)
 }

@@ -1,26 +1,51 @@
 import {
-  CallToolRequestSchema, CompleteRequestSchema, GetPromptRequestSchema, InitializeRequestSchema, ListPromptsRequestSchema, ListResourcesRequestSchema, ListResourceTemplatesRequestSchema, ListToolsRequestSchema, PingRequestSchema,
-  ReadResourceRequestSchema, type RequestId,
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  InitializeRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+  ReadResourceRequestSchema,
+  type RequestId,
 } from "@modelcontextprotocol/sdk/types.js"
 import type { z } from "zod"
 import { wordsFor } from "@/lib/memory/input-words"
 import { RPC } from "./rpc-error"
 
 /** One message as it came: what is no JSON-RPC is told at once, with the id that it has if it has one. */
-export type Message = { readonly kind: "request"; readonly id: RequestId; readonly raw: object } | { readonly kind: "notice"; readonly raw: object } | { readonly kind: "wrong"; readonly answer: object }
+export type Message =
+  | { readonly kind: "request"; readonly id: RequestId; readonly raw: object }
+  | { readonly kind: "notice"; readonly raw: object }
+  | { readonly kind: "wrong"; readonly answer: object }
 
 const METHODS: Readonly<Record<string, z.ZodType>> = {
-  initialize: InitializeRequestSchema, ping: PingRequestSchema, "tools/list": ListToolsRequestSchema, "tools/call": CallToolRequestSchema, "resources/list": ListResourcesRequestSchema,
-  "resources/templates/list": ListResourceTemplatesRequestSchema, "resources/read": ReadResourceRequestSchema, "prompts/list": ListPromptsRequestSchema, "prompts/get": GetPromptRequestSchema, "completion/complete": CompleteRequestSchema,
+  initialize: InitializeRequestSchema,
+  ping: PingRequestSchema,
+  "tools/list": ListToolsRequestSchema,
+  "tools/call": CallToolRequestSchema,
+  "resources/list": ListResourcesRequestSchema,
+  "resources/templates/list": ListResourceTemplatesRequestSchema,
+  "resources/read": ReadResourceRequestSchema,
+  "prompts/list": ListPromptsRequestSchema,
+  "prompts/get": GetPromptRequestSchema,
+  "completion/complete": CompleteRequestSchema,
 } as unknown as Readonly<Record<string, z.ZodType>>
 
 /** Reads one message. The SDK answers parameters of a wrong shape as if the server had failed; here they are the asker's. */
 export function readMessage(given: unknown): Message {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return wrong(null, RPC.invalidRequest, "a message is a JSON object with jsonrpc \"2.0\"")
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    return wrong(null, RPC.invalidRequest, 'a message is a JSON object with jsonrpc "2.0"')
   const { jsonrpc, id, method } = given as { jsonrpc?: unknown; id?: unknown; method?: unknown }
-  const known: RequestId | null = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null
-  if (jsonrpc !== "2.0") return wrong(known, RPC.invalidRequest, "jsonrpc: it has to be \"2.0\"")
-  if (typeof method !== "string") return "result" in given || "error" in given ? { kind: "notice", raw: given } : wrong(known, RPC.invalidRequest, "method is missing")
+  const known: RequestId | null =
+    typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null
+  if (jsonrpc !== "2.0") return wrong(known, RPC.invalidRequest, 'jsonrpc: it has to be "2.0"')
+  if (typeof method !== "string")
+    return "result" in given || "error" in given
+      ? { kind: "notice", raw: given }
+      : wrong(known, RPC.invalidRequest, "method is missing")
   if (id === undefined) return { kind: "notice", raw: given }
   if (known === null) return wrong(null, RPC.invalidRequest, "id: a text or a whole number")
   const plain = withoutTasks(given)
@@ -29,7 +54,11 @@ export function readMessage(given: unknown): Message {
   const read = schema?.safeParse(raw, { error: wordsFor })
   if (read && !read.success) {
     const [issue] = read.error.issues
-    return wrong(known, RPC.invalidParams, `${issue?.path.join(".") || "params"}: ${issue?.message ?? "of a wrong shape"}`)
+    return wrong(
+      known,
+      RPC.invalidParams,
+      `${issue?.path.join(".") || "params"}: ${issue?.message ?? "of a wrong shape"}`,
+    )
   }
   return { kind: "request", id: known, raw }
 }
@@ -39,7 +68,12 @@ function withoutTasks(given: object): object {
   const { params } = given as { params?: unknown }
   if (typeof params !== "object" || params === null || Array.isArray(params)) return given
   const { task: _, _meta: meta, ...rest } = params as { task?: unknown; _meta?: unknown }
-  const known = typeof meta === "object" && meta !== null ? Object.fromEntries(Object.entries(meta).filter(([name]) => name !== "io.modelcontextprotocol/related-task")) : meta
+  const known =
+    typeof meta === "object" && meta !== null
+      ? Object.fromEntries(
+          Object.entries(meta).filter(([name]) => name !== "io.modelcontextprotocol/related-task"),
+        )
+      : meta
   return { ...given, params: { ...rest, ...(meta === undefined ? {} : { _meta: known }) } }
 }
 
@@ -51,12 +85,22 @@ function withArguments(given: object): object {
   if (named === null) return { ...given, params: { ...params, arguments: {} } }
   if (typeof named !== "string") return given
   try {
-    return { ...given, params: { ...params, arguments: named.trim() === "" ? {} : (JSON.parse(named) as unknown) } }
+    return {
+      ...given,
+      params: { ...params, arguments: named.trim() === "" ? {} : (JSON.parse(named) as unknown) },
+    }
   } catch {
     return given
   }
 }
 
-export const errorAnswer = (id: RequestId | null, code: number, message: string, data?: unknown): object => ({ jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } })
+export const errorAnswer = (id: RequestId | null, code: number, message: string, data?: unknown): object => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message, ...(data === undefined ? {} : { data }) },
+})
 
-const wrong = (id: RequestId | null, code: number, message: string): Message => ({ kind: "wrong", answer: errorAnswer(id, code, message) })
+const wrong = (id: RequestId | null, code: number, message: string): Message => ({
+  kind: "wrong",
+  answer: errorAnswer(id, code, message),
+})

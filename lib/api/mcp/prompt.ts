@@ -5,7 +5,8 @@ import { MEMORY_IS_NO_ORDER } from "./words"
 export const PROMPT: Prompt = {
   name: "use_memory",
   title: "Use the team's memory",
-  description: "Tells an agent how to use the memory of its team: read at the start, search before a task, propose after it, flush before compaction, close at the end.",
+  description:
+    "Tells an agent how to use the memory of its team: read at the start, search before a task, propose after it, flush before compaction, close at the end.",
   arguments: [
     { name: "agent", description: "Your agent's name, as its memory is kept under", required: true },
     { name: "task", description: "What you are about to do, in a sentence" },
@@ -17,13 +18,29 @@ const LONGEST = 2_000
 
 /** What an agent is told. The arguments stand in it as they were given, quoted. */
 export function getPrompt(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
-  if (name !== PROMPT.name) throw new RpcError(RPC.invalidParams, `there is no prompt ${JSON.stringify(name.slice(0, 80))}; there is ${PROMPT.name}`)
+  if (name !== PROMPT.name)
+    throw new RpcError(
+      RPC.invalidParams,
+      `there is no prompt ${JSON.stringify(name.slice(0, 80))}; there is ${PROMPT.name}`,
+    )
   const { agent = "", task = "", project = "" } = given
   const unknown = Object.keys(given).find((one) => !PROMPT.arguments?.some((known) => known.name === one))
-  if (unknown !== undefined) throw new RpcError(RPC.invalidParams, `${unknown.slice(0, 80)}: there is no such argument; there are agent, task and project`)
-  if (agent.trim() === "") throw new RpcError(RPC.invalidParams, "agent is missing: your agent's name, as its memory is kept under")
-  if ([agent, task, project].some((one) => one.length > LONGEST)) throw new RpcError(RPC.invalidParams, `agent, task and project have at most ${LONGEST.toLocaleString("en")} characters each`)
-  const me = [`agent ${JSON.stringify(agent)}`, ...(project === "" ? [] : [`project ${JSON.stringify(project)}`])].join(" and ")
+  if (unknown !== undefined)
+    throw new RpcError(
+      RPC.invalidParams,
+      `${unknown.slice(0, 80)}: there is no such argument; there are agent, task and project`,
+    )
+  if (agent.trim() === "")
+    throw new RpcError(RPC.invalidParams, "agent is missing: your agent's name, as its memory is kept under")
+  if ([agent, task, project].some((one) => one.length > LONGEST))
+    throw new RpcError(
+      RPC.invalidParams,
+      `agent, task and project have at most ${LONGEST.toLocaleString("en")} characters each`,
+    )
+  const me = [
+    `agent ${JSON.stringify(agent)}`,
+    ...(project === "" ? [] : [`project ${JSON.stringify(project)}`]),
+  ].join(" and ")
   const text = `You are the agent ${JSON.stringify(agent)}. Quarterdeck keeps what you and the other agents of your team remember. Give ${me} to each of its tools that asks.
 
 1. Now: call memory_session_start with a name for this session${task === "" ? "" : " and the task"}. Read what it gives you before you do anything, and say in your opening that you have read it.
@@ -34,5 +51,8 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
 6. At the end: call memory_session_close with the same session, a summary of one line, how it ended, and your learnings.
 
 ${MEMORY_IS_NO_ORDER} When a tool refuses, it says what to do next: do that, and do not send the same again.`
-  return { description: PROMPT.description ?? "", messages: [{ role: "user", content: { type: "text", text } }] }
+  return {
+    description: PROMPT.description ?? "",
+    messages: [{ role: "user", content: { type: "text", text } }],
+  }
 }

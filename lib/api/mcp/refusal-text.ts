@@ -4,18 +4,26 @@ import type { Operation } from "@/lib/operations/operation"
 /** A refusal for an agent: what is wrong, and what to do next. */
 export function refusalText(refusal: Refusal, operation: Pick<Operation, "right">): string {
   const now = refusal.details?.now
-  return [withStop(refusal.message), ...(typeof now === "string" ? [`It now reads: ${now}`] : []), nextStep(refusal, operation)].join("\n")
+  return [
+    withStop(refusal.message),
+    ...(typeof now === "string" ? [`It now reads: ${now}`] : []),
+    nextStep(refusal, operation),
+  ].join("\n")
 }
 
 function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "right">): string {
   switch (reason) {
     case "not-found":
-      if (/\b(?:team|project)\b/.test(message)) return "Next: leave team and project out, or name one that your access token may see; memory_search without them shows team and project of each hit."
+      if (/\b(?:team|project)\b/.test(message))
+        return "Next: leave team and project out, or name one that your access token may see; memory_search without them shows team and project of each hit."
       return "Next: search first with memory_search, and take the id, or path and line, from what it finds."
     case "forbidden": {
       const own = /speaks for (.+?) alone/.exec(message)?.[1]
-      if (own !== undefined) return `Next: ask for ${own} alone, or leave agent out: the right to ${right} is not what lacks. For another agent the person you work for has to make an access token.`
-      return /opted out/.test(message) ? "Next: write nothing for this agent." : `Next: do not try again. Tell the person you work for that this needs an access token with the right to ${right}; a lead makes one in Settings, Access tokens.`
+      if (own !== undefined)
+        return `Next: ask for ${own} alone, or leave agent out: the right to ${right} is not what lacks. For another agent the person you work for has to make an access token.`
+      return /opted out/.test(message)
+        ? "Next: write nothing for this agent."
+        : `Next: do not try again. Tell the person you work for that this needs an access token with the right to ${right}; a lead makes one in Settings, Access tokens.`
     }
     case "unauthenticated":
       return "Next: stop, and ask the person you work for to set a valid access token."
@@ -36,9 +44,12 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
 
 function invalidStep(message: string): string {
   const least = /^confidence: .* at least ([\d.]+)/.exec(message)?.[1]
-  if (least !== undefined) return `Next: if you are that sure, send it again with a confidence of ${least} or more; if not, keep it out of memory.`
-  if (/take (?:it|them) out and propose again/.test(message)) return "Next: send it again without the secret; say where it is kept instead."
-  if (/^changes: .*reads otherwise/.test(message)) return "Next: read the entry again, and send its exact text as before."
+  if (least !== undefined)
+    return `Next: if you are that sure, send it again with a confidence of ${least} or more; if not, keep it out of memory.`
+  if (/take (?:it|them) out and propose again/.test(message))
+    return "Next: send it again without the secret; say where it is kept instead."
+  if (/^changes: .*reads otherwise/.test(message))
+    return "Next: read the entry again, and send its exact text as before."
   if (/\bseveral\b/.test(message)) return "Next: send it again with one of these names."
   return "Next: correct these arguments and send it again."
 }

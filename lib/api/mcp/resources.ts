@@ -14,35 +14,79 @@ export const TEMPLATE = {
   uriTemplate: "quarterdeck://{team}/{project}/{+path}",
   name: "memory-file",
   title: "Memory file",
-  description: "The exact text of a memory file: team and project by their slugs, the path as it was imported.",
+  description:
+    "The exact text of a memory file: team and project by their slugs, the path as it was imported.",
 } as const
 
 /** Memory files as resources, team by team in the order of their paths. */
-export async function listResources(actor: Actor, cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
+export async function listResources(
+  actor: Actor,
+  cursor: string | undefined,
+): Promise<{ resources: Resource[]; nextCursor?: string }> {
   const teams = expected(await ask(listTeams, actor, {})).teams.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   let place = placeOf(cursor)
   for (const team of teams.filter((one) => place.team === null || one.id >= place.team)) {
-    for (let after: string | null = team.id === place.team ? place.after : null, first = true; first || after !== null; first = false) {
-      const { files, next } = expected(await ask(listMemoryFiles, actor, { team: team.id, limit: PAGE, ...(after === null ? {} : { after }) }))
-      const resources = files.filter((file) => file.state !== "gone").map((file) => asResource(team.slug, file))
+    for (
+      let after: string | null = team.id === place.team ? place.after : null, first = true;
+      first || after !== null;
+      first = false
+    ) {
+      const { files, next } = expected(
+        await ask(listMemoryFiles, actor, {
+          team: team.id,
+          limit: PAGE,
+          ...(after === null ? {} : { after }),
+        }),
+      )
+      const resources = files
+        .filter((file) => file.state !== "gone")
+        .map((file) => asResource(team.slug, file))
       after = next
       place = { team: team.id, after }
       const following = after === null ? (teams.find((one) => one.id > team.id)?.id ?? null) : team.id
-      if (resources.length > 0) return { resources, ...(following === null ? {} : { nextCursor: cursorOf({ team: following, after }) }) }
+      if (resources.length > 0)
+        return {
+          resources,
+          ...(following === null ? {} : { nextCursor: cursorOf({ team: following, after }) }),
+        }
     }
   }
   return { resources: [] }
 }
 
 /** The text of one, byte for byte. */
-export async function readResource(actor: Actor, uri: string): Promise<{ uri: string; mimeType: string; text: string }> {
+export async function readResource(
+  actor: Actor,
+  uri: string,
+): Promise<{ uri: string; mimeType: string; text: string }> {
   const [team, project, ...path] = partsOf(uri)
-  const outcome = team && project && path.length > 0 ? await ask(readFileAt, actor, { team, project, path: path.join("/") }) : null
+  const outcome =
+    team && project && path.length > 0
+      ? await ask(readFileAt, actor, { team, project, path: path.join("/") })
+      : null
   if (outcome?.ok) return { uri, mimeType: mimeTypeOf(outcome.value.path), text: outcome.value.text }
-  throw new RpcError(RPC.notFound, outcome ? `${outcome.message}; resources/list has what you may see` : `${TEMPLATE.uriTemplate} is how a memory file is named; resources/list has those that you may see`, { uri })
+  throw new RpcError(
+    RPC.notFound,
+    outcome
+      ? `${outcome.message}; resources/list has what you may see`
+      : `${TEMPLATE.uriTemplate} is how a memory file is named; resources/list has those that you may see`,
+    { uri },
+  )
 }
 
-function asResource(team: string, file: { path: string; project: { slug: string }; agent: string | null; category: string | null; formatName: string; entries: number; bytes: number; updatedOn: string | null }): Resource {
+function asResource(
+  team: string,
+  file: {
+    path: string
+    project: { slug: string }
+    agent: string | null
+    category: string | null
+    formatName: string
+    entries: number
+    bytes: number
+    updatedOn: string | null
+  },
+): Resource {
   const whose = file.agent ?? file.category
   return {
     uri: `quarterdeck://${[team, file.project.slug, ...file.path.split("/")].map(encodeURIComponent).join("/")}`,
@@ -64,16 +108,26 @@ function partsOf(uri: string): string[] {
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = { md: "text/markdown", mdc: "text/markdown", json: "application/json", af: "application/json", jsonl: "application/x-ndjson", yaml: "application/yaml", yml: "application/yaml" }
+const TYPES: Readonly<Record<string, string>> = {
+  md: "text/markdown",
+  mdc: "text/markdown",
+  json: "application/json",
+  af: "application/json",
+  jsonl: "application/x-ndjson",
+  yaml: "application/yaml",
+  yml: "application/yaml",
+}
 
-const mimeTypeOf = (path: string): string => TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "text/plain"
+const mimeTypeOf = (path: string): string =>
+  TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "text/plain"
 
 interface Place {
   readonly team: string | null
   readonly after: string | null
 }
 
-const cursorOf = ({ team, after }: Place): string => Buffer.from(JSON.stringify([team, after])).toString("base64url")
+const cursorOf = ({ team, after }: Place): string =>
+  Buffer.from(JSON.stringify([team, after])).toString("base64url")
 
 const cursorShape = z.tuple([z.uuid(), z.uuid().nullable()])
 
@@ -81,7 +135,11 @@ function placeOf(cursor: string | undefined): Place {
   if (cursor === undefined) return { team: null, after: null }
   const text = Buffer.from(cursor, "base64url").toString()
   const read = text.startsWith("[") && text.endsWith("]") ? cursorShape.safeParse(jsonOf(text)) : null
-  if (!read?.success) throw new RpcError(RPC.invalidParams, "cursor: take it from nextCursor of the page before, or leave it out")
+  if (!read?.success)
+    throw new RpcError(
+      RPC.invalidParams,
+      "cursor: take it from nextCursor of the page before, or leave it out",
+    )
   return { team: read.data[0], after: read.data[1] }
 }
 

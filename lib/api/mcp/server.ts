@@ -1,6 +1,13 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import {
-  CallToolRequestSchema, CompleteRequestSchema, GetPromptRequestSchema, ListPromptsRequestSchema, ListResourcesRequestSchema, ListResourceTemplatesRequestSchema, ListToolsRequestSchema, ReadResourceRequestSchema,
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js"
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
 import packageJson from "@/package.json"
@@ -20,16 +27,34 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
 export function mcpServer(actor: Actor): Server {
   const server = new Server(
     { name: "quarterdeck", title: "Quarterdeck", version: packageJson.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator,
+    },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map((one) => one.offered) }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => told(params.name, () => callTool(actor, params.name, params.arguments ?? {})))
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => told("resources/list", () => listResources(actor, params?.cursor)))
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [{ ...TEMPLATE }] }))
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => told("resources/read", async () => ({ contents: [await readResource(actor, params.uri)] })))
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    told(params.name, () => callTool(actor, params.name, params.arguments ?? {})),
+  )
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    told("resources/list", () => listResources(actor, params?.cursor)),
+  )
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [{ ...TEMPLATE }],
+  }))
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    told("resources/read", async () => ({ contents: [await readResource(actor, params.uri)] })),
+  )
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [PROMPT] }))
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(params.name, params.arguments ?? {}))
-  server.setRequestHandler(CompleteRequestSchema, ({ params }) => told("completion/complete", () => complete(actor, { ...params.argument, context: params.context?.arguments ?? {} })))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    getPrompt(params.name, params.arguments ?? {}),
+  )
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) =>
+    told("completion/complete", () =>
+      complete(actor, { ...params.argument, context: params.context?.arguments ?? {} }),
+    ),
+  )
   return server
 }
 

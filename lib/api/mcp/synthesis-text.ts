@@ -30,7 +30,13 @@ interface ReviewedClaim {
   readonly decided: { readonly by: string } | null
   readonly becomes: string | null
   readonly proposals: readonly { readonly path: string; readonly state: string }[]
-  readonly citations: readonly { readonly entry: string; readonly path: string; readonly line: number; readonly stands: string; readonly lineNow: number | null }[]
+  readonly citations: readonly {
+    readonly entry: string
+    readonly path: string
+    readonly line: number
+    readonly stands: string
+    readonly lineNow: number | null
+  }[]
 }
 
 export interface ReviewedForText extends Listed {
@@ -39,26 +45,50 @@ export interface ReviewedForText extends Listed {
 }
 
 /** Syntheses for an agent: what each is, what became of it, its id. */
-export function synthesesListed({ syntheses, next }: { readonly syntheses: readonly Listed[]; readonly next: string | null }): string {
-  if (syntheses.length === 0) return "There are no syntheses yet. Read the fleet with coach_read_fleet, then submit one."
-  const lines = syntheses.map((one) => `- ${one.title} [${one.kind} · ${one.state} · ${one.createdAt.slice(0, 10)} · by ${one.by}] id ${one.id}\n  ${outcomeOf(one)}`)
-  return [`${count(syntheses.length, "synthesis", "syntheses")}, newest first. ${MEMORY_IS_NO_ORDER}`, ...lines, ...(next === null ? [] : [`There is more: call coach_list_syntheses again with after ${next}`])].join("\n")
+export function synthesesListed({
+  syntheses,
+  next,
+}: {
+  readonly syntheses: readonly Listed[]
+  readonly next: string | null
+}): string {
+  if (syntheses.length === 0)
+    return "There are no syntheses yet. Read the fleet with coach_read_fleet, then submit one."
+  const lines = syntheses.map(
+    (one) =>
+      `- ${one.title} [${one.kind} · ${one.state} · ${one.createdAt.slice(0, 10)} · by ${one.by}] id ${one.id}\n  ${outcomeOf(one)}`,
+  )
+  return [
+    `${count(syntheses.length, "synthesis", "syntheses")}, newest first. ${MEMORY_IS_NO_ORDER}`,
+    ...lines,
+    ...(next === null ? [] : [`There is more: call coach_list_syntheses again with after ${next}`]),
+  ].join("\n")
 }
 
 /** What people made of a synthesis, claim by claim, with their reasons. */
 export function claimsReviewed(value: ReviewedForText): string {
   const head = `${value.title} [${value.kind} · ${value.state}]: ${outcomeOf(value)} ${MEMORY_IS_NO_ORDER}`
   let length = head.length
-  const fitting = value.statements.map(claimLines).filter((lines) => (length += lines.length + 1) <= LONGEST_TEXT)
+  const fitting = value.statements
+    .map(claimLines)
+    .filter((lines) => (length += lines.length + 1) <= LONGEST_TEXT)
   const more = value.statements.length - fitting.length
-  return [head, ...fitting, ...(more > 0 ? [`${count(more, "claim")} more had no room here: the structured content has them all.`] : [])].join("\n")
+  return [
+    head,
+    ...fitting,
+    ...(more > 0
+      ? [`${count(more, "claim")} more had no room here: the structured content has them all.`]
+      : []),
+  ].join("\n")
 }
 
 /** Harnesses cut what is longer, or refuse it. */
 const LONGEST_TEXT = 40_000
 
 function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {
-  const parts = (["accepted", "edited", "rejected"] as const).flatMap((one) => (counts[one] > 0 ? [`${counts[one]} ${one}`] : []))
+  const parts = (["accepted", "edited", "rejected"] as const).flatMap((one) =>
+    counts[one] > 0 ? [`${counts[one]} ${one}`] : [],
+  )
   const rest = counts.waiting > 0 ? [`${counts.waiting} not decided yet`] : []
   const whole = [`${count(claims, "claim")}`, [...parts, ...rest].join(", ")].filter(Boolean).join(": ")
   const because = reason === null ? "" : ` because: ${reason}`
@@ -69,10 +99,24 @@ function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {
 function claimLines(claim: ReviewedClaim): string {
   const { position, text, kind, state, original, reason, decided, becomes, proposals, citations } = claim
   const by = decided === null ? "" : ` by ${decided.by}`
-  const what = state === "waiting" ? "not decided yet" : `${state}${by}${reason === null ? "" : ` because: ${reason}`}`
-  const into = becomes === "promotion" ? `; proposed for ${proposals.map((one) => `${one.path} (${one.state})`).join(", ") || "a shared memory"}` : ""
-  const cites = citations.map((one) => `${one.path}:${one.lineNow ?? one.line}${one.stands === "same" ? "" : one.stands === "gone" ? " (gone)" : " (reads otherwise now)"}`).join(", ")
-  return [`${position + 1}. [${kind}] ${what}${into}`, `   ${text.replaceAll("\n", "\n   ")}`, ...(original === null ? [] : [`   you wrote: ${original.replaceAll("\n", "\n   ")}`]), `   rests on ${cites}`].join("\n")
+  const what =
+    state === "waiting" ? "not decided yet" : `${state}${by}${reason === null ? "" : ` because: ${reason}`}`
+  const into =
+    becomes === "promotion"
+      ? `; proposed for ${proposals.map((one) => `${one.path} (${one.state})`).join(", ") || "a shared memory"}`
+      : ""
+  const cites = citations
+    .map(
+      (one) =>
+        `${one.path}:${one.lineNow ?? one.line}${one.stands === "same" ? "" : one.stands === "gone" ? " (gone)" : " (reads otherwise now)"}`,
+    )
+    .join(", ")
+  return [
+    `${position + 1}. [${kind}] ${what}${into}`,
+    `   ${text.replaceAll("\n", "\n   ")}`,
+    ...(original === null ? [] : [`   you wrote: ${original.replaceAll("\n", "\n   ")}`]),
+    `   rests on ${cites}`,
+  ].join("\n")
 }
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`

@@ -6,7 +6,19 @@ import type { z } from "zod"
 export function argumentsSchema(input: z.ZodType, tool: Tool): JsonSchema {
   const { $schema: _, ...schema } = inputSchemaOf(input)
   if (!tool.limit) return schema
-  return { ...schema, properties: { ...schema.properties, limit: { description: FIELDS.limit as string, type: "integer", minimum: 1, maximum: tool.limit.most, default: tool.limit.usual } } }
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      limit: {
+        description: FIELDS.limit as string,
+        type: "integer",
+        minimum: 1,
+        maximum: tool.limit.most,
+        default: tool.limit.usual,
+      },
+    },
+  }
 }
 
 /**
@@ -19,16 +31,43 @@ export function offered(schema: JsonSchema, tool: Tool): JsonSchema {
 
 function plain(schema: JsonSchema, tool: Tool, name: string | null): JsonSchema {
   const { oneOf, const: only, format, description, required, ...rest } = withoutNull(schema)
-  const said = [(name === null ? undefined : tool.fields?.[name]) ?? description ?? (name === null ? undefined : FIELDS[name]), format === undefined ? undefined : FORMATS[format]].filter((one) => one !== undefined)
+  const said = [
+    (name === null ? undefined : tool.fields?.[name]) ??
+      description ??
+      (name === null ? undefined : FIELDS[name]),
+    format === undefined ? undefined : FORMATS[format],
+  ].filter((one) => one !== undefined)
   const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => KEPT.has(keyword)))
   const needed = required?.filter((one) => !takesNull(schema.properties?.[one] ?? {}))
   const parts = mapParts({ ...kept, ...(oneOf ? { anyOf: oneOf } : {}) }, (part, of) => plain(part, tool, of))
-  return { ...(said.length > 0 ? { description: said.join(". ") } : {}), ...parts, ...(only === undefined ? {} : { type: typeof only, enum: [only] }), ...(needed && needed.length > 0 ? { required: needed } : {}) }
+  return {
+    ...(said.length > 0 ? { description: said.join(". ") } : {}),
+    ...parts,
+    ...(only === undefined ? {} : { type: typeof only, enum: [only] }),
+    ...(needed && needed.length > 0 ? { required: needed } : {}),
+  }
 }
 
-const KEPT = new Set(["type", "properties", "items", "anyOf", "enum", "default", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"])
+const KEPT = new Set([
+  "type",
+  "properties",
+  "items",
+  "anyOf",
+  "enum",
+  "default",
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+])
 
-const FORMATS: Readonly<Record<string, string>> = { date: "A date: 2026-11-22", "date-time": "A time: 2026-11-22T08:30:00Z", uuid: "An id, as an answer gave it" }
+const FORMATS: Readonly<Record<string, string>> = {
+  date: "A date: 2026-11-22",
+  "date-time": "A time: 2026-11-22T08:30:00Z",
+  uuid: "An id, as an answer gave it",
+}
 
 /** What a field means wherever it has no words of its own. */
 export const FIELDS: Readonly<Record<string, string>> = {
@@ -42,7 +81,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   section: "A section's heading in the memory file",
   format: "The memory format, or how the text is to be laid out",
   id: "A project or team by its slug, name or id, as the scope says",
-  q: "Words to look for: all of them have to stand in the entry. \"A phrase\", prefix*, -without",
+  q: 'Words to look for: all of them have to stand in the entry. "A phrase", prefix*, -without',
   limit: "How many at most",
   cursor: "Where to go on: next of the page before",
   after: "Where to go on: next of the page before",

@@ -14,7 +14,9 @@ export interface AgentTool {
 }
 
 /** Every tool, from the declarations. */
-export const TOOLS: readonly AgentTool[] = OPERATIONS.flatMap((operation) => (operation.tool ? [agentTool(operation, operation.tool)] : []))
+export const TOOLS: readonly AgentTool[] = OPERATIONS.flatMap((operation) =>
+  operation.tool ? [agentTool(operation, operation.tool)] : [],
+)
 
 export const findTool = (name: string): AgentTool | undefined => TOOLS.find((one) => one.tool.name === name)
 
@@ -32,7 +34,13 @@ function agentTool(operation: Operation, tool: Tool): AgentTool {
       description: [operation.summary, tool.about].filter(Boolean).join(" "),
       inputSchema: offered(schema, tool) as Offered["inputSchema"],
       ...(output ? { outputSchema: output as Offered["outputSchema"] } : {}),
-      annotations: { title: tool.title, readOnlyHint: reads, destructiveHint: !reads && (tool.destructive ?? false), idempotentHint: reads || (tool.idempotent ?? false), openWorldHint: false },
+      annotations: {
+        title: tool.title,
+        readOnlyHint: reads,
+        destructiveHint: !reads && (tool.destructive ?? false),
+        idempotentHint: reads || (tool.idempotent ?? false),
+        openWorldHint: false,
+      },
     },
   }
 }

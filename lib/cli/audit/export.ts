@@ -10,13 +10,24 @@ import { visible } from "../visible"
 export async function exportLog({ values, server, screen }: Given, file: string): Promise<Answer> {
   const first = await server.get<AuditPage>("/audit/export", { team: values.team })
   const target = await open(file, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
-    throw wrongArguments(cause.code === "EEXIST" ? `${file} is there already: name a file that is not` : `${file} cannot be written: ${cause.message}`)
+    throw wrongArguments(
+      cause.code === "EEXIST"
+        ? `${file} is there already: name a file that is not`
+        : `${file} cannot be written: ${cause.message}`,
+    )
   })
   const hash = createHash("sha256")
   let events = 0
   let last = ""
   try {
-    for (let page = first; ; page = await server.get<AuditPage>("/audit/export", { team: values.team, after: page.next ?? undefined })) {
+    for (
+      let page = first;
+      ;
+      page = await server.get<AuditPage>("/audit/export", {
+        team: values.team,
+        after: page.next ?? undefined,
+      })
+    ) {
       const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("")
       await target.write(text)
       hash.update(text)
@@ -30,5 +41,8 @@ export async function exportLog({ values, server, screen }: Given, file: string)
     await target.close()
   }
   screen.progress(null)
-  return { json: { file, events, hash: last || null, sha256: hash.digest("hex") }, text: `${visible(file)}: ${count(events, "event")}${last ? `, the last with the hash ${last}` : ""}` }
+  return {
+    json: { file, events, hash: last || null, sha256: hash.digest("hex") },
+    text: `${visible(file)}: ${count(events, "event")}${last ? `, the last with the hash ${last}` : ""}`,
+  }
 }

@@ -9,20 +9,51 @@ import { visible } from "../visible"
 interface Verified extends Readonly<Record<string, unknown>> {
   readonly ok: boolean
   readonly events: number
-  readonly brokenAt: { readonly team: string | null; readonly link: number | null; readonly at: string | null; readonly why: string } | null
-  readonly chains: readonly { readonly team: string | null; readonly events: number; readonly hash: string | null }[]
+  readonly brokenAt: {
+    readonly team: string | null
+    readonly link: number | null
+    readonly at: string | null
+    readonly why: string
+  } | null
+  readonly chains: readonly {
+    readonly team: string | null
+    readonly events: number
+    readonly hash: string | null
+  }[]
 }
 
 /** Verifies the log on the server, or one that was exported, with no server at all. What does not hold is a refusal that says where. */
 export async function verifyLog({ values, server }: Given, file: string | undefined): Promise<Answer> {
-  const found = file === undefined ? await server.get<Verified>("/audit/verify", { team: values.team }) : await verifyFile(file)
-  if (found.brokenAt) throw refuse("broken", `the audit log of ${found.brokenAt.team ?? "the deployment"} does not hold: ${found.brokenAt.why}`, found)
+  const found =
+    file === undefined
+      ? await server.get<Verified>("/audit/verify", { team: values.team })
+      : await verifyFile(file)
+  if (found.brokenAt)
+    throw refuse(
+      "broken",
+      `the audit log of ${found.brokenAt.team ?? "the deployment"} does not hold: ${found.brokenAt.why}`,
+      found,
+    )
   const chains = found.chains.map((one) => [one.team ?? "(the deployment)", one.events, one.hash ?? ""])
-  return { json: found, text: `${table([["log", "events", "last hash"], ...chains])}\n\n${count(found.events, "event")}, verified` }
+  return {
+    json: found,
+    text: `${table([["log", "events", "last hash"], ...chains])}\n\n${count(found.events, "event")}, verified`,
+  }
 }
 
 const ZEROS = "0".repeat(64)
-const FIELDS = ["link", "team", "number", "at", "actorKind", "actorId", "actorName", "kind", "subject", "detail"] as const
+const FIELDS = [
+  "link",
+  "team",
+  "number",
+  "at",
+  "actorKind",
+  "actorId",
+  "actorName",
+  "kind",
+  "subject",
+  "detail",
+] as const
 
 /** Line by line: each has the hash that it and the one before make, and they count 1, 2, 3. */
 async function verifyFile(file: string): Promise<Verified> {
@@ -33,9 +64,27 @@ async function verifyFile(file: string): Promise<Verified> {
       if (line === "") continue
       const event = read(line, `${file}:${events + 1}`)
       team = event.team ?? null
-      const hash = createHash("sha256").update(JSON.stringify([before, ...FIELDS.map((name) => event[name])])).digest("hex")
-      const why = event.link !== String(events + 1) ? `line ${events + 1} is event ${event.link}` : hash !== event.hash ? `event ${event.link} does not say what its hash was made of` : null
-      if (why !== null) return { ok: false, events, brokenAt: { team: visible(team ?? "no team"), link: events + 1, at: event.at ?? null, why: visible(why) }, chains: [] }
+      const hash = createHash("sha256")
+        .update(JSON.stringify([before, ...FIELDS.map((name) => event[name])]))
+        .digest("hex")
+      const why =
+        event.link !== String(events + 1)
+          ? `line ${events + 1} is event ${event.link}`
+          : hash !== event.hash
+            ? `event ${event.link} does not say what its hash was made of`
+            : null
+      if (why !== null)
+        return {
+          ok: false,
+          events,
+          brokenAt: {
+            team: visible(team ?? "no team"),
+            link: events + 1,
+            at: event.at ?? null,
+            why: visible(why),
+          },
+          chains: [],
+        }
       before = hash
       events += 1
     }

@@ -34,16 +34,27 @@ export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promi
     if (begun.already) screen.say("The same is under way already: this follows it")
     return answerOf(at, await ended(at, begun))
   }
-  return cancelOnInterrupt(stop, work, () => (isOthers ? "not followed any more; it goes on: quarterdeck coach runs shows how far it is" : "cancelled: nothing was written. What a model has answered is kept: quarterdeck coach retry goes on from there"))
+  return cancelOnInterrupt(stop, work, () =>
+    isOthers
+      ? "not followed any more; it goes on: quarterdeck coach runs shows how far it is"
+      : "cancelled: nothing was written. What a model has answered is kept: quarterdeck coach retry goes on from there",
+  )
 }
 
 async function ended({ server, screen }: At, begun: CoachRunView): Promise<CoachRunView> {
   let run = begun
   let lastAnswer = Date.now()
   let estimated = false
-  for (let wait = FIRST_LOOK; run.state === "queued" || run.state === "running"; wait = Math.min(wait * 1.5, LONGEST_LOOK)) {
+  for (
+    let wait = FIRST_LOOK;
+    run.state === "queued" || run.state === "running";
+    wait = Math.min(wait * 1.5, LONGEST_LOOK)
+  ) {
     const expected = costOf(run.estimate)
-    if (!estimated && expected !== "") screen.say(`Reads ${count(run.estimate.entries, "entry")} of ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`)
+    if (!estimated && expected !== "")
+      screen.say(
+        `Reads ${count(run.estimate.entries, "entry")} of ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
+      )
     estimated ||= expected !== ""
     screen.progress(progressOf(run))
     await pause(wait)
@@ -59,15 +70,26 @@ async function ended({ server, screen }: At, begun: CoachRunView): Promise<Coach
 }
 
 async function answerOf({ server }: At, run: CoachRunView): Promise<Answer> {
-  if (run.state !== "done") throw refuse(run.state, run.message ?? `the run of the coach is ${run.state}`, { run: run.id })
+  if (run.state !== "done")
+    throw refuse(run.state, run.message ?? `the run of the coach is ${run.state}`, { run: run.id })
   const spent = costOf(run.progress)
   const took = spent === "" ? "" : `\nIt took ${spent}.`
   if (run.synthesis === null) {
     const why = run.message ?? "There is nothing to say."
-    return { json: { id: null, state: run.state, claims: [], run: run.id, message: why }, text: `${visible(why)}${took}` }
+    return {
+      json: { id: null, state: run.state, claims: [], run: run.id, message: why },
+      text: `${visible(why)}${took}`,
+    }
   }
   const whole = await server.get<WholeSynthesis>(`/syntheses/${run.synthesis}`)
   const { id, state, title, notes, statements } = whole
-  const text = [`${headOf(whole)}\n\n${claimLines(statements)}`, ...(notes.length > 0 ? [notes.map(visible).join("\n")] : []), `It waits for a person to go through it: quarterdeck coach show ${id}, quarterdeck coach review ${id} CLAIM, or in the inbox.${took}`]
-  return { json: { id, state, title, claims: statements.map(claimOf), notes, run: run.id }, text: text.join("\n\n") }
+  const text = [
+    `${headOf(whole)}\n\n${claimLines(statements)}`,
+    ...(notes.length > 0 ? [notes.map(visible).join("\n")] : []),
+    `It waits for a person to go through it: quarterdeck coach show ${id}, quarterdeck coach review ${id} CLAIM, or in the inbox.${took}`,
+  ]
+  return {
+    json: { id, state, title, claims: statements.map(claimOf), notes, run: run.id },
+    text: text.join("\n\n"),
+  }
 }

@@ -5,7 +5,12 @@ import { count } from "../table"
 import { visible } from "../visible"
 
 /** A claim as scripts have it, whatever command answers with it. */
-export const claimOf = ({ text, kind, confidence, citations }: WholeSynthesis["statements"][number]) => ({ text, kind, confidence, citations: citations.map(({ entry, path, line }) => ({ entry, path, line })) })
+export const claimOf = ({ text, kind, confidence, citations }: WholeSynthesis["statements"][number]) => ({
+  text,
+  kind,
+  confidence,
+  citations: citations.map(({ entry, path, line }) => ({ entry, path, line })),
+})
 
 interface Said {
   readonly text: string
@@ -15,11 +20,23 @@ interface Said {
 
 /** Each claim with its number, its kind and where it rests. */
 export function claimLines(claims: readonly (Said & { readonly about?: string })[]): string {
-  return claims.map(({ text, kind, about, citations }, place) => `${String(place + 1).padStart(3)}. [${kind}]${about ? ` ${about}` : ""} ${visible(text).replaceAll("\n", "\n     ")}\n     ${citations.map((one) => visible(citation(one))).join(", ")}`).join("\n")
+  return claims
+    .map(
+      ({ text, kind, about, citations }, place) =>
+        `${String(place + 1).padStart(3)}. [${kind}]${about ? ` ${about}` : ""} ${visible(text).replaceAll("\n", "\n     ")}\n     ${citations.map((one) => visible(citation(one))).join(", ")}`,
+    )
+    .join("\n")
 }
 
 /** "Brief on ledger (12 claims, 3 decided), waiting". */
-export function headOf({ title, state, claims, counts, decided, reason }: Pick<SynthesisSummary, "title" | "state" | "claims" | "counts" | "decided" | "reason">): string {
+export function headOf({
+  title,
+  state,
+  claims,
+  counts,
+  decided,
+  reason,
+}: Pick<SynthesisSummary, "title" | "state" | "claims" | "counts" | "decided" | "reason">): string {
   const gone = claims - counts.waiting
   const by = decided === null ? "" : ` by ${visible(decided.by)}`
   const far = state === "waiting" && gone > 0 ? `, ${gone.toLocaleString("en")} decided` : ""
@@ -27,9 +44,24 @@ export function headOf({ title, state, claims, counts, decided, reason }: Pick<S
 }
 
 /** "12 calls, 81,200 tokens in, 6,100 out, $0.34"; empty where no model is asked. */
-export function costOf({ calls, inputTokens, outputTokens, cost }: { readonly calls?: number; readonly inputTokens: number; readonly outputTokens: number; readonly cost: number | null }): string {
+export function costOf({
+  calls,
+  inputTokens,
+  outputTokens,
+  cost,
+}: {
+  readonly calls?: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cost: number | null
+}): string {
   if (inputTokens + outputTokens === 0) return ""
-  const parts = [...(calls === undefined ? [] : [count(calls, "call")]), `${inputTokens.toLocaleString("en")} tokens in`, `${outputTokens.toLocaleString("en")} out`, ...(cost === null ? [] : [`$${cost.toFixed(2)}`])]
+  const parts = [
+    ...(calls === undefined ? [] : [count(calls, "call")]),
+    `${inputTokens.toLocaleString("en")} tokens in`,
+    `${outputTokens.toLocaleString("en")} out`,
+    ...(cost === null ? [] : [`$${cost.toFixed(2)}`]),
+  ]
   return parts.join(", ")
 }
 

@@ -20,18 +20,32 @@ export type Kind = string
 /** Every command under each of its names, in the order of the alphabet. */
 export function completedOf(commands: readonly Command[]): Completed[] {
   return commands
-    .flatMap((command) => [command.name, ...(command.alias === undefined ? [] : [command.alias])].map((name) => completed(command, name)))
+    .flatMap((command) =>
+      [command.name, ...(command.alias === undefined ? [] : [command.alias])].map((name) =>
+        completed(command, name),
+      ),
+    )
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 function completed(command: Command, name: string): Completed {
-  const options = [...Object.entries(command.options), ["json", JSON_OPTION] as const, ["help", HELP_OPTION] as const]
+  const options = [
+    ...Object.entries(command.options),
+    ["json", JSON_OPTION] as const,
+    ["help", HELP_OPTION] as const,
+  ]
   const most = Math.min(command.words[1], 8)
   return {
     name,
     about: short(command.about),
-    switches: options.map(([option, { value, about, takes }]) => ({ name: `--${option}`, about: short(about), kind: value === undefined ? "" : kindOf(takes) })),
-    words: Array.from({ length: most }, (_, place) => kindOf(command.takes?.[place] ?? command.takes?.at(-1))),
+    switches: options.map(([option, { value, about, takes }]) => ({
+      name: `--${option}`,
+      about: short(about),
+      kind: value === undefined ? "" : kindOf(takes),
+    })),
+    words: Array.from({ length: most }, (_, place) =>
+      kindOf(command.takes?.[place] ?? command.takes?.at(-1)),
+    ),
   }
 }
 
@@ -54,7 +68,16 @@ export function firstWords(all: readonly Completed[]): { readonly name: string; 
   const known = new Map<string, string>()
   for (const { name, about } of all) {
     const [first = "", second] = name.split(" ")
-    if (!known.has(first)) known.set(first, second === undefined ? about : all.filter((one) => one.name.startsWith(`${first} `)).map((one) => one.name.slice(first.length + 1)).join(", "))
+    if (!known.has(first))
+      known.set(
+        first,
+        second === undefined
+          ? about
+          : all
+              .filter((one) => one.name.startsWith(`${first} `))
+              .map((one) => one.name.slice(first.length + 1))
+              .join(", "),
+      )
   }
   return [...known].map(([name, about]) => ({ name, about }))
 }

@@ -3,11 +3,27 @@ import { type Completed, firstWords, type Kind } from "./facts"
 /** One line a thing to complete, each with the place that it is for. */
 export function fishScript(all: readonly Completed[]): string {
   const lines = [
-    ...firstWords(all).map(({ name, about }) => `complete -c quarterdeck -n '__quarterdeck_in 0' -a ${quoted(name)} -d ${quoted(about)}`),
-    ...all.flatMap(({ name, about }) => (name.includes(" ") ? [`complete -c quarterdeck -n ${quoted(`__quarterdeck_in 0 ${name.split(" ")[0]}`)} -a ${quoted(name.split(" ")[1] ?? "")} -d ${quoted(about)}`] : [])),
+    ...firstWords(all).map(
+      ({ name, about }) =>
+        `complete -c quarterdeck -n '__quarterdeck_in 0' -a ${quoted(name)} -d ${quoted(about)}`,
+    ),
+    ...all.flatMap(({ name, about }) =>
+      name.includes(" ")
+        ? [
+            `complete -c quarterdeck -n ${quoted(`__quarterdeck_in 0 ${name.split(" ")[0]}`)} -a ${quoted(name.split(" ")[1] ?? "")} -d ${quoted(about)}`,
+          ]
+        : [],
+    ),
     ...all.flatMap(({ name, switches, words }) => [
-      ...switches.map((one) => `complete -c quarterdeck -n ${quoted(`__quarterdeck_in any ${name}`)} -l ${one.name.slice(2)}${valueOf(one.kind)} -d ${quoted(one.about)}`),
-      ...words.flatMap((kind, place) => wordOf(kind).map((offered) => `complete -c quarterdeck -n ${quoted(`__quarterdeck_in ${place} ${name}`)} ${offered}`)),
+      ...switches.map(
+        (one) =>
+          `complete -c quarterdeck -n ${quoted(`__quarterdeck_in any ${name}`)} -l ${one.name.slice(2)}${valueOf(one.kind)} -d ${quoted(one.about)}`,
+      ),
+      ...words.flatMap((kind, place) =>
+        wordOf(kind).map(
+          (offered) => `complete -c quarterdeck -n ${quoted(`__quarterdeck_in ${place} ${name}`)} ${offered}`,
+        ),
+      ),
     ]),
   ]
   return `# Completion of quarterdeck for fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish
@@ -35,14 +51,20 @@ ${lines.join("\n")}
 function valueOf(kind: Kind): string {
   if (kind === "") return ""
   const [offered] = wordOf(kind)
-  return offered === undefined ? " -x" : kind === "file" || kind === "directory" ? ` -r ${offered}` : ` -x ${offered}`
+  return offered === undefined
+    ? " -x"
+    : kind === "file" || kind === "directory"
+      ? ` -r ${offered}`
+      : ` -x ${offered}`
 }
 
 function wordOf(kind: Kind): string[] {
   if (/^[=,]/.test(kind)) return [`-a ${quoted(kind.slice(1))}`]
   if (kind === "file") return ["-F"]
   if (kind === "directory") return ["-a '(__fish_complete_directories)'"]
-  return kind === "project" || kind === "agent" || kind === "team" ? [`-a '(__quarterdeck_names ${kind})'`] : []
+  return kind === "project" || kind === "agent" || kind === "team"
+    ? [`-a '(__quarterdeck_names ${kind})'`]
+    : []
 }
 
 /** As one word of fish, whose quotes know another escape than POSIX. */

@@ -4,12 +4,21 @@ import type { Server } from "../server"
 const PATIENCE_MS = 300
 
 /** Names of this kind that the server knows, most likely the one that begins so. None where it does not answer in time, or at all. */
-export async function namesOf(server: Server, kind: "project" | "agent" | "team", beginning: string, patience = PATIENCE_MS): Promise<string[]> {
+export async function namesOf(
+  server: Server,
+  kind: "project" | "agent" | "team",
+  beginning: string,
+  patience = PATIENCE_MS,
+): Promise<string[]> {
   const until = AbortSignal.timeout(patience)
   try {
     const { token } = server.key()
     const get = async <T>(path: string): Promise<T> => {
-      const response = await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, redirect: "manual", signal: until })
+      const response = await fetch(`${server.url}/api/v1${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+        redirect: "manual",
+        signal: until,
+      })
       if (!response.ok) throw new Error(String(response.status))
       return (await response.json()) as T
     }
@@ -18,8 +27,13 @@ export async function namesOf(server: Server, kind: "project" | "agent" | "team"
     const found = await Promise.all(
       teams.map(async ({ slug }) => {
         const query = new URLSearchParams({ team: slug, ...(kind === "agent" ? { q: beginning } : {}) })
-        if (kind === "agent") return (await get<{ agents: { name: string }[] }>(`/jump?${query}`)).agents.map((agent) => agent.name)
-        return (await get<{ projects: { slug: string }[] }>(`/projects?${query}`)).projects.map((project) => project.slug)
+        if (kind === "agent")
+          return (await get<{ agents: { name: string }[] }>(`/jump?${query}`)).agents.map(
+            (agent) => agent.name,
+          )
+        return (await get<{ projects: { slug: string }[] }>(`/projects?${query}`)).projects.map(
+          (project) => project.slug,
+        )
       }),
     )
     return unique(found.flat())

@@ -5,9 +5,27 @@ export function shellFacts(all: readonly Completed[]): string {
   return [
     ...lister("_quarterdeck_first", "", [{ on: "*", lines: firstWords(all).map(lineOf) }]),
     ...lister("_quarterdeck_second", "$1", familiesOf(all)),
-    ...lister("_quarterdeck_switches", "$1", all.map(({ name, switches }) => ({ on: name, lines: switches.map(lineOf) }))),
-    ...lister("_quarterdeck_value", "$1 $2", all.flatMap(({ name, switches }) => switches.filter((one) => one.kind !== "").map((one) => ({ on: `${name} ${one.name}`, lines: [one.kind] })))),
-    ...lister("_quarterdeck_word", "$1 $2", all.flatMap(({ name, words }) => words.map((kind, place) => ({ on: `${name} ${place}`, lines: [kind] })))),
+    ...lister(
+      "_quarterdeck_switches",
+      "$1",
+      all.map(({ name, switches }) => ({ on: name, lines: switches.map(lineOf) })),
+    ),
+    ...lister(
+      "_quarterdeck_value",
+      "$1 $2",
+      all.flatMap(({ name, switches }) =>
+        switches
+          .filter((one) => one.kind !== "")
+          .map((one) => ({ on: `${name} ${one.name}`, lines: [one.kind] })),
+      ),
+    ),
+    ...lister(
+      "_quarterdeck_word",
+      "$1 $2",
+      all.flatMap(({ name, words }) =>
+        words.map((kind, place) => ({ on: `${name} ${place}`, lines: [kind] })),
+      ),
+    ),
   ].join("\n")
 }
 
@@ -15,19 +33,31 @@ const lineOf = ({ name, about }: { name: string; about: string }): string => `${
 
 function familiesOf(all: readonly Completed[]): { on: string; lines: string[] }[] {
   return firstWords(all).flatMap(({ name: first }) => {
-    const lines = all.filter(({ name }) => name.startsWith(`${first} `)).map(({ name, about }) => lineOf({ name: name.slice(first.length + 1), about }))
+    const lines = all
+      .filter(({ name }) => name.startsWith(`${first} `))
+      .map(({ name, about }) => lineOf({ name: name.slice(first.length + 1), about }))
     return lines.length === 0 ? [] : [{ on: first, lines }]
   })
 }
 
 /** A function that prints lines by its arguments. */
-function lister(name: string, subject: string, cases: readonly { on: string; lines: readonly string[] }[]): string[] {
+function lister(
+  name: string,
+  subject: string,
+  cases: readonly { on: string; lines: readonly string[] }[],
+): string[] {
   const grouped = new Map<string, string[]>()
   for (const { on, lines } of cases) {
     const said = lines.map(quoted).join(" ")
     grouped.set(said, [...(grouped.get(said) ?? []), on === "*" ? "*" : quoted(on)])
   }
-  return [`${name}() {`, `  case "${subject}" in`, ...[...grouped].map(([said, on]) => `    ${on.join(" | ")}) printf '%s\\n' ${said} ;;`), "  esac", "}"]
+  return [
+    `${name}() {`,
+    `  case "${subject}" in`,
+    ...[...grouped].map(([said, on]) => `    ${on.join(" | ")}) printf '%s\\n' ${said} ;;`),
+    "  esac",
+    "}",
+  ]
 }
 
 /** As one word of a POSIX shell. */

@@ -5,7 +5,10 @@ import { hashAt, replaceWhole } from "@/lib/files/write-whole"
 import { refuse } from "../refusal"
 
 /** Whether the file is there with exactly these bytes. */
-export async function isSame(root: string, head: { readonly path: string; readonly sha256: string; readonly bytes: number }): Promise<boolean> {
+export async function isSame(
+  root: string,
+  head: { readonly path: string; readonly sha256: string; readonly bytes: number },
+): Promise<boolean> {
   const file = join(root, head.path)
   const found = await lstat(file).catch(() => null)
   if (!found?.isFile() || found.size !== head.bytes) return false
@@ -21,6 +24,9 @@ export async function writeWhole(root: string, path: string, text: string): Prom
     if (problem !== null) throw new Error(problem)
     await replaceWhole({ file, bytes: Buffer.from(text), expected: await hashAt(file) })
   } catch (cause) {
-    throw refuse("conflict", `${path} could not be written (${(cause as Error).message}); what was written before it stays, export again when that is mended`)
+    throw refuse(
+      "conflict",
+      `${path} could not be written (${(cause as Error).message}); what was written before it stays, export again when that is mended`,
+    )
   }
 }

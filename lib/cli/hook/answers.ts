@@ -12,7 +12,8 @@ export interface Refusal {
 const folderOf = (file: string): string => join(dirname(dirname(file)), "answers")
 
 /** The same however often the write failed, which its name counts. */
-const placeOf = (file: string): string => join(folderOf(file), basename(file).replace(/(?:\.\d+)?\.json$/, ""))
+const placeOf = (file: string): string =>
+  join(folderOf(file), basename(file).replace(/(?:\.\d+)?\.json$/, ""))
 
 const LONGEST = 2_000
 
@@ -31,8 +32,12 @@ export function noteRefusal(file: string, { at, message }: Refusal): void {
 
 export function refusalOf(file: string): Refusal | null {
   try {
-    const { at, message } = JSON.parse(readFileSync(placeOf(file), "utf8")) as Partial<Record<keyof Refusal, unknown>>
-    return typeof at === "string" && typeof message === "string" && !Number.isNaN(Date.parse(at)) ? { at, message } : null
+    const { at, message } = JSON.parse(readFileSync(placeOf(file), "utf8")) as Partial<
+      Record<keyof Refusal, unknown>
+    >
+    return typeof at === "string" && typeof message === "string" && !Number.isNaN(Date.parse(at))
+      ? { at, message }
+      : null
   } catch {
     return null // the server was never reached with it
   }
@@ -44,7 +49,8 @@ export const forgetRefusal = (file: string): void => rmSync(placeOf(file), { for
 export function tidyRefusals(queue: string, isTooOld: (at: number) => boolean): void {
   const folder = folderOf(join(queue, "x"))
   try {
-    for (const name of readdirSync(folder)) if (isTooOld(statSync(join(folder, name)).mtimeMs)) rmSync(join(folder, name), { force: true })
+    for (const name of readdirSync(folder))
+      if (isTooOld(statSync(join(folder, name)).mtimeMs)) rmSync(join(folder, name), { force: true })
   } catch {
     // none was ever kept, or another process tidies as well
   }

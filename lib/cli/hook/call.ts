@@ -8,20 +8,41 @@ export const HOOK_EVENTS = ["session-start", "pre-compact", "session-end"] as co
 export type HookEvent = (typeof HOOK_EVENTS)[number]
 
 /** The names that harnesses have for them: SessionStart, sessionStart, session_start; Gemini CLI compresses. */
-const NAMES: Readonly<Record<string, HookEvent>> = { sessionstart: "session-start", precompact: "pre-compact", precompress: "pre-compact", sessionend: "session-end" }
+const NAMES: Readonly<Record<string, HookEvent>> = {
+  sessionstart: "session-start",
+  precompact: "pre-compact",
+  precompress: "pre-compact",
+  sessionend: "session-end",
+}
 
 /** What people call them otherwise. No event goes by these names: a harness that calls one is told on standard error. */
-const MEANT: Readonly<Record<string, HookEvent>> = { begin: "session-start", start: "session-start", resume: "session-start", end: "session-end", close: "session-end", finish: "session-end", compact: "pre-compact", compress: "pre-compact", flush: "pre-compact" }
+const MEANT: Readonly<Record<string, HookEvent>> = {
+  begin: "session-start",
+  start: "session-start",
+  resume: "session-start",
+  end: "session-end",
+  close: "session-end",
+  finish: "session-end",
+  compact: "pre-compact",
+  compress: "pre-compact",
+  flush: "pre-compact",
+}
 
 /** The event that was likely meant by a name that is none; null: nothing is near. */
 export function eventMeant(name: string): HookEvent | null {
   const plain = name.replaceAll(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
   const near = nearest(plain, HOOK_EVENTS)
   if (near !== null) return near as HookEvent
-  return plain.split(/[^a-z]+/).map((word) => MEANT[word]).find((one) => one !== undefined) ?? null
+  return (
+    plain
+      .split(/[^a-z]+/)
+      .map((word) => MEANT[word])
+      .find((one) => one !== undefined) ?? null
+  )
 }
 
-export const eventNamed = (name: string): HookEvent | null => NAMES[name.toLowerCase().replaceAll(/[^a-z]/g, "")] ?? null
+export const eventNamed = (name: string): HookEvent | null =>
+  NAMES[name.toLowerCase().replaceAll(/[^a-z]/g, "")] ?? null
 
 /** A hook's call: what the harness wrote on standard input, with what flags and environment say. */
 export interface HookCall {
@@ -44,7 +65,12 @@ export interface HookCall {
   /** Why it began, compacts or ended: startup, auto, clear … */
   readonly because: string | undefined
   /** What a harness of one's own sends of itself instead of a conversation. */
-  readonly said: { readonly content?: string; readonly summary?: string; readonly outcome?: string; readonly learnings?: readonly unknown[] }
+  readonly said: {
+    readonly content?: string
+    readonly summary?: string
+    readonly outcome?: string
+    readonly learnings?: readonly unknown[]
+  }
 }
 
 interface Told {
@@ -61,7 +87,8 @@ interface Told {
 export function readCall({ event, values, env, text, cwd, newSession }: Told): HookCall {
   const payload = payloadIn(text)
   const { word, members } = payload
-  const named = (name: "harness" | "project" | "team" | "agent" | "session") => values[name] ?? (env[`QUARTERDECK_${name.toUpperCase()}`]?.trim() || undefined) // an empty one names nothing
+  const named = (name: "harness" | "project" | "team" | "agent" | "session") =>
+    values[name] ?? (env[`QUARTERDECK_${name.toUpperCase()}`]?.trim() || undefined) // an empty one names nothing
   const harness = named("harness") ?? harnessIn(env)?.id
   const heard = speakWith(harness).hear(payload, env)
   const folder = heard.folder ?? cwd
@@ -80,7 +107,12 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
     budget: values.budget === undefined ? undefined : Number(values.budget),
     transcript: heard.transcript,
     because: heard.because,
-    said: Object.fromEntries([...["content", "summary", "outcome"].map((key) => [key, word(key)]), ["learnings", Array.isArray(members.learnings) ? members.learnings : undefined]].filter(([, value]) => value !== undefined)) as HookCall["said"],
+    said: Object.fromEntries(
+      [
+        ...["content", "summary", "outcome"].map((key) => [key, word(key)]),
+        ["learnings", Array.isArray(members.learnings) ? members.learnings : undefined],
+      ].filter(([, value]) => value !== undefined),
+    ) as HookCall["said"],
   }
 }
 
@@ -93,6 +125,8 @@ function sessionIn(name: string | undefined): string | undefined {
 const LONGEST_SESSION = 200
 
 /** What a harness takes for context, of a session that begins. */
-export const answerTo = (call: Pick<HookCall, "harness" | "called">, text: string): string => speakWith(call.harness).tell(text, call.called)
+export const answerTo = (call: Pick<HookCall, "harness" | "called">, text: string): string =>
+  speakWith(call.harness).tell(text, call.called)
 
-const called = (event: HookEvent): string => event.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const called = (event: HookEvent): string =>
+  event.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -35,7 +35,11 @@ interface Delivery {
  * nothing of other sessions waiting: it is asked for again after them. Where a project is not there, or not for this key, one is refused for
  * all that wait for it. Returns what was refused for good, in words.
  */
-export async function deliver(folders: readonly string[], server: Server, { now, place, until = Infinity, say = () => undefined }: Delivery): Promise<string[]> {
+export async function deliver(
+  folders: readonly string[],
+  server: Server,
+  { now, place, until = Infinity, say = () => undefined }: Delivery,
+): Promise<string[]> {
   const refused: string[] = []
   const shut = new Set<string>()
   let [sent, inARow] = [0, 0]
@@ -70,7 +74,8 @@ function* inOrder(all: Iterable<Waiting>): Generator<Waiting> {
       failed.push(one)
       continue
     }
-    const isBefore = ({ queued }: Waiting) => sessionOf(queued) === sessionOf(one.queued) && queued.at <= one.queued.at
+    const isBefore = ({ queued }: Waiting) =>
+      sessionOf(queued) === sessionOf(one.queued) && queued.at <= one.queued.at
     while (failed.some(isBefore)) yield* failed.splice(failed.findIndex(isBefore), 1)
     yield one
   }
@@ -91,9 +96,19 @@ function closedIn(path: string): string | null {
 }
 
 /** Sends what could not be put into the queue. */
-export async function sendAtOnce(server: Server, queued: Queued, say: (message: string) => void): Promise<string[]> {
+export async function sendAtOnce(
+  server: Server,
+  queued: Queued,
+  say: (message: string) => void,
+): Promise<string[]> {
   const outcome = await send(server, queued, { until: Infinity, say, hear: () => undefined })
-  return outcome === "taken" ? [] : [["away", "failed", "later", "closed"].includes(outcome) ? "not written: the server is away, or takes it later" : outcome]
+  return outcome === "taken"
+    ? []
+    : [
+        ["away", "failed", "later", "closed"].includes(outcome)
+          ? "not written: the server is away, or takes it later"
+          : outcome,
+      ]
 }
 
 /** `failed`: the server answered, but not as it should. `closed`: nothing is taken there at present, whatever it says. */
@@ -108,7 +123,10 @@ async function send(server: Server, { id, path, body, instead }: Queued, how: Ho
   const first = await sendInTime(server, { id, path, body }, how)
   if (!first.startsWith("invalid: ") || instead === undefined) return first
   const second = await sendInTime(server, { id: `${id}-instead`, path, body: instead }, how)
-  if (second === "taken") how.say(`written without the words of the session, which were not taken (${first.slice("invalid: ".length)})`)
+  if (second === "taken")
+    how.say(
+      `written without the words of the session, which were not taken (${first.slice("invalid: ".length)})`,
+    )
   return second
 }
 
@@ -124,7 +142,11 @@ async function sendInTime(server: Server, one: ToSend, { until, ...how }: How): 
   })
 }
 
-async function sendOne(server: Server, { id, path, body }: ToSend, { say, hear }: Pick<How, "say" | "hear">): Promise<Sent> {
+async function sendOne(
+  server: Server,
+  { id, path, body }: ToSend,
+  { say, hear }: Pick<How, "say" | "hear">,
+): Promise<Sent> {
   let status = 0
   const exchange: Exchange = async (...asked) => {
     const answered = await overHttp(...asked)
@@ -132,7 +154,10 @@ async function sendOne(server: Server, { id, path, body }: ToSend, { say, hear }
     return answered
   }
   try {
-    const taken = await ask<Partial<Record<string, unknown>> | null>({ url: server.url, ...server.key(), method: "POST", path, body, key: id }, exchange)
+    const taken = await ask<Partial<Record<string, unknown>> | null>(
+      { url: server.url, ...server.key(), method: "POST", path, body, key: id },
+      exchange,
+    )
     if (taken?.path === undefined) return "failed" // something else than Quarterdeck said yes
     if (typeof taken.message === "string") say(taken.message)
     return "taken"
@@ -149,5 +174,7 @@ async function sendOne(server: Server, { id, path, body }: ToSend, { say, hear }
 /** Nobody takes anything there: it was not reached, says so itself, or sends on to somewhere else. */
 function isAway(status: number, { cause }: Stop): boolean {
   if (status > 0) return status === 503 || (status >= 300 && status < 400)
-  return ((cause as { cause?: NodeJS.ErrnoException } | undefined)?.cause?.code ?? "ECONNRESET") !== "ECONNRESET"
+  return (
+    ((cause as { cause?: NodeJS.ErrnoException } | undefined)?.cause?.code ?? "ECONNRESET") !== "ECONNRESET"
+  )
 }

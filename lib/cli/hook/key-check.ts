@@ -34,20 +34,31 @@ const PATIENCE_MS = 10_000
 export async function checkKey(server: Server, targets: readonly Target[]): Promise<KeyCheck> {
   try {
     const me = await Promise.race([server.get<Me>("/me"), pause(PATIENCE_MS, null, { ref: false })])
-    if (me === null) return { reachable: false, from: null, name: null, problems: [`${server.url} takes too long`] }
-    const lacks = await Promise.all(targets.map(async (target) => lacking(me, target, await teamOf(server, target))))
-    return { reachable: true, from: server.key().from, name: nameOf(me), problems: [...new Set([...lacksAnywhere(me), ...lacks.flat()])] }
+    if (me === null)
+      return { reachable: false, from: null, name: null, problems: [`${server.url} takes too long`] }
+    const lacks = await Promise.all(
+      targets.map(async (target) => lacking(me, target, await teamOf(server, target))),
+    )
+    return {
+      reachable: true,
+      from: server.key().from,
+      name: nameOf(me),
+      problems: [...new Set([...lacksAnywhere(me), ...lacks.flat()])],
+    }
   } catch (cause) {
     if (!(cause instanceof Stop)) throw cause
     return { reachable: !isOutOfReach(cause), from: null, name: null, problems: [cause.message] }
   }
 }
 
-const nameOf = (me: Me): string => (me.kind === "person" ? `${me.name} <${me.email}>` : `the access token ${me.name}`)
+const nameOf = (me: Me): string =>
+  me.kind === "person" ? `${me.name} <${me.email}>` : `the access token ${me.name}`
 
 function lacksAnywhere(me: Me): string[] {
   if (me.kind !== "token" || me.rights.some((right) => whoMay("propose").rights.includes(right))) return []
-  return [`the access token ${me.name} may ${me.rights.join(", ")}: hooks write with the right to propose. Make one that has it (Settings, Access tokens)`]
+  return [
+    `the access token ${me.name} may ${me.rights.join(", ")}: hooks write with the right to propose. Make one that has it (Settings, Access tokens)`,
+  ]
 }
 
 /** A project goes by its name and by what addresses make of it. */
@@ -62,10 +73,23 @@ async function teamOf(server: Server, { team, project }: Target): Promise<{ slug
 
 function lacking(me: Me, { project, agent }: Target, team: { slug: string | null } | string): string[] {
   if (typeof team === "string") return [team]
-  const speaksFor = me.agent === null || me.agent === agent ? [] : [`the access token ${me.name} stands for ${me.agent}, and writes nothing for ${agent}`]
-  const boundElsewhere = me.project === null || project === null || slugOf(me.project) === slugOf(project) ? [] : [`the access token ${me.name} is bound to ${me.project}, and writes nothing in ${project}`]
+  const speaksFor =
+    me.agent === null || me.agent === agent
+      ? []
+      : [`the access token ${me.name} stands for ${me.agent}, and writes nothing for ${agent}`]
+  const boundElsewhere =
+    me.project === null || project === null || slugOf(me.project) === slugOf(project)
+      ? []
+      : [`the access token ${me.name} is bound to ${me.project}, and writes nothing in ${project}`]
   if (me.kind === "token") return [...boundElsewhere, ...speaksFor]
   const { slug, role } = me.teams.find((one) => one.slug === team.slug) ?? { slug: null, role: null }
-  const mayPropose = me.owner || slug === null || (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(whoMay("propose").role))
-  return mayPropose ? [] : [`${me.name} is ${role ?? "nobody"} in ${slug}, which does not allow proposals${project === null ? "" : ` in ${project}`}: a ${whoMay("propose").role} may propose`]
+  const mayPropose =
+    me.owner ||
+    slug === null ||
+    (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(whoMay("propose").role))
+  return mayPropose
+    ? []
+    : [
+        `${me.name} is ${role ?? "nobody"} in ${slug}, which does not allow proposals${project === null ? "" : ` in ${project}`}: a ${whoMay("propose").role} may propose`,
+      ]
 }

@@ -11,11 +11,14 @@ const PATIENCE_MS = 700
  * seconds where no name server answers. So the name server is asked here first, and the system only where that one knows nothing.
  */
 export function lookUp(host: string, options: LookupOptions, found: Found): void {
-  void addressesOf(host, options).then((addresses) => {
-    const [first] = addresses
-    if (options.all) found(null, addresses)
-    else if (first) found(null, first.address, first.family)
-  }, (cause: NodeJS.ErrnoException) => found(cause, []))
+  void addressesOf(host, options).then(
+    (addresses) => {
+      const [first] = addresses
+      if (options.all) found(null, addresses)
+      else if (first) found(null, first.address, first.family)
+    },
+    (cause: NodeJS.ErrnoException) => found(cause, []),
+  )
 }
 
 async function addressesOf(host: string, options: LookupOptions): Promise<LookupAddress[]> {
@@ -24,9 +27,13 @@ async function addressesOf(host: string, options: LookupOptions): Promise<Lookup
   if (host === "localhost" || isInHosts(host)) return bySystem()
   const resolver = new dns.promises.Resolver({ timeout: PATIENCE_MS, tries: 1 })
   const asked = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  const known = asked.flatMap((one, place) => (one.status === "fulfilled" ? one.value.map((address) => ({ address, family: place === 0 ? 4 : 6 })) : []))
+  const known = asked.flatMap((one, place) =>
+    one.status === "fulfilled" ? one.value.map((address) => ({ address, family: place === 0 ? 4 : 6 })) : [],
+  )
   if (known.length > 0) return known
-  const silent = asked.find((one) => one.status === "rejected" && (one.reason as NodeJS.ErrnoException).code === "ETIMEOUT")
+  const silent = asked.find(
+    (one) => one.status === "rejected" && (one.reason as NodeJS.ErrnoException).code === "ETIMEOUT",
+  )
   if (silent?.status === "rejected") throw silent.reason
   process.env.RES_OPTIONS ??= "timeout:1 attempts:1" // the system's own patience
   return bySystem()
@@ -34,7 +41,9 @@ async function addressesOf(host: string, options: LookupOptions): Promise<Lookup
 
 function isInHosts(host: string): boolean {
   try {
-    return readFileSync("/etc/hosts", "utf8").split("\n").some((line) => (line.split("#")[0] ?? "").split(/\s+/).slice(1).includes(host))
+    return readFileSync("/etc/hosts", "utf8")
+      .split("\n")
+      .some((line) => (line.split("#")[0] ?? "").split(/\s+/).slice(1).includes(host))
   } catch {
     return false // none here: the name server knows
   }

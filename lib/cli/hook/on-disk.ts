@@ -13,10 +13,28 @@ export interface OnDisk {
 const LARGEST = 1024 * 1024
 
 /** Those that are there; `today` is the day of the log, 2026-11-22. What is no ordinary file, too large or not readable is left out. */
-export function onDisk({ folder, agent, project, today }: { folder: string; agent: string; project: string; today: string }): OnDisk[] {
-  const ofAgent = isName(agent) ? [`.kaizen/agents/${agent}/memory.md`, `.claude/agent-memory/${agent}/MEMORY.md`] : []
+export function onDisk({
+  folder,
+  agent,
+  project,
+  today,
+}: {
+  folder: string
+  agent: string
+  project: string
+  today: string
+}): OnDisk[] {
+  const ofAgent = isName(agent)
+    ? [`.kaizen/agents/${agent}/memory.md`, `.claude/agent-memory/${agent}/MEMORY.md`]
+    : []
   const ofProject = isName(project) ? [`memory/projects/${project}/memory.json`] : []
-  return [...ofAgent, "MEMORY.md", `memory/${today}.md`, ".sdd/cache/project_memory.json", ...ofProject].flatMap((path) => {
+  return [
+    ...ofAgent,
+    "MEMORY.md",
+    `memory/${today}.md`,
+    ".sdd/cache/project_memory.json",
+    ...ofProject,
+  ].flatMap((path) => {
     const sha256 = hashOf(join(folder, path))
     return sha256 === null ? [] : [{ path, sha256 }]
   })

@@ -10,7 +10,11 @@ export const overHttp: Exchange = async (url, { method, headers, body }) => {
   const request = url.startsWith("https:") ? (await import("node:https")).request : requestPlain
   // What a server that is older than this hook does not know is left out, rather than that a session loses all of it (RFC 7240).
   const said = { ...headers, prefer: "handling=lenient" }
-  const options: RequestOptions = { method, lookup: lookUp, headers: body === undefined ? said : { ...said, "content-length": String(Buffer.byteLength(body)) } }
+  const options: RequestOptions = {
+    method,
+    lookup: lookUp,
+    headers: body === undefined ? said : { ...said, "content-length": String(Buffer.byteLength(body)) },
+  }
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new Error("the request failed", { cause }))
     const asked = request(url, options, (response) => {
@@ -18,12 +22,19 @@ export const overHttp: Exchange = async (url, { method, headers, body }) => {
       let size = 0
       response.on("data", (part: Buffer) => {
         size += part.length
-        if (size > MOST) return void asked.destroy(new Error(`it answers with more than ${MOST / 1024 / 1024} MB`))
+        if (size > MOST)
+          return void asked.destroy(new Error(`it answers with more than ${MOST / 1024 / 1024} MB`))
         parts.push(part)
       })
       response.on("error", fail)
       response.on("close", () => fail(new Error("the connection was cut")))
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, header: (name) => (typeof response.headers[name] === "string" ? response.headers[name] : null), text: Buffer.concat(parts).toString("utf8") }))
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          header: (name) => (typeof response.headers[name] === "string" ? response.headers[name] : null),
+          text: Buffer.concat(parts).toString("utf8"),
+        }),
+      )
     })
     asked.on("error", fail)
     asked.end(body)

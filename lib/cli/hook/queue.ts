@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import { basename, dirname, isAbsolute, join } from "node:path"
 import { isSameServer } from "../server"
@@ -81,13 +92,21 @@ export interface Place {
  * What waits for a server, read as it is asked for: what failed before, then the rest, each the oldest first. What cannot be understood
  * is set aside; what is too old goes.
  */
-export function* waitingFor(folders: readonly string[], url: string, now: Date, place?: Place): Generator<Waiting> {
-  for (const waiting of allWaiting(folders, now)) if (isSameServer(waiting.queued.url, url) || isLost(waiting.queued, place)) yield waiting
+export function* waitingFor(
+  folders: readonly string[],
+  url: string,
+  now: Date,
+  place?: Place,
+): Generator<Waiting> {
+  for (const waiting of allWaiting(folders, now))
+    if (isSameServer(waiting.queued.url, url) || isLost(waiting.queued, place)) yield waiting
 }
 
 /** The same, whichever server it waits for. */
 export function* allWaiting(folders: readonly string[], now: Date): Generator<Waiting> {
-  const named = folders.flatMap(namesIn).toSorted((a, b) => Number(a.failures === 0) - Number(b.failures === 0) || (a.name < b.name ? -1 : 1))
+  const named = folders
+    .flatMap(namesIn)
+    .toSorted((a, b) => Number(a.failures === 0) - Number(b.failures === 0) || (a.name < b.name ? -1 : 1))
   for (const { file, failures } of named) {
     const queued = readQueued(file)
     if (queued === null) continue
@@ -131,7 +150,13 @@ function isLost({ url, body }: Queued, place: Place | undefined): boolean {
 }
 
 function namesIn(folder: string): { file: string; name: string; failures: number }[] {
-  return entriesOf(folder).filter((name) => name.endsWith(".json")).map((name) => ({ file: join(folder, name), name, failures: Number(/\.(\d+)\.json$/.exec(name)?.[1] ?? 0) }))
+  return entriesOf(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => ({
+      file: join(folder, name),
+      name,
+      failures: Number(/\.(\d+)\.json$/.exec(name)?.[1] ?? 0),
+    }))
 }
 
 function entriesOf(folder: string): string[] {
@@ -175,10 +200,16 @@ function queuedIn(text: string): Queued | null {
 
 function isQueued(value: object): value is Queued {
   const { id, url, path, at, body, instead } = value as Partial<Record<keyof Queued, unknown>>
-  return [id, url, path, at].every((one) => typeof one === "string") && !Number.isNaN(Date.parse(String(at))) && isObject(body) && (instead === undefined || isObject(instead))
+  return (
+    [id, url, path, at].every((one) => typeof one === "string") &&
+    !Number.isNaN(Date.parse(String(at))) &&
+    isObject(body) &&
+    (instead === undefined || isObject(instead))
+  )
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 function setAside(file: string): void {
   try {

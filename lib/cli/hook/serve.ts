@@ -36,17 +36,38 @@ export interface Reached {
 }
 
 /** Serves one call of a harness and ends the process, with 0 whatever goes wrong. */
-export async function serveHook({ words, values }: Pick<Given, "words" | "values">, reached: Reached): Promise<never> {
-  const left = Math.max(LEAST_MS, Number(values.within ?? SECONDS) * 1_000 - MARGIN_MS - (Date.now() - performance.timeOrigin))
+export async function serveHook(
+  { words, values }: Pick<Given, "words" | "values">,
+  reached: Reached,
+): Promise<never> {
+  const left = Math.max(
+    LEAST_MS,
+    Number(values.within ?? SECONDS) * 1_000 - MARGIN_MS - (Date.now() - performance.timeOrigin),
+  )
   const end = Date.now() + left
   const heard = { all: false }
   // Whatever is under way: what is to be written is in the queue by then, or has a moment left to get there. What has come already is still looked at.
-  setTimeout(() => void (heard.all ? turn().then(() => turn()) : pause(LEAST_MS)).then(() => process.exit(0)), left)
+  setTimeout(
+    () => void (heard.all ? turn().then(() => turn()) : pause(LEAST_MS)).then(() => process.exit(0)),
+    left,
+  )
   process.stdout.on("error", () => process.exit(0)) // nobody listens any more
   try {
     const event = eventNamed(words[0] as string)
     if (event === null) say(noEvent(words[0] as string))
-    else await answer(readCall({ event, values, env: process.env, text: await standardInput(Math.max(left / 2, LEAST_MS - LAST_MS), say), cwd: process.cwd(), newSession: () => `hook-${randomUUID()}` }), reached, { end, heard })
+    else
+      await answer(
+        readCall({
+          event,
+          values,
+          env: process.env,
+          text: await standardInput(Math.max(left / 2, LEAST_MS - LAST_MS), say),
+          cwd: process.cwd(),
+          newSession: () => `hook-${randomUUID()}`,
+        }),
+        reached,
+        { end, heard },
+      )
   } catch (cause) {
     say(cause instanceof Error ? cause.message : String(cause))
   }
@@ -58,22 +79,45 @@ function noEvent(word: string): string {
   return `${JSON.stringify(word)} is no event that is listened to${meant === null ? "." : `: did you mean ${meant}?`} There are: ${HOOK_EVENTS.join(", ")}`
 }
 
-async function answer(call: HookCall, reached: Reached, { end, heard }: { end: number; heard: { all: boolean } }): Promise<void> {
+async function answer(
+  call: HookCall,
+  reached: Reached,
+  { end, heard }: { end: number; heard: { all: boolean } },
+): Promise<void> {
   const now = new Date()
   const folders = queueFolders(process.env)
   const { lost = null, write = null } = writeOf(call, now) ?? {}
   const queued = write && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...write }
   if (lost !== null) say(lost)
-  if (isTrial(call)) say("no session is named, and nothing is said of one, so that nothing was written: quarterdeck hook status shows what waits, and whether the key is enough")
+  if (isTrial(call))
+    say(
+      "no session is named, and nothing is said of one, so that nothing was written: quarterdeck hook status shows what waits, and whether the key is enough",
+    )
   const kept = queued === null || keep(folders, queued)
   heard.all = true
   const server = reached.find()
-  const delivered = (kept ? deliver(folders, server, { now, place: call, until: end - LAST_MS, say }) : sendAtOnce(server, queued, say)).then((refused) => refused.forEach(say), sayWhy)
+  const delivered = (
+    kept
+      ? deliver(folders, server, { now, place: call, until: end - LAST_MS, say })
+      : sendAtOnce(server, queued, say)
+  ).then((refused) => refused.forEach(say), sayWhy)
   if (call.event !== "session-start") return void (await delivered)
   await Promise.race([delivered, pause((end - Date.now()) * SHARE_FOR_QUEUE)]) // what another session left comes first, if it comes soon
   const { session, project, team, agent, harness, task, budget } = call
-  const body = { session, project, team, agent, harness, task, budget, onDisk: onDisk({ ...call, today: now.toISOString().slice(0, 10) }) }
-  const started = await ask<Partial<Started>>({ url: server.url, ...server.key(), method: "POST", path: "/sessions", body, key: randomUUID() }, overHttp).catch(sayWhy)
+  const body = {
+    session,
+    project,
+    team,
+    agent,
+    harness,
+    task,
+    budget,
+    onDisk: onDisk({ ...call, today: now.toISOString().slice(0, 10) }),
+  }
+  const started = await ask<Partial<Started>>(
+    { url: server.url, ...server.key(), method: "POST", path: "/sessions", body, key: randomUUID() },
+    overHttp,
+  ).catch(sayWhy)
   if (typeof started?.message === "string") say(started.message)
   if (typeof started?.text === "string" && started.text !== "") await print(answerTo(call, started.text))
   await Promise.race([delivered, pause(Math.max(0, end - Date.now()))])
@@ -103,7 +147,8 @@ function keep(folders: readonly string[], queued: Queued): boolean {
   return false
 }
 
-const print = (answer: string) => new Promise<void>((resolve) => process.stdout.write(`${answer}\n`, () => resolve()))
+const print = (answer: string) =>
+  new Promise<void>((resolve) => process.stdout.write(`${answer}\n`, () => resolve()))
 
 /** On standard error, which harnesses show to whoever looks for it. */
 function say(message: string): void {
@@ -112,6 +157,7 @@ function say(message: string): void {
 
 /** A server that is away is no news to a session. */
 function sayWhy(cause: unknown): null {
-  if (!(cause instanceof Stop && cause.reason === "unavailable")) say(cause instanceof Error ? cause.message : String(cause))
+  if (!(cause instanceof Stop && cause.reason === "unavailable"))
+    say(cause instanceof Error ? cause.message : String(cause))
   return null
 }

@@ -34,7 +34,7 @@ async function read(parts: Buffer[]): Promise<void> {
 
 /** On a machine that is busy the time may be over before anybody looked at what is there already. */
 async function quiet(parts: readonly Buffer[]): Promise<void> {
-  for (let seen = -1; seen !== parts.length; ) {
+  for (let seen = -1; seen !== parts.length;) {
     seen = parts.length
     await turn()
     await turn()

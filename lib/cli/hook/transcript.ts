@@ -37,7 +37,11 @@ function read(open: number, from: number, length: number): string {
 
 export function wordsOf(head: readonly Line[], tail: readonly Line[]): LastWords {
   const spoken = (lines: readonly Line[], by: Line["by"]) => lines.filter((line) => line.by === by)
-  return { first: spoken(head, "user")[0]?.words ?? null, asked: spoken(tail, "user").at(-1)?.words ?? null, said: spoken(tail, "assistant").at(-1)?.words ?? null }
+  return {
+    first: spoken(head, "user")[0]?.words ?? null,
+    asked: spoken(tail, "user").at(-1)?.words ?? null,
+    said: spoken(tail, "assistant").at(-1)?.words ?? null,
+  }
 }
 
 export interface Line {
@@ -49,7 +53,12 @@ export interface Line {
 export function linesOf(text: string): Line[] {
   return text.split("\n").flatMap((line) => {
     const said = jsonOf(line)
-    if ((said.type !== "user" && said.type !== "assistant") || said.isMeta === true || said.isSidechain === true) return []
+    if (
+      (said.type !== "user" && said.type !== "assistant") ||
+      said.isMeta === true ||
+      said.isSidechain === true
+    )
+      return []
     const words = textOf((said.message as { content?: unknown } | undefined)?.content).trim()
     return words === "" || /^<[a-z-]+>/.test(words) ? [] : [{ by: said.type, words }]
   })
@@ -58,7 +67,11 @@ export function linesOf(text: string): Line[] {
 function textOf(content: unknown): string {
   if (typeof content === "string") return content
   if (!Array.isArray(content)) return ""
-  return content.flatMap((part: { type?: unknown; text?: unknown } | null) => (part?.type === "text" && typeof part.text === "string" ? [part.text] : [])).join("\n")
+  return content
+    .flatMap((part: { type?: unknown; text?: unknown } | null) =>
+      part?.type === "text" && typeof part.text === "string" ? [part.text] : [],
+    )
+    .join("\n")
 }
 
 function jsonOf(line: string): Readonly<Record<string, unknown>> {

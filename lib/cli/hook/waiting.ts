@@ -10,7 +10,12 @@ export interface WaitingThere {
   readonly here: boolean
   readonly writes: number
   /** What it last said of them, once for each agent and project that it said it of. */
-  readonly answers: readonly { readonly at: string; readonly message: string; readonly project: string; readonly agent: string }[]
+  readonly answers: readonly {
+    readonly at: string
+    readonly message: string
+    readonly project: string
+    readonly agent: string
+  }[]
 }
 
 /** All that waits on this machine, the server that is asked now before the others. */
@@ -21,7 +26,12 @@ export function waitingByAddress(env: Environment, asked: string, now: Date): Wa
     if (group) group.all.push(one)
     else groups.push({ url: one.queued.url, all: [one] })
   }
-  const there = groups.map(({ url, all }) => ({ url: isSameServer(url, asked) ? asked : url, here: isSameServer(url, asked), writes: all.length, answers: answersOf(all) }))
+  const there = groups.map(({ url, all }) => ({
+    url: isSameServer(url, asked) ? asked : url,
+    here: isSameServer(url, asked),
+    writes: all.length,
+    answers: answersOf(all),
+  }))
   return there.toSorted((a, b) => Number(b.here) - Number(a.here))
 }
 
@@ -31,5 +41,9 @@ function answersOf(all: readonly Waiting[]): WaitingThere["answers"] {
     return refusal === null ? [] : [{ ...refusal, project: String(body.project), agent: String(body.agent) }]
   })
   const newestLast = found.toSorted((a, b) => (a.at < b.at ? -1 : 1))
-  return [...new Map(newestLast.map((one) => [JSON.stringify([one.project, one.agent, one.message]), one])).values()]
+  return [
+    ...new Map(
+      newestLast.map((one) => [JSON.stringify([one.project, one.agent, one.message]), one]),
+    ).values(),
+  ]
 }

@@ -13,7 +13,11 @@ const LONGEST_LOOK = 500
 const PATIENCE = 60_000
 
 /** Watches a run until it has ended, and says how far it is. */
-export async function follow(server: Server, { run, team, wanted }: Opened, screen: Screen): Promise<ImportRunView> {
+export async function follow(
+  server: Server,
+  { run, team, wanted }: Opened,
+  screen: Screen,
+): Promise<ImportRunView> {
   const begun = Date.now()
   let lastAnswer = begun
   for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 1.5, LONGEST_LOOK)) {
@@ -34,8 +38,12 @@ export async function follow(server: Server, { run, team, wanted }: Opened, scre
 /** Every file of a run, in the order of their paths. */
 export async function listItems(server: Server, { run, team }: Opened): Promise<ImportItemView[]> {
   const items: ImportItemView[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await server.get<{ items: ImportItemView[]; next: string | null }>(`/imports/${run}/items`, { team, after, limit: 5000 })
+  for (let after: string | undefined; ;) {
+    const page = await server.get<{ items: ImportItemView[]; next: string | null }>(`/imports/${run}/items`, {
+      team,
+      after,
+      limit: 5000,
+    })
     items.push(...page.items)
     if (page.next === null) return items
     after = page.next
@@ -43,6 +51,9 @@ export async function listItems(server: Server, { run, team }: Opened): Promise<
 }
 
 function progressOf({ stored }: ImportRunView, total: number, elapsed: number): string {
-  const left = stored.files === 0 ? "" : `, ${Math.ceil(((total - stored.files) * elapsed) / stored.files / 1000)} s left`
+  const left =
+    stored.files === 0
+      ? ""
+      : `, ${Math.ceil(((total - stored.files) * elapsed) / stored.files / 1000)} s left`
   return `Storing ${stored.files.toLocaleString("en")} of ${count(total, "file")}, ${count(stored.entries, "entry")}${left}`
 }

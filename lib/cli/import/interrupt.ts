@@ -4,7 +4,11 @@ import { refuse } from "../refusal"
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
 /** Runs `work`; Ctrl-C ends it and lets `cancel` tidy up first, of which `told` then tells. A second Ctrl-C ends at once. */
-export async function cancelOnInterrupt<T>(cancel: () => Promise<void>, work: () => Promise<T>, told: () => string): Promise<T> {
+export async function cancelOnInterrupt<T>(
+  cancel: () => Promise<void>,
+  work: () => Promise<T>,
+  told: () => string,
+): Promise<T> {
   const interruption = new EventEmitter()
   const interrupt = () => interruption.emit("asked")
   const interrupted = once(interruption, "asked").then(() => "interrupted" as const)
@@ -15,7 +19,10 @@ export async function cancelOnInterrupt<T>(cancel: () => Promise<void>, work: ()
   } finally {
     for (const signal of SIGNALS) process.removeListener(signal, interrupt)
   }
-  const failure = await cancel().then(() => null, (cause: Error) => cause.message)
+  const failure = await cancel().then(
+    () => null,
+    (cause: Error) => cause.message,
+  )
   if (failure === null) throw refuse("cancelled", told())
   throw refuse("cancelled", `interrupted, but the run was not cancelled: ${failure}`)
 }

@@ -45,8 +45,11 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
   const files: OfferedFile[] = [...others]
   const refused: Refused[] = [...walked.refused]
   for (let start = 0; start < candidates.length; start += AT_ONCE) {
-    if (start % 200 === 0) screen.progress(`Reading ${start.toLocaleString("en")} of ${count(candidates.length, "file")}`)
-    for (const one of await Promise.all(candidates.slice(start, start + AT_ONCE).map((file) => hash(walked.root, file.path)))) {
+    if (start % 200 === 0)
+      screen.progress(`Reading ${start.toLocaleString("en")} of ${count(candidates.length, "file")}`)
+    for (const one of await Promise.all(
+      candidates.slice(start, start + AT_ONCE).map((file) => hash(walked.root, file.path)),
+    )) {
       if ("reason" in one) refused.push(one)
       else files.push(one)
     }
@@ -57,7 +60,15 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
 async function hash(root: string, path: string): Promise<OfferedFile | Refused> {
   const bytes = await readFound(root, path)
   if ("reason" in bytes) return bytes
-  const changed = await stat(join(root, path)).then((one) => one.mtime, () => null)
+  const changed = await stat(join(root, path)).then(
+    (one) => one.mtime,
+    () => null,
+  )
   const sha256 = createHash("sha256").update(bytes).digest("hex")
-  return { path, size: bytes.length, sha256, ...(changed && Number.isFinite(changed.getTime()) ? { modifiedAt: changed.toISOString() } : {}) }
+  return {
+    path,
+    size: bytes.length,
+    sha256,
+    ...(changed && Number.isFinite(changed.getTime()) ? { modifiedAt: changed.toISOString() } : {}),
+  }
 }

@@ -9,7 +9,12 @@ import type { Opened } from "./opened"
 const PORTION = 2.25 * 1024 * 1024
 
 /** Sends the files that the server has not got. One that cannot be read any more is not sent: the plan then says so. */
-export async function sendWanted(server: Server, opened: Opened, offer: LocalOffer, screen: Screen): Promise<void> {
+export async function sendWanted(
+  server: Server,
+  opened: Opened,
+  offer: LocalOffer,
+  screen: Screen,
+): Promise<void> {
   const sizes = new Map(offer.files.map((file) => [file.path, file.size]))
   const total = opened.wanted.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
   let sent = 0
@@ -18,9 +23,14 @@ export async function sendWanted(server: Server, opened: Opened, offer: LocalOff
     const files: { path: string; content: string }[] = []
     for (const path of portion) {
       const bytes = await readFound(offer.root, path)
-      if (!("reason" in bytes)) files.push({ path, content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64") })
+      if (!("reason" in bytes))
+        files.push({
+          path,
+          content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
+        })
     }
-    if (files.length > 0) await server.send("PUT", `/imports/${opened.run}/files`, { team: opened.team, files })
+    if (files.length > 0)
+      await server.send("PUT", `/imports/${opened.run}/files`, { team: opened.team, files })
     sent += portion.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
   }
 }

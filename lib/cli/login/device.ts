@@ -4,7 +4,13 @@ import { isOutOfReach, outOfReach, reasonOf } from "../ask"
 import { refuse } from "../refusal"
 
 /** What a server answers to a command line that asks to be let in (RFC 8628). */
-const Begun = z.object({ deviceCode: z.string(), userCode: z.string(), url: z.url({ protocol: /^https?$/ }), expiresIn: z.number(), interval: z.number() })
+const Begun = z.object({
+  deviceCode: z.string(),
+  userCode: z.string(),
+  url: z.url({ protocol: /^https?$/ }),
+  expiresIn: z.number(),
+  interval: z.number(),
+})
 export type Begun = z.output<typeof Begun>
 
 const Taken = z.object({ id: z.string(), token: z.string(), person: z.string(), expiresAt: z.string() })
@@ -23,7 +29,7 @@ export async function beginDeviceLogin(url: string, machine: string): Promise<Be
 /** Asks until somebody has let it in, has turned it away, or time is up. */
 export async function waitForToken(url: string, { deviceCode, expiresIn, interval }: Begun): Promise<Taken> {
   const end = Date.now() + expiresIn * 1_000
-  for (let seconds = interval; Date.now() < end; ) {
+  for (let seconds = interval; Date.now() < end;) {
     await pause(seconds * 1_000)
     const answer = await post(url, "/api/device/token", { deviceCode }).catch((cause: unknown) => {
       if (isOutOfReach(cause)) return null // it may be back in time
@@ -34,7 +40,8 @@ export async function waitForToken(url: string, { deviceCode, expiresIn, interva
     if (answer.status === 200 && taken.success) return taken.data
     const { error } = (answer.body ?? {}) as { error?: string }
     if (error === "slow_down") seconds += SLOWER_SECONDS
-    else if (error === "access_denied") throw refuse("forbidden", "you were turned away on the page: nothing was kept")
+    else if (error === "access_denied")
+      throw refuse("forbidden", "you were turned away on the page: nothing was kept")
     else if (error === "expired_token") break
     else if (error !== "authorization_pending") throw refused(url, answer.status, answer.body)
   }
@@ -43,7 +50,12 @@ export async function waitForToken(url: string, { deviceCode, expiresIn, interva
 
 async function post(url: string, path: string, body: object): Promise<{ status: number; body: unknown }> {
   try {
-    const response = await fetch(`${url}${path}`, { method: "POST", redirect: "manual", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(body) })
+    const response = await fetch(`${url}${path}`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(body),
+    })
     return { status: response.status, body: await response.json().catch(() => null) } // no JSON is no answer of Quarterdeck's: told by whoever reads it
   } catch (cause) {
     throw outOfReach(url, reasonOf(cause), cause)
@@ -52,6 +64,7 @@ async function post(url: string, path: string, body: object): Promise<{ status: 
 
 function refused(url: string, status: number, body: unknown) {
   const { title, detail } = (body ?? {}) as { title?: string; detail?: string }
-  if (title === undefined || status >= 500) return outOfReach(url, detail ?? `it answers ${status} and not as Quarterdeck does`)
+  if (title === undefined || status >= 500)
+    return outOfReach(url, detail ?? `it answers ${status} and not as Quarterdeck does`)
   return refuse(title, detail ?? `the server answers ${status}`)
 }

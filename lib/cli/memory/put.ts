@@ -21,12 +21,17 @@ export async function putNew(directory: string, path: string, text: string): Pro
 
 /** Whether git is told in this directory to leave the folder alone. */
 export async function isIgnored(directory: string, folder: string): Promise<boolean> {
-  return (await ignoreFile(directory)).split(/\r?\n/).some((line) => [folder, `/${folder}`, `${folder}/`, `/${folder}/`].includes(line.trim()))
+  return (await ignoreFile(directory))
+    .split(/\r?\n/)
+    .some((line) => [folder, `/${folder}`, `${folder}/`, `/${folder}/`].includes(line.trim()))
 }
 
 export async function ignore(directory: string, folder: string): Promise<void> {
   const before = await ignoreFile(directory)
-  await appendFile(join(resolve(directory), ".gitignore"), `${before === "" || before.endsWith("\n") ? "" : "\n"}${folder}/\n`)
+  await appendFile(
+    join(resolve(directory), ".gitignore"),
+    `${before === "" || before.endsWith("\n") ? "" : "\n"}${folder}/\n`,
+  )
 }
 
 async function ignoreFile(directory: string): Promise<string> {

@@ -7,7 +7,8 @@ export function differences(before: readonly string[], after: readonly string[],
   const width = String(line + after.length).length
   const lines: string[] = []
   let [old, fresh] = [0, 0]
-  const row = (mark: string, text: string, number: number | null) => lines.push(`${(number === null ? "" : String(number)).padStart(width)} ${mark} ${text}`.trimEnd())
+  const row = (mark: string, text: string, number: number | null) =>
+    lines.push(`${(number === null ? "" : String(number)).padStart(width)} ${mark} ${text}`.trimEnd())
   for (const [oldAt, freshAt] of [...kept, [before.length, after.length] as const]) {
     for (; old < oldAt; old += 1) row("-", before[old] ?? "", null)
     for (; fresh < freshAt; fresh += 1) row("+", after[fresh] ?? "", line + fresh)
@@ -24,10 +25,14 @@ function longestCommon(before: readonly string[], after: readonly string[]): (re
   const at = (old: number, fresh: number) => lengths[old]?.[fresh] ?? 0
   for (let old = before.length - 1; old >= 0; old -= 1) {
     const row = lengths[old] as Uint32Array
-    for (let fresh = after.length - 1; fresh >= 0; fresh -= 1) row[fresh] = before[old] === after[fresh] ? at(old + 1, fresh + 1) + 1 : Math.max(at(old + 1, fresh), at(old, fresh + 1))
+    for (let fresh = after.length - 1; fresh >= 0; fresh -= 1)
+      row[fresh] =
+        before[old] === after[fresh]
+          ? at(old + 1, fresh + 1) + 1
+          : Math.max(at(old + 1, fresh), at(old, fresh + 1))
   }
   const kept: [number, number][] = []
-  for (let old = 0, fresh = 0; old < before.length && fresh < after.length; ) {
+  for (let old = 0, fresh = 0; old < before.length && fresh < after.length;) {
     if (before[old] === after[fresh]) kept.push([old++, fresh++])
     else if (at(old + 1, fresh) >= at(old, fresh + 1)) old += 1
     else fresh += 1

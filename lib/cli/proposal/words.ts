@@ -18,7 +18,24 @@ export function authorOf({ author }: Pick<ProposalSummary, "author">): string {
 
 /** A proposal as a person decides on it: who asks for what, what it does to the file, what was found, what speaks against it. */
 export function describe(proposal: ProposalDetail): string {
-  const { id, state, kind, path, project, section, reason, evidence, supportedBy, findings, diff, standing, rebase, consequence, approvals, decided } = proposal
+  const {
+    id,
+    state,
+    kind,
+    path,
+    project,
+    section,
+    reason,
+    evidence,
+    supportedBy,
+    findings,
+    diff,
+    standing,
+    rebase,
+    consequence,
+    approvals,
+    decided,
+  } = proposal
   const others = supportedBy.slice(1).map((one) => one.name)
   const lines = [
     `${id}  ${state}  ${kind}${section === null ? "" : ` in ${oneLine(section)}`}`,
@@ -26,15 +43,35 @@ export function describe(proposal: ProposalDetail): string {
     ...(evidence === null ? [] : [`Evidence: ${oneLine(evidence)}`]),
     "",
     `${oneLine(project.name)}  ${visible(diff !== null && decided?.path ? decided.path : path)}`,
-    ...(diff === null ? drawn(proposal.fullText, "  ") : differences(diff.before, diff.after, diff.line).map((line) => visible(line))),
+    ...(diff === null
+      ? drawn(proposal.fullText, "  ")
+      : differences(diff.before, diff.after, diff.line).map((line) => visible(line))),
     ...(findings.length > 0 ? ["", ...findingLines(findings)] : []),
   ]
-  if (decided) lines.push("", `${decided.verdict} by ${oneLine(decided.rule === null ? decided.by : `the rule “${decided.rule}”`)}${decided.reason ? `: ${oneLine(decided.reason)}` : ""}${decided.revision === null ? "" : `, as revision ${decided.revision}`}`)
-  if (standing === "needs-rebase" && rebase) lines.push("", "The entry reads otherwise since:", ...drawn(rebase.now, "  "), ...(rebase.merged === null ? ["Both changed the same words: approve it with --edit"] : ["With both changes, as --rebase makes it:", ...drawn(rebase.merged, "  ")]))
-  if (proposal.hindrance !== null) lines.push("", `It cannot be approved as it stands: ${oneLine(proposal.hindrance)}`)
-  else if (state === "waiting") lines.push("", `Approving ${oneLine(consequence)}${approvals.needed > 1 ? `; ${approvals.given} of ${approvals.needed} people have approved` : ""}`)
+  if (decided)
+    lines.push(
+      "",
+      `${decided.verdict} by ${oneLine(decided.rule === null ? decided.by : `the rule “${decided.rule}”`)}${decided.reason ? `: ${oneLine(decided.reason)}` : ""}${decided.revision === null ? "" : `, as revision ${decided.revision}`}`,
+    )
+  if (standing === "needs-rebase" && rebase)
+    lines.push(
+      "",
+      "The entry reads otherwise since:",
+      ...drawn(rebase.now, "  "),
+      ...(rebase.merged === null
+        ? ["Both changed the same words: approve it with --edit"]
+        : ["With both changes, as --rebase makes it:", ...drawn(rebase.merged, "  ")]),
+    )
+  if (proposal.hindrance !== null)
+    lines.push("", `It cannot be approved as it stands: ${oneLine(proposal.hindrance)}`)
+  else if (state === "waiting")
+    lines.push(
+      "",
+      `Approving ${oneLine(consequence)}${approvals.needed > 1 ? `; ${approvals.given} of ${approvals.needed} people have approved` : ""}`,
+    )
   if (state === "waiting" && proposal.mayNotDecide !== null) lines.push(oneLine(proposal.mayNotDecide))
   return lines.join("\n")
 }
 
-const drawn = (text: string, indent: string): string[] => text.split(/\r\n|\r|\n/).map((line) => `${indent}${visible(line)}`)
+const drawn = (text: string, indent: string): string[] =>
+  text.split(/\r\n|\r|\n/).map((line) => `${indent}${visible(line)}`)

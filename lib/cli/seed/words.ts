@@ -9,7 +9,12 @@ export interface Applied {
   readonly revision: number | null
   readonly proposals: readonly string[]
   readonly entries: number
-  readonly left: readonly { readonly entry: string; readonly path: string; readonly line: number; readonly why: string }[]
+  readonly left: readonly {
+    readonly entry: string
+    readonly path: string
+    readonly line: number
+    readonly why: string
+  }[]
 }
 
 type Placement = PlanBody["placements"][number]
@@ -22,29 +27,72 @@ export function answerOf(plan: PlanBody | PlanView, applied: Applied | null) {
   const out = plan.placements.filter((one) => !placed.includes(one))
   return {
     lines: plan.lines,
-    placed: placed.map((one) => ({ text: one.text, section: headingOf(plan, one), reason: one.reason, confidence: one.confidence, from: one.from })),
-    leftOut: out.map((one) => ({ text: one.text, why: left.get(one.entry) ?? `${one.why ?? "person"}: ${one.reason}`, from: one.from })),
-    agent: plan.agent, category: plan.category, path: plan.path, plan: isPlan(plan) ? plan.id : null, state: applied?.state ?? (isPlan(plan) ? plan.state : plan.nothingLeft === null ? "preview" : "nothing-left"), revision: applied?.revision ?? null, proposals: applied?.proposals ?? [],
+    placed: placed.map((one) => ({
+      text: one.text,
+      section: headingOf(plan, one),
+      reason: one.reason,
+      confidence: one.confidence,
+      from: one.from,
+    })),
+    leftOut: out.map((one) => ({
+      text: one.text,
+      why: left.get(one.entry) ?? `${one.why ?? "person"}: ${one.reason}`,
+      from: one.from,
+    })),
+    agent: plan.agent,
+    category: plan.category,
+    path: plan.path,
+    plan: isPlan(plan) ? plan.id : null,
+    state:
+      applied?.state ?? (isPlan(plan) ? plan.state : plan.nothingLeft === null ? "preview" : "nothing-left"),
+    revision: applied?.revision ?? null,
+    proposals: applied?.proposals ?? [],
   }
 }
 
-const headingOf = (plan: PlanBody, { place }: Placement): string => plan.sections.find((one) => one.place === place)?.heading ?? place
+const headingOf = (plan: PlanBody, { place }: Placement): string =>
+  plan.sections.find((one) => one.place === place)?.heading ?? place
 
 /** For people: what became of it, then each section with its entries, then what is left out and why. */
 export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null): string {
   if (isPlan(plan) && plan.state === "fresh") return `${visible(plan.agent ?? "")} begins from nothing`
   const { placed, leftOut, state } = answerOf(plan, applied)
   if (plan.nothingLeft !== null) return [visible(plan.nothingLeft), ...leftOutWords(leftOut)].join("\n")
-  const told = {
-    preview: "would be", waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`, applied: `is written as revision ${applied?.revision ?? ""}:`, proposed: `is asked for by ${count(applied?.proposals.length ?? 0, "proposal")}:`,
-  }[state as string] ?? `is ${state}:`
+  const told =
+    {
+      preview: "would be",
+      waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
+      applied: `is written as revision ${applied?.revision ?? ""}:`,
+      proposed: `is asked for by ${count(applied?.proposals.length ?? 0, "proposal")}:`,
+    }[state as string] ?? `is ${state}:`
   const head = `${visible(plan.path)} ${told} ${plan.lines} of ${count(plan.budget, "line")}, ${count(placed.length, "entry")}, ${leftOut.length} left out`
-  const sections = [...new Set(placed.map(({ section }) => section))].map((section) => [`\n${visible(section)}`, ...placed.filter((one) => one.section === section).map((one) => `  ${visible(firstLine(one.text))}  (${one.from}; ${visible(one.reason)}; ${Math.round(one.confidence * 100)} %)`)].join("\n"))
-  const byHand = placed.length === 0 && state === "waiting" ? ["Nothing goes in by itself: place entries on its board, under Seed, or drop it there"] : []
+  const sections = [...new Set(placed.map(({ section }) => section))].map((section) =>
+    [
+      `\n${visible(section)}`,
+      ...placed
+        .filter((one) => one.section === section)
+        .map(
+          (one) =>
+            `  ${visible(firstLine(one.text))}  (${one.from}; ${visible(one.reason)}; ${Math.round(one.confidence * 100)} %)`,
+        ),
+    ].join("\n"),
+  )
+  const byHand =
+    placed.length === 0 && state === "waiting"
+      ? ["Nothing goes in by itself: place entries on its board, under Seed, or drop it there"]
+      : []
   return [head, ...byHand, ...sections, ...leftOutWords(leftOut)].join("\n")
 }
 
 const leftOutWords = (leftOut: ReturnType<typeof answerOf>["leftOut"]): string[] =>
-  leftOut.length === 0 ? [] : [["\nLeft out", ...leftOut.map((one) => `  ${visible(firstLine(one.text))}  (${one.from}; ${visible(one.why)})`)].join("\n")]
+  leftOut.length === 0
+    ? []
+    : [
+        [
+          "\nLeft out",
+          ...leftOut.map((one) => `  ${visible(firstLine(one.text))}  (${one.from}; ${visible(one.why)})`),
+        ].join("\n"),
+      ]
 
-const firstLine = (text: string): string => (text.includes("\n") ? `${text.slice(0, text.indexOf("\n"))} …` : text)
+const firstLine = (text: string): string =>
+  text.includes("\n") ? `${text.slice(0, text.indexOf("\n"))} …` : text

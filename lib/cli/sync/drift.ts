@@ -11,33 +11,83 @@ export interface Wanted {
 /** In one request, whatever the number of files. */
 export async function driftOf(server: Server, local: Local, { team, project }: Wanted): Promise<Drift> {
   return server.send("POST", "/sync/compare", {
-    team, project, source: local.source, proposed: local.proposed, says: local.says ?? undefined,
-    files: local.files.map((file) => ({ path: file.path, sha256: file.sha256, ...(file.project === local.proposed ? {} : { project: file.project }) })),
+    team,
+    project,
+    source: local.source,
+    proposed: local.proposed,
+    says: local.says ?? undefined,
+    files: local.files.map((file) => ({
+      path: file.path,
+      sha256: file.sha256,
+      ...(file.project === local.proposed ? {} : { project: file.project }),
+    })),
     others: local.refused.map((one) => one.path),
-    roots: [...new Map(local.files.map(({ format, root }) => [`${format}\0${root}`, { format, root }])).values()],
+    roots: [
+      ...new Map(local.files.map(({ format, root }) => [`${format}\0${root}`, { format, root }])).values(),
+    ],
   })
 }
 
-export const isInStep = (drift: Drift): boolean => [drift.push, drift.pull, drift.remove, drift.gone, drift.conflicts, drift.left].every((list) => list.length === 0)
+export const isInStep = (drift: Drift): boolean =>
+  [drift.push, drift.pull, drift.remove, drift.gone, drift.conflicts, drift.left].every(
+    (list) => list.length === 0,
+  )
 
 /** Says what the folder has by now, some hundred files at a time. */
-export async function say(server: Server, { source, team, project }: { readonly source: string; readonly team: string; readonly project: string | undefined }, files: Drift["take"]): Promise<void> {
-  for (let from = 0; from < files.length; from += AT_ONCE) await server.send("POST", "/sync/taken", { team, project, source, files: files.slice(from, from + AT_ONCE) })
+export async function say(
+  server: Server,
+  {
+    source,
+    team,
+    project,
+  }: { readonly source: string; readonly team: string; readonly project: string | undefined },
+  files: Drift["take"],
+): Promise<void> {
+  for (let from = 0; from < files.length; from += AT_ONCE)
+    await server.send("POST", "/sync/taken", {
+      team,
+      project,
+      source,
+      files: files.slice(from, from + AT_ONCE),
+    })
 }
 
 const AT_ONCE = 500
 
 /** Says which files that a migration took away in Quarterdeck the folder has no more. */
-export async function release(server: Server, { source, team, project }: { readonly source: string; readonly team: string; readonly project: string | undefined }, files: readonly string[]): Promise<void> {
-  for (let from = 0; from < files.length; from += AT_ONCE) await server.send("POST", "/sync/taken", { team, project, source, files: [], released: files.slice(from, from + AT_ONCE) })
+export async function release(
+  server: Server,
+  {
+    source,
+    team,
+    project,
+  }: { readonly source: string; readonly team: string; readonly project: string | undefined },
+  files: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < files.length; from += AT_ONCE)
+    await server.send("POST", "/sync/taken", {
+      team,
+      project,
+      source,
+      files: [],
+      released: files.slice(from, from + AT_ONCE),
+    })
 }
 
 /** Texts by file and hash, some megabytes at a time. */
-export async function* textsOf(server: Server, team: string, asked: readonly { readonly file: string; readonly sha256: string }[]): AsyncGenerator<{ readonly file: string; readonly sha256: string; readonly text: string }[]> {
+export async function* textsOf(
+  server: Server,
+  team: string,
+  asked: readonly { readonly file: string; readonly sha256: string }[],
+): AsyncGenerator<{ readonly file: string; readonly sha256: string; readonly text: string }[]> {
   for (let from = 0; from < asked.length; from += TEXTS_AT_ONCE) {
     let rest = asked.slice(from, from + TEXTS_AT_ONCE).map(({ file, sha256 }) => ({ file, sha256 }))
     while (rest.length > 0) {
-      const { files } = await server.send<{ files: { file: string; sha256: string; text: string }[] }>("POST", "/sync/texts", { team, files: rest })
+      const { files } = await server.send<{ files: { file: string; sha256: string; text: string }[] }>(
+        "POST",
+        "/sync/texts",
+        { team, files: rest },
+      )
       if (files.length === 0) break // what nobody has any more
       yield files
       const got = new Set(files.map((one) => `${one.file} ${one.sha256}`))

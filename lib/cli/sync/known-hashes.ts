@@ -14,9 +14,19 @@ export interface Mark {
 
 /** What the bytes of a file say of it. `definition`: of an agent; `other`: no memory, though its name may be that of one. */
 export type Read =
-  | { readonly kind: "memory"; readonly sha256: string; readonly format: string; /** The project that a Kaizen file names. */ readonly project?: string }
+  | {
+      readonly kind: "memory"
+      readonly sha256: string
+      readonly format: string
+      /** The project that a Kaizen file names. */ readonly project?: string
+    }
   | { readonly kind: "definition"; readonly sha256: string }
-  | { readonly kind: "other"; readonly status: Refused["status"]; readonly reason: string; /** It is there, and may not be read. */ readonly unread?: true }
+  | {
+      readonly kind: "other"
+      readonly status: Refused["status"]
+      readonly reason: string
+      /** It is there, and may not be read. */ readonly unread?: true
+    }
 
 /** What was read of a file when it had this mark. `asked`: the formats that might own it, as the answer depends on them. */
 export interface Known {
@@ -53,20 +63,35 @@ export class KnownHashes {
   find(path: string, mark: Mark, asked: string): Read | null {
     const known = Object.hasOwn(this.#kept.files, path) ? this.#kept.files[path] : undefined
     if (!known || known.asked !== asked || !isSame(known.mark, mark)) return null
-    return Math.max(inMilliseconds(mark.written), inMilliseconds(mark.changed)) < this.#kept.at - UNSURE_MS ? known.read : null
+    return Math.max(inMilliseconds(mark.written), inMilliseconds(mark.changed)) < this.#kept.at - UNSURE_MS
+      ? known.read
+      : null
   }
 
   /** Keeps what was read; where that is not possible the next sync reads everything. */
   async keep(files: ReadonlyMap<string, Known>, at: Date): Promise<void> {
-    const kept: Kept = { version: VERSION, at: at.getTime(), files: Object.fromEntries(files), definitions: this.definitions }
+    const kept: Kept = {
+      version: VERSION,
+      at: at.getTime(),
+      files: Object.fromEntries(files),
+      definitions: this.definitions,
+    }
     const file = join(this.folder, NAME)
-    await replaceWhole({ file, bytes: Buffer.from(JSON.stringify(kept)), expected: await hashAt(file) }).catch(() => undefined)
+    await replaceWhole({
+      file,
+      bytes: Buffer.from(JSON.stringify(kept)),
+      expected: await hashAt(file),
+    }).catch(() => undefined)
   }
 }
 
 const NAME = "hashes.json"
 
-const isSame = (one: Mark, other: Mark): boolean => one.size === other.size && one.written === other.written && one.changed === other.changed && one.inode === other.inode
+const isSame = (one: Mark, other: Mark): boolean =>
+  one.size === other.size &&
+  one.written === other.written &&
+  one.changed === other.changed &&
+  one.inode === other.inode
 
 export const inMilliseconds = (nanoseconds: string): number => Number(BigInt(nanoseconds) / 1_000_000n)
 

@@ -81,39 +81,96 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
   const marks = await sideBySide(worth, STATS_AT_ONCE, (file) => markOf(join(walked.root, file.path)))
   const kept = new Map<string, Known>()
   let done = 0
-  const looked = await sideBySide(worth, READS_AT_ONCE, async ({ path }, place): Promise<{ path: string; mark: Mark | null; read: Read; candidates: readonly Candidate[] }> => {
-    const [mark, candidates] = [marks[place] ?? null, candidatesOf.get(path) ?? []]
-    const asked = candidates.map((one) => one.format).join(" ")
-    const read = (mark && known?.find(path, mark, asked)) ?? (await readOne(walked.root, path, { holder, candidates }))
-    if (mark) kept.set(path, { mark, asked, read })
-    if ((done += 1) % 200 === 0) screen.progress(`Reading ${done.toLocaleString("en")} of ${count(worth.length, "file")}`)
-    return { path, mark, read, candidates }
-  })
+  const looked = await sideBySide(
+    worth,
+    READS_AT_ONCE,
+    async (
+      { path },
+      place,
+    ): Promise<{ path: string; mark: Mark | null; read: Read; candidates: readonly Candidate[] }> => {
+      const [mark, candidates] = [marks[place] ?? null, candidatesOf.get(path) ?? []]
+      const asked = candidates.map((one) => one.format).join(" ")
+      const read =
+        (mark && known?.find(path, mark, asked)) ?? (await readOne(walked.root, path, { holder, candidates }))
+      if (mark) kept.set(path, { mark, asked, read })
+      if ((done += 1) % 200 === 0)
+        screen.progress(`Reading ${done.toLocaleString("en")} of ${count(worth.length, "file")}`)
+      return { path, mark, read, candidates }
+    },
+  )
   keep(kept)
   const placed = looked.flatMap(({ path, mark, read, candidates }) => {
     if (read.kind !== "memory") return []
     const location = candidates.find((one) => one.format === read.format)?.location
     return location ? [{ path, mark, read, location }] : []
   })
-  const projectOf = proposeProjects(placed.map(({ path, read, location }) => ({ path, root: location.root, workspace: read.format === "claude-auto-memory" ? location.subject : null })), source)
-  const other = looked.flatMap(({ path, read }) => (read.kind === "other" && read.status === "set-aside" ? [{ path, reason: read.reason, unread: read.unread === true }] : []))
-  const besides = walked.refused.filter(({ path, status }) => status === "set-aside" && (path.endsWith("/") || locate(path).length > 0))
-  const definitions = looked.flatMap(({ path, mark, read }) => (read.kind === "definition" ? [{ path, size: mark?.size ?? 0, sha256: read.sha256 }] : []))
+  const projectOf = proposeProjects(
+    placed.map(({ path, read, location }) => ({
+      path,
+      root: location.root,
+      workspace: read.format === "claude-auto-memory" ? location.subject : null,
+    })),
+    source,
+  )
+  const other = looked.flatMap(({ path, read }) =>
+    read.kind === "other" && read.status === "set-aside"
+      ? [{ path, reason: read.reason, unread: read.unread === true }]
+      : [],
+  )
+  const besides = walked.refused.filter(
+    ({ path, status }) => status === "set-aside" && (path.endsWith("/") || locate(path).length > 0),
+  )
+  const definitions = looked.flatMap(({ path, mark, read }) =>
+    read.kind === "definition" ? [{ path, size: mark?.size ?? 0, sha256: read.sha256 }] : [],
+  )
   return {
-    root: walked.root, source, holder,
-    files: placed.map(({ path, mark, read, location }) => ({ path, size: mark?.size ?? 0, sha256: read.sha256, modifiedAt: timeOf(mark), format: read.format, root: location.root, project: projectOf(path) })),
+    root: walked.root,
+    source,
+    holder,
+    files: placed.map(({ path, mark, read, location }) => ({
+      path,
+      size: mark?.size ?? 0,
+      sha256: read.sha256,
+      modifiedAt: timeOf(mark),
+      format: read.format,
+      root: location.root,
+      project: projectOf(path),
+    })),
     besides: [...definitions, ...others],
     begun: begun.map((file) => file.path),
-    refused: [...walked.refused, ...looked.flatMap(({ path, mark, read }) => (read.kind === "other" ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }] : []))],
-    unread: other.flatMap(({ path, reason, unread }) => (unread ? [{ path, reason: `${path} ${reason.replace("the user that Quarterdeck runs as", "whoever syncs")}: let them read it; all others went on` }] : [])),
-    skipped: [...besides, ...other.filter((one) => !one.unread)].map(({ path, reason }) => ({ path, reason: reason.replace("imported folder", "folder") })),
+    refused: [
+      ...walked.refused,
+      ...looked.flatMap(({ path, mark, read }) =>
+        read.kind === "other"
+          ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }]
+          : [],
+      ),
+    ],
+    unread: other.flatMap(({ path, reason, unread }) =>
+      unread
+        ? [
+            {
+              path,
+              reason: `${path} ${reason.replace("the user that Quarterdeck runs as", "whoever syncs")}: let them read it; all others went on`,
+            },
+          ]
+        : [],
+    ),
+    skipped: [...besides, ...other.filter((one) => !one.unread)].map(({ path, reason }) => ({
+      path,
+      reason: reason.replace("imported folder", "folder"),
+    })),
     proposed: mostUsed(placed.map((one) => projectOf(one.path))) ?? projectOf(""),
     says: onlyOne(placed.flatMap(({ read }) => read.project ?? [])),
     definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
   }
 }
 
-async function readOne(root: string, path: string, { holder, candidates }: { holder: string; candidates: readonly Candidate[] }): Promise<Read> {
+async function readOne(
+  root: string,
+  path: string,
+  { holder, candidates }: { holder: string; candidates: readonly Candidate[] },
+): Promise<Read> {
   const bytes = await readFound(root, path)
   if ("reason" in bytes) return { kind: "other", status: bytes.status, reason: bytes.reason, unread: true }
   const sha256 = hashOf(bytes)
@@ -122,14 +179,22 @@ async function readOne(root: string, path: string, { holder, candidates }: { hol
   if (!decoded.ok) return { kind: "other", status: "set-aside", reason: decoded.message }
   const chosen = choose(candidates, decoded.text, holder + path)
   if ("leftAlone" in chosen) return { kind: "other", status: "left-alone", reason: chosen.leftAlone }
-  const project = chosen.format.id === "kaizen" ? chosen.format.parse(decoded.text, holder + path).meta.project : null
+  const project =
+    chosen.format.id === "kaizen" ? chosen.format.parse(decoded.text, holder + path).meta.project : null
   return { kind: "memory", sha256, format: chosen.format.id, ...(project === null ? {} : { project }) }
 }
 
 /** Null where it cannot be looked at, which reading it then says in words. */
 async function markOf(file: string): Promise<Mark | null> {
   const found = await lstat(file, { bigint: true }).catch(() => null)
-  return found && { size: Number(found.size), written: String(found.mtimeNs), changed: String(found.ctimeNs), inode: String(found.ino) }
+  return (
+    found && {
+      size: Number(found.size),
+      written: String(found.mtimeNs),
+      changed: String(found.ctimeNs),
+      inode: String(found.ino),
+    }
+  )
 }
 
 /** File systems keep any time; one that is no date says nothing. */
@@ -138,7 +203,8 @@ function timeOf(mark: Mark | null): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-const onlyOne = (names: readonly string[]): string | null => (new Set(names).size === 1 ? (names[0] ?? null) : null)
+const onlyOne = (names: readonly string[]): string | null =>
+  new Set(names).size === 1 ? (names[0] ?? null) : null
 
 function mostUsed(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>()

@@ -23,14 +23,34 @@ export interface Pulled {
 export type PullStep = WriteStep | "taken"
 
 type Coming = Drift["pull"][number]
-type Written = { readonly kind: "written" } | { readonly kind: "conflict" | "failed"; readonly reason: string }
+type Written =
+  | { readonly kind: "written" }
+  | { readonly kind: "conflict" | "failed"; readonly reason: string }
 
 /** Replaces files of the folder that still say what was last exchanged, each whole or not at all; others are left. */
-export async function pullAll(server: Server, local: Local, { team, project, pull }: { team: string; project: string | undefined; pull: Drift["pull"] }, { screen, onStep, onPulled }: { screen: Screen; onStep: (step: PullStep) => void; onPulled: (path: string) => void }): Promise<Pulled> {
-  const result = { pulled: [] as string[], conflicts: [] as { path: string; reason: string }[], failed: [] as { path: string; reason: string }[] }
-  const clashing = new Set([...groupBy(pull, (one) => one.path)].flatMap(([path, some]) => (some.length > 1 ? [path] : [])))
-  for (const path of clashing) result.failed.push({ path, reason: `${path} belongs to several projects: name one with --project` })
-  const coming = new Map(pull.filter((one) => !clashing.has(one.path)).map((one) => [`${one.file} ${one.sha256}`, one]))
+export async function pullAll(
+  server: Server,
+  local: Local,
+  { team, project, pull }: { team: string; project: string | undefined; pull: Drift["pull"] },
+  {
+    screen,
+    onStep,
+    onPulled,
+  }: { screen: Screen; onStep: (step: PullStep) => void; onPulled: (path: string) => void },
+): Promise<Pulled> {
+  const result = {
+    pulled: [] as string[],
+    conflicts: [] as { path: string; reason: string }[],
+    failed: [] as { path: string; reason: string }[],
+  }
+  const clashing = new Set(
+    [...groupBy(pull, (one) => one.path)].flatMap(([path, some]) => (some.length > 1 ? [path] : [])),
+  )
+  for (const path of clashing)
+    result.failed.push({ path, reason: `${path} belongs to several projects: name one with --project` })
+  const coming = new Map(
+    pull.filter((one) => !clashing.has(one.path)).map((one) => [`${one.file} ${one.sha256}`, one]),
+  )
   const names = new FolderNames()
   for await (const texts of textsOf(server, team, [...coming.values()])) {
     const taken = new Set<Coming>()
@@ -42,10 +62,21 @@ export async function pullAll(server: Server, local: Local, { team, project, pul
         result.pulled.push(one.path)
         onPulled(one.path)
         taken.add(one)
-      } else result[written.kind === "conflict" ? "conflicts" : "failed"].push({ path: one.path, reason: written.reason })
-      if (result.pulled.length % 50 === 0) screen.progress(`Writing ${result.pulled.length.toLocaleString("en")} of ${count(coming.size, "file")}`)
+      } else
+        result[written.kind === "conflict" ? "conflicts" : "failed"].push({
+          path: one.path,
+          reason: written.reason,
+        })
+      if (result.pulled.length % 50 === 0)
+        screen.progress(
+          `Writing ${result.pulled.length.toLocaleString("en")} of ${count(coming.size, "file")}`,
+        )
     })
-    await say(server, { source: local.source, team, project }, [...taken].map(({ file, path, sha256 }) => ({ file, path, sha256 })))
+    await say(
+      server,
+      { source: local.source, team, project },
+      [...taken].map(({ file, path, sha256 }) => ({ file, path, sha256 })),
+    )
     onStep("taken")
   }
   return result
@@ -54,26 +85,47 @@ export async function pullAll(server: Server, local: Local, { team, project, pul
 /** Each waits for the disk most of the time. */
 const WRITES_AT_ONCE = 8
 
-async function writeOne(root: string, { path, sha256, replaces }: Coming, bytes: Buffer, { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void }): Promise<Written> {
-  if (hashOf(bytes) !== sha256) return { kind: "failed", reason: `${path} did not arrive as it was sent: sync again` }
-  if (isOfTool(path)) return { kind: "failed", reason: `${path} was not written: no memory lies in the folder of a tool` }
+async function writeOne(
+  root: string,
+  { path, sha256, replaces }: Coming,
+  bytes: Buffer,
+  { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void },
+): Promise<Written> {
+  if (hashOf(bytes) !== sha256)
+    return { kind: "failed", reason: `${path} did not arrive as it was sent: sync again` }
+  if (isOfTool(path))
+    return { kind: "failed", reason: `${path} was not written: no memory lies in the folder of a tool` }
   const place = await placeIn(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not written: ${place.why}` }
-  if (place.file !== join(root, ...path.split("/"))) return { kind: "failed", reason: `${path} was not written: a link stands in its way, and nothing is written through links` }
+  if (place.file !== join(root, ...path.split("/")))
+    return {
+      kind: "failed",
+      reason: `${path} was not written: a link stands in its way, and nothing is written through links`,
+    }
   const seen = place.kind === "file" ? hashOf(place.bytes) : null
   if (seen === sha256) return { kind: "written" }
   if (seen !== replaces) return changedHere(path)
-  if (place.readOnly !== null) return { kind: "failed", reason: `${path} was not written: ${place.readOnly.replaceAll("the user that Quarterdeck runs as", "whoever syncs")}` }
+  if (place.readOnly !== null)
+    return {
+      kind: "failed",
+      reason: `${path} was not written: ${place.readOnly.replaceAll("the user that Quarterdeck runs as", "whoever syncs")}`,
+    }
   try {
     await replaceWhole({ file: place.file, bytes, expected: replaces, onStep })
     return { kind: "written" }
   } catch (cause) {
     if (cause instanceof ChangedMeanwhile) return changedHere(path)
     const { code, message } = cause as NodeJS.ErrnoException
-    return { kind: "failed", reason: `${path} was not written (${code ?? message}): make room, or let whoever syncs write there` }
+    return {
+      kind: "failed",
+      reason: `${path} was not written (${code ?? message}): make room, or let whoever syncs write there`,
+    }
   }
 }
 
-const changedHere = (path: string): Written => ({ kind: "conflict", reason: `${path} changed here meanwhile and was left as it is: sync again` })
+const changedHere = (path: string): Written => ({
+  kind: "conflict",
+  reason: `${path} changed here meanwhile and was left as it is: sync again`,
+})
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")

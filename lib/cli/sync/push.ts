@@ -20,32 +20,72 @@ export interface Pushed {
 export type PushStep = "opened" | "sent" | "started" | "stored"
 
 /** Brings what a folder has into Quarterdeck, as an import that replaces nothing that it does not know. */
-export async function pushAll(server: Server, local: Local, { team, project }: Wanted, { screen, onStep }: { screen: Screen; onStep: (step: PushStep) => void }): Promise<Pushed> {
-  const files = [...local.files.map(({ path, size, sha256, modifiedAt }) => ({ path, size, sha256, modifiedAt })), ...local.besides]
-  const opened = await server.send<Opened>("POST", "/imports", { team, project, source: { kind: "client", name: local.source }, complete: true, sync: true, files, refused: local.refused })
+export async function pushAll(
+  server: Server,
+  local: Local,
+  { team, project }: Wanted,
+  { screen, onStep }: { screen: Screen; onStep: (step: PushStep) => void },
+): Promise<Pushed> {
+  const files = [
+    ...local.files.map(({ path, size, sha256, modifiedAt }) => ({ path, size, sha256, modifiedAt })),
+    ...local.besides,
+  ]
+  const opened = await server.send<Opened>("POST", "/imports", {
+    team,
+    project,
+    source: { kind: "client", name: local.source },
+    complete: true,
+    sync: true,
+    files,
+    refused: local.refused,
+  })
   onStep("opened")
-  await sendWanted(server, opened, { root: local.root, source: local.source, files, refused: local.refused }, screen)
+  await sendWanted(
+    server,
+    opened,
+    { root: local.root, source: local.source, files, refused: local.refused },
+    screen,
+  )
   onStep("sent")
   await server.send("POST", `/imports/${opened.run}/start`, { team: opened.team })
   onStep("started")
   const ended = await follow(server, opened, screen)
-  if (ended.state !== "done") throw refuse(ended.state, ended.error ?? `the push is ${ended.state}; what it had stored is kept, sync again to go on`)
+  if (ended.state !== "done")
+    throw refuse(
+      ended.state,
+      ended.error ?? `the push is ${ended.state}; what it had stored is kept, sync again to go on`,
+    )
   onStep("stored")
-  const items = async (status: string) => (ended.files[status === "set-aside" ? "setAside" : (status as "new" | "changed" | "gone")] === 0 ? [] : listItems(server, opened, status))
-  const [fresh, changed, gone, aside] = [await items("new"), await items("changed"), await items("gone"), await items("set-aside")]
+  const items = async (status: string) =>
+    ended.files[status === "set-aside" ? "setAside" : (status as "new" | "changed" | "gone")] === 0
+      ? []
+      : listItems(server, opened, status)
+  const [fresh, changed, gone, aside] = [
+    await items("new"),
+    await items("changed"),
+    await items("gone"),
+    await items("set-aside"),
+  ]
   const unread = new Set(local.refused.map((one) => one.path))
   return {
     team: opened.team,
     pushed: [...fresh, ...changed].map((item) => item.path).toSorted(),
     gone: gone.map((item) => item.path),
-    aside: aside.filter((item) => !unread.has(item.path)).map(({ path, reason }) => ({ path, reason: reason ?? "it was set aside" })),
+    aside: aside
+      .filter((item) => !unread.has(item.path))
+      .map(({ path, reason }) => ({ path, reason: reason ?? "it was set aside" })),
   }
 }
 
 async function listItems(server: Server, { run, team }: Opened, status: string): Promise<ImportItemView[]> {
   const items: ImportItemView[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await server.get<{ items: ImportItemView[]; next: string | null }>(`/imports/${run}/items`, { team, status, after, limit: 5000 })
+  for (let after: string | undefined; ;) {
+    const page = await server.get<{ items: ImportItemView[]; next: string | null }>(`/imports/${run}/items`, {
+      team,
+      status,
+      after,
+      limit: 5000,
+    })
     items.push(...page.items)
     if (page.next === null) return items
     after = page.next

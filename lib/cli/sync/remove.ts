@@ -17,11 +17,29 @@ export interface Removed {
 type Going = Drift["remove"][number]
 
 /** Takes away what a migration took away in Quarterdeck, where the folder still says what was last exchanged; all else stays. */
-export async function removeAll(server: Server, local: Local, { team, project, remove, released }: { team: string; project: string | undefined; remove: Drift["remove"]; released: Drift["released"] }, { onStep, onRemoved }: { onStep: (step: WriteStep) => void; onRemoved: (path: string) => void }): Promise<Removed> {
-  const result = { removed: [] as string[], conflicts: [] as { path: string; reason: string }[], failed: [] as { path: string; reason: string }[] }
+export async function removeAll(
+  server: Server,
+  local: Local,
+  {
+    team,
+    project,
+    remove,
+    released,
+  }: { team: string; project: string | undefined; remove: Drift["remove"]; released: Drift["released"] },
+  { onStep, onRemoved }: { onStep: (step: WriteStep) => void; onRemoved: (path: string) => void },
+): Promise<Removed> {
+  const result = {
+    removed: [] as string[],
+    conflicts: [] as { path: string; reason: string }[],
+    failed: [] as { path: string; reason: string }[],
+  }
   const names = new FolderNames()
   // Said before it is done: cut off in between, what still stands is found again, but what is gone would look as if somebody had removed it.
-  await release(server, { source: local.source, team, project }, [...released, ...remove].map(({ file }) => file))
+  await release(
+    server,
+    { source: local.source, team, project },
+    [...released, ...remove].map(({ file }) => file),
+  )
   for (const one of remove) {
     const problem = await removeOne(local.root, one, names, onStep)
     if (problem !== null) {
@@ -34,12 +52,24 @@ export async function removeAll(server: Server, local: Local, { team, project, r
   return result
 }
 
-async function removeOne(root: string, { path, sha256 }: Going, names: FolderNames, onStep: (step: WriteStep) => void): Promise<{ kind: "conflicts" | "failed"; reason: string } | null> {
+async function removeOne(
+  root: string,
+  { path, sha256 }: Going,
+  names: FolderNames,
+  onStep: (step: WriteStep) => void,
+): Promise<{ kind: "conflicts" | "failed"; reason: string } | null> {
   const place = await placeIn(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not removed: ${place.why}` }
   if (place.kind !== "file") return null
-  if (place.file !== join(root, ...path.split("/"))) return { kind: "failed", reason: `${path} was not removed: a link stands in its way, and nothing is removed through links` }
-  const changed = { kind: "conflicts" as const, reason: `${path} changed here meanwhile and was left as it is, though a migration took it away in Quarterdeck: sync again` }
+  if (place.file !== join(root, ...path.split("/")))
+    return {
+      kind: "failed",
+      reason: `${path} was not removed: a link stands in its way, and nothing is removed through links`,
+    }
+  const changed = {
+    kind: "conflicts" as const,
+    reason: `${path} changed here meanwhile and was left as it is, though a migration took it away in Quarterdeck: sync again`,
+  }
   if (createHash("sha256").update(place.bytes).digest("hex") !== sha256) return changed
   try {
     await removeWhole({ file: place.file, expected: sha256, onStep })
@@ -47,6 +77,9 @@ async function removeOne(root: string, { path, sha256 }: Going, names: FolderNam
   } catch (cause) {
     if (cause instanceof ChangedMeanwhile) return changed
     const { code, message } = cause as NodeJS.ErrnoException
-    return { kind: "failed", reason: `${path} was not removed (${code ?? message}): a migration took it away in Quarterdeck; remove it, or let whoever syncs write there` }
+    return {
+      kind: "failed",
+      reason: `${path} was not removed (${code ?? message}): a migration took it away in Quarterdeck; remove it, or let whoever syncs write there`,
+    }
   }
 }

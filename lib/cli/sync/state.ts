@@ -8,7 +8,10 @@ import type { Screen } from "../command"
 import { refuse } from "../refusal"
 
 /** Where this machine remembers what it needs of a folder, far from the folder: nothing in it is lost with it but time. */
-export function stateFolder(root: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function stateFolder(
+  root: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string {
   const home = env.XDG_STATE_HOME ? resolve(env.XDG_STATE_HOME) : join(homedir(), ".local", "state")
   return join(home, "quarterdeck", "sync", createHash("sha256").update(root).digest("hex").slice(0, 24))
 }
@@ -18,19 +21,31 @@ const PATIENCE_MS = 30_000
 const LOOK_MS = 100
 
 /** Does its work while nobody else on this machine syncs the folder. */
-export async function alone<T>(root: string, folder: string, screen: Screen, work: () => Promise<T>): Promise<T> {
+export async function alone<T>(
+  root: string,
+  folder: string,
+  screen: Screen,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, "folder"), `${root}\n`)
   } catch (cause) {
-    throw refuse("forbidden", `${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}): a sync keeps its lock there; set XDG_STATE_HOME to a folder that can be written`)
+    throw refuse(
+      "forbidden",
+      `${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}): a sync keeps its lock there; set XDG_STATE_HOME to a folder that can be written`,
+    )
   }
   const begun = Date.now()
   for (;;) {
     const lock = takeLock(join(folder, "lock"))
     if (!lock.holder) return work().finally(lock.release)
     const { pid, since } = lock.holder
-    if (Date.now() - begun > PATIENCE_MS) throw refuse("conflict", `another sync of ${root} is under way (process ${pid}, since ${since}): wait until it has ended, or end that process`)
+    if (Date.now() - begun > PATIENCE_MS)
+      throw refuse(
+        "conflict",
+        `another sync of ${root} is under way (process ${pid}, since ${since}): wait until it has ended, or end that process`,
+      )
     screen.progress(`Waiting for another sync of ${root} (process ${pid})`)
     await pause(LOOK_MS)
   }

@@ -71,7 +71,14 @@ export interface Looked {
 }
 
 /** What a folder and Quarterdeck say differently, looked at without writing anything anywhere. */
-export async function lookAt({ directory, server, screen, team, project, env }: Omit<Asked, "push" | "pull">): Promise<Looked> {
+export async function lookAt({
+  directory,
+  server,
+  screen,
+  team,
+  project,
+  env,
+}: Omit<Asked, "push" | "pull">): Promise<Looked> {
   const root = await enter(directory)
   const known = new KnownHashes(stateFolder(root, env))
   const local = await lookThrough(root, { known, screen, env, keep: () => undefined })
@@ -89,7 +96,11 @@ export async function syncFolder(asked: Asked): Promise<Synced> {
   return alone(root, folder, asked.screen, () => syncAlone(root, folder, asked))
 }
 
-async function syncAlone(root: string, folder: string, { screen, onStep = () => undefined, onDone = () => undefined, ...asked }: Asked): Promise<Synced> {
+async function syncAlone(
+  root: string,
+  folder: string,
+  { screen, onStep = () => undefined, onDone = () => undefined, ...asked }: Asked,
+): Promise<Synced> {
   const server = steadfast(asked.server)
   const [known, begun] = [new KnownHashes(folder), new Date()]
   let seen: ReadonlyMap<string, Known> = new Map()
@@ -99,11 +110,16 @@ async function syncAlone(root: string, folder: string, { screen, onStep = () => 
   onStep("compared")
   const { same, push: pushing } = drift
   const [only] = drift.projects
-  const wanted = { team: asked.team, project: asked.project ?? (drift.projects.length === 1 ? only : undefined) }
+  const wanted = {
+    team: asked.team,
+    project: asked.project ?? (drift.projects.length === 1 ? only : undefined),
+  }
   const hashes = new Map(local.files.map((file) => [file.path, file.sha256]))
   const attempt = ({ path, head }: Drift["push"][number]) => `${path}\0${hashes.get(path)}\0${head}`
   const waiting = drift.push.filter((one) => asked.inVain?.has(attempt(one)))
-  const redefined = known.definitions[server.url] !== local.definitions && local.besides.some((one) => one.sha256 !== undefined)
+  const redefined =
+    known.definitions[server.url] !== local.definitions &&
+    local.besides.some((one) => one.sha256 !== undefined)
   let sent: Awaited<ReturnType<typeof pushAll>> | null = null
   await sayAll(drift)
   if (asked.push && (drift.push.length > waiting.length || drift.gone.length > 0 || redefined)) {
@@ -119,18 +135,65 @@ async function syncAlone(root: string, folder: string, { screen, onStep = () => 
   }
   // Halves that a pull left which was cut off: one that cannot be removed is in nobody's way, and is tried again by the next sync.
   for (const path of local.begun) await rm(join(root, path), { force: true }).catch(() => undefined)
-  const brought = asked.pull && drift.team !== null ? await pullAll(server, local, { team: drift.team, project: wanted.project, pull: drift.pull }, { screen, onStep, onPulled: (path) => onDone("pulled", [path]) }) : null
+  const brought =
+    asked.pull && drift.team !== null
+      ? await pullAll(
+          server,
+          local,
+          { team: drift.team, project: wanted.project, pull: drift.pull },
+          { screen, onStep, onPulled: (path) => onDone("pulled", [path]) },
+        )
+      : null
   // What took its place comes first: a folder that could not take that keeps what it has.
   const arrived = brought !== null && brought.failed.length + brought.conflicts.length === 0
-  const taken = arrived && drift.team !== null ? await removeAll(server, local, { team: drift.team, project: wanted.project, remove: drift.remove, released: drift.released }, { onStep, onRemoved: (path) => onDone("removed", [path]) }) : null
-  const kept = taken === null && brought !== null ? drift.remove.map(({ path }) => ({ path, reason: `${path} was not removed, though a migration took it away in Quarterdeck: something else could not be written; sync again` })) : []
+  const taken =
+    arrived && drift.team !== null
+      ? await removeAll(
+          server,
+          local,
+          { team: drift.team, project: wanted.project, remove: drift.remove, released: drift.released },
+          { onStep, onRemoved: (path) => onDone("removed", [path]) },
+        )
+      : null
+  const kept =
+    taken === null && brought !== null
+      ? drift.remove.map(({ path }) => ({
+          path,
+          reason: `${path} was not removed, though a migration took it away in Quarterdeck: something else could not be written; sync again`,
+        }))
+      : []
   await known.keep(seen, begun)
   screen.progress(null)
   return {
-    root, url: server.url, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same, both: [], notes: notesOf(drift, asked.push ? pushing : []),
-    pushed: sent?.pushed ?? [], gone: sent?.gone ?? [], pulled: (brought?.pulled ?? []).toSorted(), removed: taken?.removed ?? [], left: [...drift.left, ...local.skipped, ...(asked.pull ? [] : drift.remove.map(stays)), ...kept, ...(asked.push ? [] : drift.push.flatMap(noted))],
-    conflicts: conflictsOf(drift, { pushes: asked.push, aside: sent?.aside ?? [], brought: [...(brought?.conflicts ?? []), ...(taken?.conflicts ?? [])] }),
-    failed: [...local.unread, ...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)), ...(brought?.failed ?? []), ...(taken?.failed ?? [])],
+    root,
+    url: server.url,
+    team: drift.team ?? sent?.team ?? null,
+    projects: drift.projects,
+    same,
+    both: [],
+    notes: notesOf(drift, asked.push ? pushing : []),
+    pushed: sent?.pushed ?? [],
+    gone: sent?.gone ?? [],
+    pulled: (brought?.pulled ?? []).toSorted(),
+    removed: taken?.removed ?? [],
+    left: [
+      ...drift.left,
+      ...local.skipped,
+      ...(asked.pull ? [] : drift.remove.map(stays)),
+      ...kept,
+      ...(asked.push ? [] : drift.push.flatMap(noted)),
+    ],
+    conflicts: conflictsOf(drift, {
+      pushes: asked.push,
+      aside: sent?.aside ?? [],
+      brought: [...(brought?.conflicts ?? []), ...(taken?.conflicts ?? [])],
+    }),
+    failed: [
+      ...local.unread,
+      ...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)),
+      ...(brought?.failed ?? []),
+      ...(taken?.failed ?? []),
+    ],
   }
 
   async function sayAll({ team, take }: Drift): Promise<void> {
@@ -141,37 +204,101 @@ async function syncAlone(root: string, folder: string, { screen, onStep = () => 
 }
 
 /** Both sides have it, each in words of its own. */
-const isContested = (drift: Drift, path: string): boolean => drift.conflicts.some((one) => one.path === path) || drift.push.some((one) => one.path === path && one.why === "both")
+const isContested = (drift: Drift, path: string): boolean =>
+  drift.conflicts.some((one) => one.path === path) ||
+  drift.push.some((one) => one.path === path && one.why === "both")
 
-function conflictsOf(drift: Drift, { pushes, aside, brought }: { pushes: boolean; aside: readonly Reported[]; brought: readonly Reported[] }): Synced["conflicts"] {
+function conflictsOf(
+  drift: Drift,
+  { pushes, aside, brought }: { pushes: boolean; aside: readonly Reported[]; brought: readonly Reported[] },
+): Synced["conflicts"] {
   const reasons = new Map(aside.map((one) => [one.path, one.reason]))
   const both = drift.push.filter((one) => one.why === "both")
   return [
-    ...drift.conflicts.map(({ path, conflict, reason }) => ({ path, conflict, reason: reasons.get(path) ?? reason })),
-    ...both.map(({ path }) => ({ path, conflict: null, reason: reasons.get(path) ?? (pushes ? `${path} changed here and in Quarterdeck: sync again` : `${path} changed here and in Quarterdeck: push merges what can be merged`) })),
+    ...drift.conflicts.map(({ path, conflict, reason }) => ({
+      path,
+      conflict,
+      reason: reasons.get(path) ?? reason,
+    })),
+    ...both.map(({ path }) => ({
+      path,
+      conflict: null,
+      reason:
+        reasons.get(path) ??
+        (pushes
+          ? `${path} changed here and in Quarterdeck: sync again`
+          : `${path} changed here and in Quarterdeck: push merges what can be merged`),
+    })),
     ...brought.map((one) => ({ ...one, conflict: null })),
   ]
 }
 
 /** What a sync would do, from what both sides say now. */
-export function foretold({ local, drift, meetings, url }: Looked, { push, pull }: { push: boolean; pull: boolean }): Synced {
+export function foretold(
+  { local, drift, meetings, url }: Looked,
+  { push, pull }: { push: boolean; pull: boolean },
+): Synced {
   return {
-    root: local.root, url, notes: notesOf(drift, push ? drift.push : []), team: drift.team, projects: drift.projects, same: drift.same, left: [...drift.left, ...local.skipped, ...(pull ? [] : drift.remove.map(stays)), ...(push ? [] : drift.push.flatMap(noted))], failed: local.unread, removed: pull ? drift.remove.map((one) => one.path) : [],
-    pushed: push ? drift.push.filter((one) => one.why !== "both").map((one) => one.path) : [], both: push ? drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, meeting: meetings.get(path) ?? null })) : [], gone: push ? drift.gone : [], pulled: pull ? drift.pull.map((one) => one.path) : [],
-    conflicts: [...drift.conflicts, ...(push ? [] : drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, conflict: null, reason: `${path} changed here and in Quarterdeck: push merges what can be merged` })))],
+    root: local.root,
+    url,
+    notes: notesOf(drift, push ? drift.push : []),
+    team: drift.team,
+    projects: drift.projects,
+    same: drift.same,
+    left: [
+      ...drift.left,
+      ...local.skipped,
+      ...(pull ? [] : drift.remove.map(stays)),
+      ...(push ? [] : drift.push.flatMap(noted)),
+    ],
+    failed: local.unread,
+    removed: pull ? drift.remove.map((one) => one.path) : [],
+    pushed: push ? drift.push.filter((one) => one.why !== "both").map((one) => one.path) : [],
+    both: push
+      ? drift.push
+          .filter((one) => one.why === "both")
+          .map(({ path }) => ({ path, meeting: meetings.get(path) ?? null }))
+      : [],
+    gone: push ? drift.gone : [],
+    pulled: pull ? drift.pull.map((one) => one.path) : [],
+    conflicts: [
+      ...drift.conflicts,
+      ...(push
+        ? []
+        : drift.push
+            .filter((one) => one.why === "both")
+            .map(({ path }) => ({
+              path,
+              conflict: null,
+              reason: `${path} changed here and in Quarterdeck: push merges what can be merged`,
+            }))),
+    ],
   }
 }
 
-const stays = ({ path }: { readonly path: string }): Reported => ({ path, reason: "a migration took it away in Quarterdeck: a pull removes it here" })
-const noted = ({ path, note }: Drift["push"][number]): Reported[] => (note === undefined ? [] : [{ path, reason: note }])
+const stays = ({ path }: { readonly path: string }): Reported => ({
+  path,
+  reason: "a migration took it away in Quarterdeck: a pull removes it here",
+})
+const noted = ({ path, note }: Drift["push"][number]): Reported[] =>
+  note === undefined ? [] : [{ path, reason: note }]
 
 function notesOf({ named }: Drift, pushing: Drift["push"]): string[] {
   const notes = pushing.flatMap(({ note }) => note ?? [])
-  return named === null ? notes : [...notes, `its Kaizen files name the project ${named}, so it was taken for that: --project names another`]
+  return named === null
+    ? notes
+    : [
+        ...notes,
+        `its Kaizen files name the project ${named}, so it was taken for that: --project names another`,
+      ]
 }
 
 async function enter(directory: string): Promise<string> {
   return realpath(directory).catch((cause: NodeJS.ErrnoException) => {
-    throw wrongArguments(cause.code === "ENOENT" ? `${directory} is not there: name the folder that holds the memory files, or make it` : `${directory} cannot be read: ${cause.message}`)
+    throw wrongArguments(
+      cause.code === "ENOENT"
+        ? `${directory} is not there: name the folder that holds the memory files, or make it`
+        : `${directory} cannot be read: ${cause.message}`,
+    )
   })
 }

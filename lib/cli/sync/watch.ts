@@ -23,10 +23,15 @@ export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Pro
   const watcher = await watchFolder(asked.directory, () => bell.ring())
   const [done, inVain] = [new Totals(), new Set<string>()]
   try {
-    for (let [retry, last] = [FIRST_RETRY_MS, ""]; !ending.signal.aborted; ) {
-      const problem = await syncOnce({ ...asked, inVain, onDone: (what, paths) => done.note(what, paths) }, done)
+    for (let [retry, last] = [FIRST_RETRY_MS, ""]; !ending.signal.aborted;) {
+      const problem = await syncOnce(
+        { ...asked, inVain, onDone: (what, paths) => done.note(what, paths) },
+        done,
+      )
       if (problem !== null && problem !== last) asked.screen.say(`${problem}; trying again until it passes`)
-      asked.screen.progress(problem === null ? `Watching ${asked.directory}` : `Trying again in ${retry / 1000} s`)
+      asked.screen.progress(
+        problem === null ? `Watching ${asked.directory}` : `Trying again in ${retry / 1000} s`,
+      )
       last = problem ?? ""
       await bell.wait(problem === null ? everyMs : retry, ending.signal)
       retry = problem === null ? FIRST_RETRY_MS : Math.min(retry * 2, LONGEST_RETRY_MS)
@@ -44,16 +49,25 @@ async function syncOnce(asked: Asked, done: Totals): Promise<string | null> {
   try {
     const synced = await syncFolder(asked)
     if (done.add(synced)) asked.screen.say(oneOfMany(synced, new Date()))
-    for (const one of done.news([...synced.conflicts, ...synced.failed])) asked.screen.say(visible(one.reason))
+    for (const one of done.news([...synced.conflicts, ...synced.failed]))
+      asked.screen.say(visible(one.reason))
     return null
   } catch (cause) {
-    if (isOutOfReach(cause) || (cause instanceof Stop && MAY_PASS.has(cause.reason))) return (cause as Stop).message
+    if (isOutOfReach(cause) || (cause instanceof Stop && MAY_PASS.has(cause.reason)))
+      return (cause as Stop).message
     throw cause
   }
 }
 
 /** Refusals that are over by themselves: another sync is under way, or was; too many requests. */
-const MAY_PASS: ReadonlySet<string> = new Set(["conflict", "cancelled", "failed", "stale", "too-many", "unavailable"])
+const MAY_PASS: ReadonlySet<string> = new Set([
+  "conflict",
+  "cancelled",
+  "failed",
+  "stale",
+  "too-many",
+  "unavailable",
+])
 
 /** Rings when something changes. */
 class Bell {
@@ -88,11 +102,16 @@ interface Watcher {
 }
 
 /** Folders of tools are not watched, nor is what is begun beside a file. */
-const NOT_WATCHED = /(?:^|[\\/])(?:\.git|node_modules|\.next|\.venv|__pycache__|\.quarterdeck|\.quarterdeck-[0-9a-f]{16})(?:$|[\\/])/
+const NOT_WATCHED =
+  /(?:^|[\\/])(?:\.git|node_modules|\.next|\.venv|__pycache__|\.quarterdeck|\.quarterdeck-[0-9a-f]{16})(?:$|[\\/])/
 
 async function watchFolder(directory: string, changed: () => void): Promise<Watcher> {
   const { watch: begin } = await import("chokidar")
-  const watcher = begin(directory, { ignored: (path) => NOT_WATCHED.test(path.slice(directory.length)), ignoreInitial: true, followSymlinks: false })
+  const watcher = begin(directory, {
+    ignored: (path) => NOT_WATCHED.test(path.slice(directory.length)),
+    ignoreInitial: true,
+    followSymlinks: false,
+  })
   watcher.on("all", changed)
   watcher.on("error", () => undefined) // a folder that cannot be watched is looked at now and then all the same
   await once(watcher, "ready")
@@ -101,7 +120,12 @@ async function watchFolder(directory: string, changed: () => void): Promise<Watc
 
 /** All that the syncs of one watch did. */
 class Totals {
-  readonly #paths = { pushed: new Set<string>(), pulled: new Set<string>(), removed: new Set<string>(), gone: new Set<string>() }
+  readonly #paths = {
+    pushed: new Set<string>(),
+    pulled: new Set<string>(),
+    removed: new Set<string>(),
+    gone: new Set<string>(),
+  }
   #last: Synced | null = null
   #said = new Set<string>()
   #syncs = 0
@@ -115,7 +139,9 @@ class Totals {
     this.#syncs += 1
     const first = this.#last === null
     this.#last = synced
-    return first || synced.pushed.length + synced.pulled.length + synced.removed.length + synced.gone.length > 0
+    return (
+      first || synced.pushed.length + synced.pulled.length + synced.removed.length + synced.gone.length > 0
+    )
   }
 
   /** What was not said before. */
@@ -126,8 +152,17 @@ class Totals {
   }
 
   answer(): Answer {
-    const [pushed, pulled, removed, gone] = [[...this.#paths.pushed], [...this.#paths.pulled], [...this.#paths.removed], [...this.#paths.gone]]
-    if (this.#last === null) return { json: { pushed, pulled, removed, conflicts: [], same: 0, syncs: this.#syncs }, text: "" }
-    return { json: { ...jsonOf({ ...this.#last, pushed, pulled, removed, gone }), syncs: this.#syncs }, text: summaryOf({ ...this.#last, pushed, pulled, removed, gone }) }
+    const [pushed, pulled, removed, gone] = [
+      [...this.#paths.pushed],
+      [...this.#paths.pulled],
+      [...this.#paths.removed],
+      [...this.#paths.gone],
+    ]
+    if (this.#last === null)
+      return { json: { pushed, pulled, removed, conflicts: [], same: 0, syncs: this.#syncs }, text: "" }
+    return {
+      json: { ...jsonOf({ ...this.#last, pushed, pulled, removed, gone }), syncs: this.#syncs },
+      text: summaryOf({ ...this.#last, pushed, pulled, removed, gone }),
+    }
   }
 }

@@ -21,22 +21,38 @@ export interface Clustered {
 }
 
 /** `barred` stands alone, whatever is like it. */
-export async function cluster({ sayings }: Heard, neighbours: ReadonlyMap<number, readonly Neighbour[]>, barred: ReadonlySet<Saying>, pace: Pace): Promise<Clustered> {
+export async function cluster(
+  { sayings }: Heard,
+  neighbours: ReadonlyMap<number, readonly Neighbour[]>,
+  barred: ReadonlySet<Saying>,
+  pace: Pace,
+): Promise<Clustered> {
   pace.begin("Putting together what is said alike", 85)
   const around = (one: Saying) => neighbours.get(one.at) ?? []
   const worth = new Map<Saying, number>()
   await forEachPaced(sayings, pace, (one) => {
-    if (around(one).length > 0 && !barred.has(one)) worth.set(one, one.voices.length * 10 + around(one).reduce((sum, { score }) => sum + score, 0) + wordingOf(one.text))
+    if (around(one).length > 0 && !barred.has(one))
+      worth.set(
+        one,
+        one.voices.length * 10 + around(one).reduce((sum, { score }) => sum + score, 0) + wordingOf(one.text),
+      )
   })
-  const order = [...[...worth].toSorted(([a, one], [b, two]) => two - one || a.at - b.at).map(([one]) => one), ...sayings.filter((one) => !worth.has(one))]
+  const order = [
+    ...[...worth].toSorted(([a, one], [b, two]) => two - one || a.at - b.at).map(([one]) => one),
+    ...sayings.filter((one) => !worth.has(one)),
+  ]
   const of: (Cluster | undefined)[] = Array.from({ length: sayings.length })
   const clusters: Cluster[] = []
   await forEachPaced(order, pace, (lead) => {
     if (of[lead.at] !== undefined) return
-    const alike = around(lead).filter(({ saying }) => of[saying.at] === undefined && worth.has(saying) && worth.has(lead)).toSorted((a, b) => b.score - a.score || compare(a.saying.text, b.saying.text))
+    const alike = around(lead)
+      .filter(({ saying }) => of[saying.at] === undefined && worth.has(saying) && worth.has(lead))
+      .toSorted((a, b) => b.score - a.score || compare(a.saying.text, b.saying.text))
     const members = [lead, ...alike.map(({ saying }) => saying)]
     const voices = [...new Set(members.flatMap((one) => one.voices))]
-    const likeness = alike.reduce((sum, { saying, score }) => sum + score * saying.voices.length, lead.voices.length) / alike.reduce((sum, { saying }) => sum + saying.voices.length, lead.voices.length)
+    const likeness =
+      alike.reduce((sum, { saying, score }) => sum + score * saying.voices.length, lead.voices.length) /
+      alike.reduce((sum, { saying }) => sum + saying.voices.length, lead.voices.length)
     const made: Cluster = { lead, sayings: members, voices, likeness }
     for (const one of members) of[one.at] = made
     clusters.push(made)

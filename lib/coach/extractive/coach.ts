@@ -26,7 +26,12 @@ const MOST_OF_ORIENTATION = 16
 export const extractiveCoach: Coach = {
   method: "extractive",
   model: null,
-  estimate: ({ entries, agents }) => ({ ...FREE, entries: entries.length, agents: agents.length, withheld: entries.filter(({ flags }) => flags.length > 0).length }),
+  estimate: ({ entries, agents }) => ({
+    ...FREE,
+    entries: entries.length,
+    agents: agents.length,
+    withheld: entries.filter(({ flags }) => flags.length > 0).length,
+  }),
   async write(material: CoachMaterial, work: CoachWork): Promise<WrittenSynthesis> {
     const pace = new Pace(work)
     const putTogether = await listen(material, pace)
@@ -37,27 +42,58 @@ export const extractiveCoach: Coach = {
       const said = await putTogether(gate.barred)
       pace.begin("Choosing what to tell", 99)
       const { agent } = material
-      const findings = material.kind === "orientation" && agent !== null ? await orient(said, agent, pace) : await brief(said, pace)
+      const findings =
+        material.kind === "orientation" && agent !== null
+          ? await orient(said, agent, pace)
+          : await brief(said, pace)
       claims = choose(findings, most, (finding) => gate.lets(finding, said.heard)).map(asDraft)
     } while (gate.mayLetMore())
     pace.end()
-    return { claims, notes: notesOf(material, { claims: claims.length, flagged: gate.flagged.size }), cost: FREE }
+    return {
+      claims,
+      notes: notesOf(material, { claims: claims.length, flagged: gate.flagged.size }),
+      cost: FREE,
+    }
   },
 }
 
 async function brief(said: Said, pace: Pace): Promise<Finding[]> {
-  return [...(await findSharedPatterns(said, pace)), ...(await findRisks(said, pace)), ...findContradictions(said), ...(await findGaps(said, pace)), ...(await findObservations(said, pace))]
+  return [
+    ...(await findSharedPatterns(said, pace)),
+    ...(await findRisks(said, pace)),
+    ...findContradictions(said),
+    ...(await findGaps(said, pace)),
+    ...(await findObservations(said, pace)),
+  ]
 }
 
-const asDraft = ({ text, kind, confidence, citations, promote }: Finding): DraftClaim => ({ text: text.slice(0, LONGEST_CLAIM), kind, confidence, citations: [...new Set(citations)].slice(0, MOST_CITATIONS), promote })
+const asDraft = ({ text, kind, confidence, citations, promote }: Finding): DraftClaim => ({
+  text: text.slice(0, LONGEST_CLAIM),
+  kind,
+  confidence,
+  citations: [...new Set(citations)].slice(0, MOST_CITATIONS),
+  promote,
+})
 
-function notesOf({ entries, agents, left }: CoachMaterial, { claims, flagged }: { claims: number; flagged: number }): string[] {
+function notesOf(
+  { entries, agents, left }: CoachMaterial,
+  { claims, flagged }: { claims: number; flagged: number },
+): string[] {
   const notes = [
     "Made by comparing statements word by word, without a language model: it finds what is said alike, not what is meant alike.",
     `Read ${plural(entries.length, "entry")} in the memories of ${plural(agents.filter((agent) => agent.entries > 0).length, "agent")} and what they share.`,
   ]
-  if (flagged > 0) notes.push(`What rests on ${plural(flagged, "entry")} is left out until a person has looked at what flags ${flagged === 1 ? "it" : "them"}.`)
-  if (left > 0) notes.push(`${plural(left, "entry")} more ${left === 1 ? "was" : "were"} not read, as a run reads only so many.`)
-  if (claims === 0) notes.push("Nothing in it is said by several, stands against anything else, or is missing elsewhere, as far as words tell.")
+  if (flagged > 0)
+    notes.push(
+      `What rests on ${plural(flagged, "entry")} is left out until a person has looked at what flags ${flagged === 1 ? "it" : "them"}.`,
+    )
+  if (left > 0)
+    notes.push(
+      `${plural(left, "entry")} more ${left === 1 ? "was" : "were"} not read, as a run reads only so many.`,
+    )
+  if (claims === 0)
+    notes.push(
+      "Nothing in it is said by several, stands against anything else, or is missing elsewhere, as far as words tell.",
+    )
   return notes
 }

@@ -6,24 +6,35 @@ import { opening, quote } from "./wording"
 /** What the finder of conflicts holds for a contradiction and nobody has resolved, both sides quoted. */
 export function findContradictions({ material, heard }: Said): Finding[] {
   const sides = new Set(material.contradictions.flatMap(({ left, right }) => [left, right]))
-  const byId = new Map(material.entries.filter((entry) => sides.has(entry.id) && entry.flags.length === 0).map((entry) => [entry.id, entry]))
-  return worthiest(material.contradictions.flatMap(({ left, right, why }): Finding[] => {
-    const [one, other] = [byId.get(left), byId.get(right)]
-    if (one === undefined || other === undefined) return []
-    const [a, b] = [heard.voices.of(one), heard.voices.of(other)]
-    const [said, against] = [quote(one.text), quote(other.text)]
-    const who = a.key === b.key ? `${opening(a.name)} holds two statements that can hardly both stand` : `${opening(a.name)} and ${b.name} disagree`
-    return [{
-      kind: "contradiction",
-      text: `${who}: ${why.replace(/[.\s]+$/, "")}. ${opening(a.name)}: ${said}${dated(one)}; ${b.name}: ${against}${dated(other)}.`,
-      confidence: 0.7,
-      citations: [one.id, other.id],
-      promote: null,
-      worth: a.key === b.key ? 0.72 : 0.82,
-      about: new Set([one.id, other.id]),
-      from: a.key,
-    }]
-  }))
+  const byId = new Map(
+    material.entries
+      .filter((entry) => sides.has(entry.id) && entry.flags.length === 0)
+      .map((entry) => [entry.id, entry]),
+  )
+  return worthiest(
+    material.contradictions.flatMap(({ left, right, why }): Finding[] => {
+      const [one, other] = [byId.get(left), byId.get(right)]
+      if (one === undefined || other === undefined) return []
+      const [a, b] = [heard.voices.of(one), heard.voices.of(other)]
+      const [said, against] = [quote(one.text), quote(other.text)]
+      const who =
+        a.key === b.key
+          ? `${opening(a.name)} holds two statements that can hardly both stand`
+          : `${opening(a.name)} and ${b.name} disagree`
+      return [
+        {
+          kind: "contradiction",
+          text: `${who}: ${why.replace(/[.\s]+$/, "")}. ${opening(a.name)}: ${said}${dated(one)}; ${b.name}: ${against}${dated(other)}.`,
+          confidence: 0.7,
+          citations: [one.id, other.id],
+          promote: null,
+          worth: a.key === b.key ? 0.72 : 0.82,
+          about: new Set([one.id, other.id]),
+          from: a.key,
+        },
+      ]
+    }),
+  )
 }
 
 const dated = ({ date }: CoachEntry): string => (date === null ? "" : ` (${date})`)

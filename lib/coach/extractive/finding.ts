@@ -12,6 +12,7 @@ export interface Finding extends DraftClaim {
 /** Of one kind so many are weighed against the others. */
 export const MOST = 120
 
-export const worthiest = (findings: readonly Finding[]): Finding[] => findings.toSorted((a, b) => b.worth - a.worth || (a.text < b.text ? -1 : 1)).slice(0, MOST)
+export const worthiest = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((a, b) => b.worth - a.worth || (a.text < b.text ? -1 : 1)).slice(0, MOST)
 
 export const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100

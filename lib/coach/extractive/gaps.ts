@@ -19,18 +19,33 @@ const KNOWN = 0.45
 /** What one agent knows and others lack: those that write about the same, or its mates where it is of use to any of them. */
 export async function findGaps(said: Said, pace: Pace): Promise<Finding[]> {
   const found: Candidate[] = []
-  const mates = groupBy(said.material.agents.filter(({ category, entries }) => category !== null && entries > 0), ({ project, category }) => `${project}\n${category}`)
+  const mates = groupBy(
+    said.material.agents.filter(({ category, entries }) => category !== null && entries > 0),
+    ({ project, category }) => `${project}\n${category}`,
+  )
   await forEachPaced(said.clustered.clusters, pace, (one) => {
     const [knows, ...others] = one.voices
-    if (knows === undefined || knows.agent === null || others.length > 0 || said.generality(one) < GENERAL || !standsAlone(one.lead.text) || said.disputed.has(one)) return
-    const near = (mates.get(`${knows.project}\n${knows.category}`) ?? []).filter(({ name }) => name !== knows.agent)
+    if (
+      knows === undefined ||
+      knows.agent === null ||
+      others.length > 0 ||
+      said.generality(one) < GENERAL ||
+      !standsAlone(one.lead.text) ||
+      said.disputed.has(one)
+    )
+      return
+    const near = (mates.get(`${knows.project}\n${knows.category}`) ?? []).filter(
+      ({ name }) => name !== knows.agent,
+    )
     const related = needOf(one, knows, said, near.length > 0)
     if (related.some(({ share, named }) => share >= KNOWN || named > 1)) return
     const candidate = gapFinding(one, knows, related, said) ?? mateFinding(one, knows, near, said)
     if (candidate !== null) found.push(candidate)
   })
   const findings: Finding[] = []
-  for (const { one, finding } of found.toSorted((a, b) => b.worth - a.worth || a.one.lead.at - b.one.lead.at)) {
+  for (const { one, finding } of found.toSorted(
+    (a, b) => b.worth - a.worth || a.one.lead.at - b.one.lead.at,
+  )) {
     if (findings.length === MOST) break
     if (!readClaim(one.lead.text).event) findings.push(finding())
   }
@@ -46,49 +61,72 @@ interface Candidate {
 
 /** Mates whose own statements speak of the same: of its category where it has others, otherwise of its project. */
 function needOf(one: Cluster, knows: Voice, { subjects, countApart }: Said, byCategory: boolean): Related[] {
-  const isMate = (voice: Voice) => voice.agent !== null && voice.project === knows.project && voice.key !== knows.key && (!byCategory || (voice.category === knows.category && knows.category !== null)) && countApart([voice, knows]) > 1
-  return subjects.related(one).filter(({ cluster }) => cluster.voices.some(isMate) && !cluster.voices.includes(knows))
+  const isMate = (voice: Voice) =>
+    voice.agent !== null &&
+    voice.project === knows.project &&
+    voice.key !== knows.key &&
+    (!byCategory || (voice.category === knows.category && knows.category !== null)) &&
+    countApart([voice, knows]) > 1
+  return subjects
+    .related(one)
+    .filter(({ cluster }) => cluster.voices.some(isMate) && !cluster.voices.includes(knows))
 }
 
 function gapFinding(one: Cluster, knows: Voice, need: readonly Related[], said: Said): Candidate | null {
   const [best] = need
   if (best === undefined) return null
-  const needing = [...new Set(need.flatMap(({ cluster }) => cluster.voices))].filter((voice) => voice.agent !== null && voice.key !== knows.key)
+  const needing = [...new Set(need.flatMap(({ cluster }) => cluster.voices))].filter(
+    (voice) => voice.agent !== null && voice.key !== knows.key,
+  )
   const names = needing.map(({ name }) => name)
   const entries = entriesOf(one)
   const speaks = entriesOf(best.cluster).filter(({ agent }) => agent !== null)
   const general = said.generality(one)
-  const worth = 0.34 + 0.45 * (general - 0.4) + 0.06 * Math.min(4, best.weight - 2.3) + 0.03 * Math.min(3, names.length)
-  return { one, worth, finding: () => ({
-    kind: "gap",
-    text: `${knows.name} notes, and nobody else says alike: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "write" : "writes"} about the same (${list(best.subjects.slice(0, 3))}) and may need it, e.g. ${quote(best.cluster.lead.text, 140)}.`,
-    confidence: round(0.25 + 0.4 * general + 0.05 * Math.min(3, best.weight - 2)),
-    citations: [...entries.slice(0, 2), ...speaks.slice(0, 1)].map(({ id }) => id),
-    promote: null,
+  const worth =
+    0.34 + 0.45 * (general - 0.4) + 0.06 * Math.min(4, best.weight - 2.3) + 0.03 * Math.min(3, names.length)
+  return {
+    one,
     worth,
-    about: new Set([...entries, ...speaks.slice(0, 1)].map(({ id }) => id)),
-    from: knows.key,
-  }) }
+    finding: () => ({
+      kind: "gap",
+      text: `${knows.name} notes, and nobody else says alike: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "write" : "writes"} about the same (${list(best.subjects.slice(0, 3))}) and may need it, e.g. ${quote(best.cluster.lead.text, 140)}.`,
+      confidence: round(0.25 + 0.4 * general + 0.05 * Math.min(3, best.weight - 2)),
+      citations: [...entries.slice(0, 2), ...speaks.slice(0, 1)].map(({ id }) => id),
+      promote: null,
+      worth,
+      about: new Set([...entries, ...speaks.slice(0, 1)].map(({ id }) => id)),
+      from: knows.key,
+    }),
+  }
 }
 
 /** Below this what mates do not even write about is no gap of theirs. */
 const GENERAL_TO_MATES = 0.65
 
 /** What is of use to any of a category, and one of its agents alone notes. */
-function mateFinding(one: Cluster, knows: Voice, mates: readonly CoachedAgent[], said: Said): Candidate | null {
+function mateFinding(
+  one: Cluster,
+  knows: Voice,
+  mates: readonly CoachedAgent[],
+  said: Said,
+): Candidate | null {
   const general = said.generality(one)
   if (mates.length === 0 || general < GENERAL_TO_MATES) return null
   const names = mates.map((mate) => said.heard.voices.agentName(mate)).toSorted()
   const entries = entriesOf(one)
   const worth = 0.3 + 0.4 * (general - 0.4)
-  return { one, worth, finding: () => ({
-    kind: "gap",
-    text: `Of the ${knows.category} agents only ${knows.name} notes: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "say" : "says"} nothing alike.`,
-    confidence: round(0.2 + 0.4 * general),
-    citations: entries.slice(0, 2).map(({ id }) => id),
-    promote: null,
+  return {
+    one,
     worth,
-    about: new Set(entries.map(({ id }) => id)),
-    from: knows.key,
-  }) }
+    finding: () => ({
+      kind: "gap",
+      text: `Of the ${knows.category} agents only ${knows.name} notes: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "say" : "says"} nothing alike.`,
+      confidence: round(0.2 + 0.4 * general),
+      citations: entries.slice(0, 2).map(({ id }) => id),
+      promote: null,
+      worth,
+      about: new Set(entries.map(({ id }) => id)),
+      from: knows.key,
+    }),
+  }
 }

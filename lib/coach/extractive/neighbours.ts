@@ -28,7 +28,10 @@ const ENOUGH = 12
 const LEAST = 0.56
 
 /** By each saying's place those that say the same in other words. */
-export async function findNeighbours(heard: Heard, pace: Pace): Promise<ReadonlyMap<number, readonly Neighbour[]>> {
+export async function findNeighbours(
+  heard: Heard,
+  pace: Pace,
+): Promise<ReadonlyMap<number, readonly Neighbour[]>> {
   const { sayings, weights } = heard
   pace.begin("Sorting statements by their words", 40)
   const blocks = await blocksOf(sayings, weights.length, pace)
@@ -40,12 +43,17 @@ export async function findNeighbours(heard: Heard, pace: Pace): Promise<Readonly
     const mayBe: { readonly other: Saying; readonly score: number }[] = []
     likeness.take(saying.at)
     for (const block of blocks(saying)) {
-      for (let from = lowerBound(block, saying.at + 1), at = from; at < block.length && at < from + NEXT; at += 1) {
+      for (
+        let from = lowerBound(block, saying.at + 1), at = from;
+        at < block.length && at < from + NEXT;
+        at += 1
+      ) {
         const place = block[at] as number
         if (asked[place] === saying.at + 1) continue
         asked[place] = saying.at + 1
         const other = sayings[place] as Saying
-        if (saying.voices.length === 1 && other.voices.length === 1 && saying.voices[0] === other.voices[0]) continue // said twice by one: no news to others
+        if (saying.voices.length === 1 && other.voices.length === 1 && saying.voices[0] === other.voices[0])
+          continue // said twice by one: no news to others
         const score = likeness.to(place)
         if (score >= LEAST) mayBe.push({ other, score })
       }
@@ -53,10 +61,16 @@ export async function findNeighbours(heard: Heard, pace: Pace): Promise<Readonly
     const more = Math.min(COMPARED, ENOUGH - (found.get(saying.at)?.length ?? 0))
     if (mayBe.length === 0 || more <= 0) return
     const one = readStatement(saying.text)
-    for (const { other } of mayBe.toSorted((a, b) => b.score - a.score || a.other.at - b.other.at).slice(0, more)) {
+    for (const { other } of mayBe
+      .toSorted((a, b) => b.score - a.score || a.other.at - b.other.at)
+      .slice(0, more)) {
       const two = readStatement(other.text)
       const { kind, score } = compareRead(one, two)
-      if (kind !== "same" && (kind !== "duplicate" || !sharesWords(one, two) || (one.denies !== two.denies && score < SURE))) continue
+      if (
+        kind !== "same" &&
+        (kind !== "duplicate" || !sharesWords(one, two) || (one.denies !== two.denies && score < SURE))
+      )
+        continue
       add(found, saying.at, { saying: other, score })
       add(found, other.at, { saying, score })
     }
@@ -72,7 +86,16 @@ const LEAST_SHARED = 2.2
 /** Whether both say something of what they name: lists of the same names say different things of them. */
 function sharesWords(left: Statement, right: Statement): boolean {
   const { pairs, shared } = matchTerms(left, right, weightOf)
-  const said = pairs.reduce((sum, { left: term, weight }) => sum + (term.kind === "pair" ? 0.7 : term.kind === "word" && !term.within && !term.named && weight >= 0.3 ? 1 : 0), 0)
+  const said = pairs.reduce(
+    (sum, { left: term, weight }) =>
+      sum +
+      (term.kind === "pair"
+        ? 0.7
+        : term.kind === "word" && !term.within && !term.named && weight >= 0.3
+          ? 1
+          : 0),
+    0,
+  )
   return shared >= LEAST_SHARED && said >= 2
 }
 
@@ -123,7 +146,10 @@ class Likeness {
       else other += weights[idea] as number
     }
     const one = this.total - shared
-    return shared === 0 ? 0 : (shared / (shared + 1.2 * Math.min(one, other) + 0.35 * Math.max(one, other))) * Math.min(1, 0.4 + 0.4 * shared)
+    return shared === 0
+      ? 0
+      : (shared / (shared + 1.2 * Math.min(one, other) + 0.35 * Math.max(one, other))) *
+          Math.min(1, 0.4 + 0.4 * shared)
   }
 }
 
@@ -133,7 +159,11 @@ type Blocks = (saying: Saying) => readonly (readonly number[])[]
 async function blocksOf(sayings: readonly Saying[], ideas: number, pace: Pace): Promise<Blocks> {
   const counts = new Uint32Array(ideas)
   for (const { ideas: own } of sayings) for (const idea of own) counts[idea] = (counts[idea] as number) + 1
-  const rarestOf = ({ ideas: own }: Saying) => [...own].filter((idea) => (counts[idea] as number) > 1 && (counts[idea] as number) <= RARE).toSorted((a, b) => (counts[a] as number) - (counts[b] as number) || a - b).slice(0, RAREST)
+  const rarestOf = ({ ideas: own }: Saying) =>
+    [...own]
+      .filter((idea) => (counts[idea] as number) > 1 && (counts[idea] as number) <= RARE)
+      .toSorted((a, b) => (counts[a] as number) - (counts[b] as number) || a - b)
+      .slice(0, RAREST)
   const byIdea = new Map<number, number[]>()
   const byBand = Array.from({ length: BANDS }, () => new Map<number, number[]>())
   // Most keys are one saying's own: those that may be another's as well are told by counts that several keys share.
@@ -147,13 +177,15 @@ async function blocksOf(sayings: readonly Saying[], ideas: number, pace: Pace): 
       const key = bandOf(saying, band)
       keys[saying.at * BANDS + band] = key
       const counts = met[band] as Uint8Array
-      if ((counts[key & (COUNTS - 1)] as number) < 2) counts[key & (COUNTS - 1)] = (counts[key & (COUNTS - 1)] as number) + 1
+      if ((counts[key & (COUNTS - 1)] as number) < 2)
+        counts[key & (COUNTS - 1)] = (counts[key & (COUNTS - 1)] as number) + 1
     }
   })
   await forEachPaced(sayings, pace, ({ at }) => {
     for (let band = 0; band < BANDS; band += 1) {
       const key = keys[at * BANDS + band] as number
-      if ((met[band]?.[key & (COUNTS - 1)] as number) > 1) enter(byBand[band] as Map<number, number[]>, key, at)
+      if ((met[band]?.[key & (COUNTS - 1)] as number) > 1)
+        enter(byBand[band] as Map<number, number[]>, key, at)
     }
   })
   return ({ at }) => {

@@ -12,31 +12,53 @@ import { agentKey, type Voice } from "./voices"
 import { list, namesOf, plural, quote } from "./wording"
 
 /** Facts about the fleet's memory, each with entries that show it. */
-export const findObservations = async (said: Said, pace: Pace): Promise<Finding[]> => worthiest([...repeated(said), ...templates(said), ...old(said), ...thin(said), ...(await known(said, pace))])
+export const findObservations = async (said: Said, pace: Pace): Promise<Finding[]> =>
+  worthiest([
+    ...repeated(said),
+    ...templates(said),
+    ...old(said),
+    ...thin(said),
+    ...(await known(said, pace)),
+  ])
 
 /** Agents whose memory holds nothing but what their file began with. */
 function templates({ clustered, heard, held }: Said): Finding[] {
   return clustered.clusters.filter(isTemplate).flatMap((one): Finding[] => {
     const empty = one.voices.filter((voice) => voice.agent !== null && held.get(voice)?.length === 1)
     const entries = entriesOf(one)
-    return empty.length < 2 ? [] : [{
-      kind: "observation",
-      text: `The memories of ${plural(empty.length, "agent")} hold nothing but what their files began with: ${quote(one.lead.text, 160)} (${list(namesOf(empty))}). Whatever they learned was not written down${empty.length === heard.voices.size ? "" : ", or stands elsewhere"}.`,
-      confidence: 0.85,
-      citations: entries.slice(0, 12).map(({ id }) => id),
-      promote: null,
-      worth: 0.7,
-      about: new Set(entries.map(({ id }) => id)),
-      from: one.voices[0]?.key ?? "",
-    }]
+    return empty.length < 2
+      ? []
+      : [
+          {
+            kind: "observation",
+            text: `The memories of ${plural(empty.length, "agent")} hold nothing but what their files began with: ${quote(one.lead.text, 160)} (${list(namesOf(empty))}). Whatever they learned was not written down${empty.length === heard.voices.size ? "" : ", or stands elsewhere"}.`,
+            confidence: 0.85,
+            citations: entries.slice(0, 12).map(({ id }) => id),
+            promote: null,
+            worth: 0.7,
+            about: new Set(entries.map(({ id }) => id)),
+            from: one.voices[0]?.key ?? "",
+          },
+        ]
   })
 }
 
 /** A memory that repeats most of another. */
 function repeated({ twins, generality }: Said): Finding[] {
   return twins.map(({ small, large, shared, of }): Finding => {
-    const told = shared.toSorted((a, b) => Number(standsAlone(b.lead.text)) - Number(standsAlone(a.lead.text)) || generality(b) - generality(a) || a.lead.at - b.lead.at)
-    const pairs = told.slice(0, 4).flatMap((one) => [one.sayings.flatMap(({ entries }) => entries).find(isOf(small.key)), one.sayings.flatMap(({ entries }) => entries).find(isOf(large.key))]).filter((entry) => entry !== undefined)
+    const told = shared.toSorted(
+      (a, b) =>
+        Number(standsAlone(b.lead.text)) - Number(standsAlone(a.lead.text)) ||
+        generality(b) - generality(a) ||
+        a.lead.at - b.lead.at,
+    )
+    const pairs = told
+      .slice(0, 4)
+      .flatMap((one) => [
+        one.sayings.flatMap(({ entries }) => entries).find(isOf(small.key)),
+        one.sayings.flatMap(({ entries }) => entries).find(isOf(large.key)),
+      ])
+      .filter((entry) => entry !== undefined)
     return {
       kind: "observation",
       text: `${small.name} repeats ${large.name}: ${shared.length} of its ${plural(of, "statement")} stand there too, e.g. ${quote((told[0] as Cluster).lead.text, 160)}. Two copies drift apart; one could be given up, or both promoted.`,
@@ -44,61 +66,101 @@ function repeated({ twins, generality }: Said): Finding[] {
       citations: pairs.map(({ id }) => id),
       promote: null,
       worth: 0.66 + Math.min(0.2, shared.length / 100),
-      about: new Set([`twins of ${small.key}`, `twins of ${large.key}`, ...pairs.slice(0, 2).map(({ id }) => id)]),
+      about: new Set([
+        `twins of ${small.key}`,
+        `twins of ${large.key}`,
+        ...pairs.slice(0, 2).map(({ id }) => id),
+      ]),
       from: small.key,
     }
   })
 }
 
-const isOf = (key: string) => ({ agent, project }: CoachEntry): boolean => agent !== null && agentKey(project, agent) === key
+const isOf =
+  (key: string) =>
+  ({ agent, project }: CoachEntry): boolean =>
+    agent !== null && agentKey(project, agent) === key
 
 /** An agent whose memory stood still while others wrote. */
 function old({ material, heard }: Said): Finding[] {
-  const byAgent = groupBy(material.entries, ({ project, agent }) => (agent === null ? "" : agentKey(project, agent)))
+  const byAgent = groupBy(material.entries, ({ project, agent }) =>
+    agent === null ? "" : agentKey(project, agent),
+  )
   const now = new Date(`${material.today}T00:00:00Z`)
   const days = (agent: CoachedAgent) => ageInDays(agent.changedOn, now) ?? 0
-  return material.agents.filter((agent) => !agent.optedOut && agent.entries > 0 && days(agent) > STALE_AFTER_DAYS).toSorted((a, b) => days(b) - days(a) || b.entries - a.entries || compare(a.name, b.name)).slice(0, MOST_OLD).flatMap((agent): Finding[] => {
-    const [newest, ...more] = newestOf(byAgent.get(agentKey(agent.project, agent.name)) ?? [])
-    if (newest === undefined) return []
-    const name = heard.voices.agentName(agent)
-    return [{
-      kind: "observation",
-      text: `Nothing has changed in the memory of ${name} since ${agent.changedOn}, ${days(agent)} days ago; it holds ${plural(agent.entries, "entry")}, the newest ${quote(newest.text, 160)}. What it says may no longer hold.`,
-      confidence: 0.85,
-      citations: [newest, ...more.slice(0, 2)].map(({ id }) => id),
-      promote: null,
-      worth: 0.5 + Math.min(0.1, days(agent) / 4000) + Math.min(0.1, agent.entries / 200),
-      about: new Set([newest.id]),
-      from: agentKey(agent.project, agent.name),
-    }]
-  })
+  return material.agents
+    .filter((agent) => !agent.optedOut && agent.entries > 0 && days(agent) > STALE_AFTER_DAYS)
+    .toSorted((a, b) => days(b) - days(a) || b.entries - a.entries || compare(a.name, b.name))
+    .slice(0, MOST_OLD)
+    .flatMap((agent): Finding[] => {
+      const [newest, ...more] = newestOf(byAgent.get(agentKey(agent.project, agent.name)) ?? [])
+      if (newest === undefined) return []
+      const name = heard.voices.agentName(agent)
+      return [
+        {
+          kind: "observation",
+          text: `Nothing has changed in the memory of ${name} since ${agent.changedOn}, ${days(agent)} days ago; it holds ${plural(agent.entries, "entry")}, the newest ${quote(newest.text, 160)}. What it says may no longer hold.`,
+          confidence: 0.85,
+          citations: [newest, ...more.slice(0, 2)].map(({ id }) => id),
+          promote: null,
+          worth: 0.5 + Math.min(0.1, days(agent) / 4000) + Math.min(0.1, agent.entries / 200),
+          about: new Set([newest.id]),
+          from: agentKey(agent.project, agent.name),
+        },
+      ]
+    })
 }
 
 const MOST_OLD = 24
 
-const newestOf = (entries: readonly CoachEntry[]): CoachEntry[] => entries.filter(({ flags }) => flags.length === 0).toSorted((a, b) => compare(b.date ?? "", a.date ?? "") || compare(a.path, b.path) || a.line - b.line || compare(a.id, b.id))
+const newestOf = (entries: readonly CoachEntry[]): CoachEntry[] =>
+  entries
+    .filter(({ flags }) => flags.length === 0)
+    .toSorted(
+      (a, b) =>
+        compare(b.date ?? "", a.date ?? "") ||
+        compare(a.path, b.path) ||
+        a.line - b.line ||
+        compare(a.id, b.id),
+    )
 
 /** Agents with next to nothing beside a mate of their category, or of their project where they have none, that knows much. */
 function thin({ material, held, generality, heard }: Said): Finding[] {
   const byKey = new Map([...held].map(([voice, all]) => [voice.key, all]))
-  return [...groupBy(material.agents.filter(({ optedOut }) => !optedOut), ({ project, category }) => `${project}\n${category ?? ""}`).values()].flatMap((mates): Finding[] => {
-    const rich = mates.toSorted((a, b) => b.entries - a.entries || (a.name < b.name ? -1 : 1))[0] as CoachedAgent
+  return [
+    ...groupBy(
+      material.agents.filter(({ optedOut }) => !optedOut),
+      ({ project, category }) => `${project}\n${category ?? ""}`,
+    ).values(),
+  ].flatMap((mates): Finding[] => {
+    const rich = mates.toSorted(
+      (a, b) => b.entries - a.entries || (a.name < b.name ? -1 : 1),
+    )[0] as CoachedAgent
     const poor = rich.entries >= 8 ? mates.filter(({ entries }) => entries <= 1) : []
     if (poor.length === 0) return []
-    const best = (byKey.get(agentKey(rich.project, rich.name)) ?? []).filter((one) => one.voices.length === 1 && generality(one) > 0.5 && standsAlone(one.lead.text)).toSorted((a, b) => generality(b) + wordingOf(b.lead.text) - generality(a) - wordingOf(a.lead.text) || a.lead.at - b.lead.at).slice(0, 3)
+    const best = (byKey.get(agentKey(rich.project, rich.name)) ?? [])
+      .filter((one) => one.voices.length === 1 && generality(one) > 0.5 && standsAlone(one.lead.text))
+      .toSorted(
+        (a, b) =>
+          generality(b) + wordingOf(b.lead.text) - generality(a) - wordingOf(a.lead.text) ||
+          a.lead.at - b.lead.at,
+      )
+      .slice(0, 3)
     const [first] = best
     if (first === undefined) return []
     const names = poor.map((agent) => heard.voices.agentName(agent)).toSorted()
-    return [{
-      kind: "observation",
-      text: `${list(names)} ${names.length > 1 ? "keep" : "keeps"} next to nothing, while ${heard.voices.agentName(rich)} of the same ${rich.category === null ? "project" : `category (${rich.category})`} holds ${plural(rich.entries, "entry")}, among them ${quote(first.lead.text, 160)}. A seed plan would bring over what holds for all.`,
-      confidence: 0.8,
-      citations: best.flatMap((one) => entriesOf(one).slice(0, 1)).map(({ id }) => id),
-      promote: null,
-      worth: (rich.category === null ? 0.42 : 0.55) + 0.03 * Math.min(5, names.length),
-      about: new Set([`thin ${rich.project} ${rich.category ?? ""}`]),
-      from: agentKey(rich.project, rich.name),
-    }]
+    return [
+      {
+        kind: "observation",
+        text: `${list(names)} ${names.length > 1 ? "keep" : "keeps"} next to nothing, while ${heard.voices.agentName(rich)} of the same ${rich.category === null ? "project" : `category (${rich.category})`} holds ${plural(rich.entries, "entry")}, among them ${quote(first.lead.text, 160)}. A seed plan would bring over what holds for all.`,
+        confidence: 0.8,
+        citations: best.flatMap((one) => entriesOf(one).slice(0, 1)).map(({ id }) => id),
+        promote: null,
+        worth: (rich.category === null ? 0.42 : 0.55) + 0.03 * Math.min(5, names.length),
+        about: new Set([`thin ${rich.project} ${rich.category ?? ""}`]),
+        from: agentKey(rich.project, rich.name),
+      },
+    ]
   })
 }
 
@@ -116,28 +178,45 @@ async function known({ subjects, heard, generality, countApart }: Said, pace: Pa
   const best = new Map<Voice, { readonly shown: string; readonly clusters: readonly Cluster[] }>()
   for (const name of subjects.names(MANY)) {
     const [voice, ...others] = new Set(name.clusters.flatMap((one) => one.voices))
-    if (voice === undefined || voice.agent === null || others.length > 0 || name.clusters.length < MANY || !/[\p{L}\p{N}]{4}/u.test(name.shown)) continue
+    if (
+      voice === undefined ||
+      voice.agent === null ||
+      others.length > 0 ||
+      name.clusters.length < MANY ||
+      !/[\p{L}\p{N}]{4}/u.test(name.shown)
+    )
+      continue
     if ((best.get(voice)?.clusters.length ?? 0) < name.clusters.length) best.set(voice, name)
   }
-  const most = [...best].toSorted(([, a], [, b]) => b.clusters.length - a.clusters.length || (a.shown < b.shown ? -1 : 1)).slice(0, LOOKED_FOR)
+  const most = [...best]
+    .toSorted(([, a], [, b]) => b.clusters.length - a.clusters.length || (a.shown < b.shown ? -1 : 1))
+    .slice(0, LOOKED_FOR)
   const looked = most.map(([voice, { shown }]) => ({ voice, name: shown.toLowerCase() }))
   const shared = new Set<Voice>()
   await forEachPaced(heard.sayings, pace, ({ text, voices: all }) => {
     const said = text.toLowerCase()
-    for (const { voice, name } of looked) if (!shared.has(voice) && said.includes(name) && countApart([...all, voice]) > 1) shared.add(voice)
+    for (const { voice, name } of looked)
+      if (!shared.has(voice) && said.includes(name) && countApart([...all, voice]) > 1) shared.add(voice)
   })
-  return most.filter(([voice]) => !shared.has(voice)).map(([voice, { shown, clusters }]): Finding => {
-    const told = clusters.toSorted((a, b) => Number(standsAlone(b.lead.text)) - Number(standsAlone(a.lead.text)) || generality(b) - generality(a) || a.lead.at - b.lead.at)
-    const entries = told.flatMap((one) => entriesOf(one).slice(0, 1))
-    return {
-      kind: "observation",
-      text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements; no other memory names it. The most general of them: ${quote((told[0] as Cluster).lead.text, 180)}.`,
-      confidence: round(0.6 + 0.02 * Math.min(10, clusters.length)),
-      citations: entries.slice(0, 6).map(({ id }) => id),
-      promote: null,
-      worth: 0.24 + 0.02 * Math.min(8, clusters.length),
-      about: new Set(entries.map(({ id }) => id)),
-      from: voice.key,
-    }
-  })
+  return most
+    .filter(([voice]) => !shared.has(voice))
+    .map(([voice, { shown, clusters }]): Finding => {
+      const told = clusters.toSorted(
+        (a, b) =>
+          Number(standsAlone(b.lead.text)) - Number(standsAlone(a.lead.text)) ||
+          generality(b) - generality(a) ||
+          a.lead.at - b.lead.at,
+      )
+      const entries = told.flatMap((one) => entriesOf(one).slice(0, 1))
+      return {
+        kind: "observation",
+        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements; no other memory names it. The most general of them: ${quote((told[0] as Cluster).lead.text, 180)}.`,
+        confidence: round(0.6 + 0.02 * Math.min(10, clusters.length)),
+        citations: entries.slice(0, 6).map(({ id }) => id),
+        promote: null,
+        worth: 0.24 + 0.02 * Math.min(8, clusters.length),
+        about: new Set(entries.map(({ id }) => id)),
+        from: voice.key,
+      }
+    })
 }

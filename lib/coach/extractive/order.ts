@@ -11,11 +11,18 @@ const AGAIN = 0.87
 const SAME_VOICE = 0.93
 
 /** The most useful first, of all kinds, none about mostly the same entries as one before it, and none that may not be told: that is asked of those alone that would be. */
-export function choose(findings: readonly Finding[], most: number, mayBeTold: (finding: Finding) => boolean): Finding[] {
-  const left = findings.filter(({ citations }) => citations.length > 0).toSorted((a, b) => b.worth - a.worth || compare(a.text, b.text))
+export function choose(
+  findings: readonly Finding[],
+  most: number,
+  mayBeTold: (finding: Finding) => boolean,
+): Finding[] {
+  const left = findings
+    .filter(({ citations }) => citations.length > 0)
+    .toSorted((a, b) => b.worth - a.worth || compare(a.text, b.text))
   const [chosen, told] = [[] as Finding[], new Set<string>()]
   const [taken, heard] = [new Map<ClaimKind, number>(), new Map<string, number>()]
-  const worthNow = ({ worth, kind, from }: Finding) => worth * AGAIN ** (taken.get(kind) ?? 0) * SAME_VOICE ** (heard.get(from) ?? 0)
+  const worthNow = ({ worth, kind, from }: Finding) =>
+    worth * AGAIN ** (taken.get(kind) ?? 0) * SAME_VOICE ** (heard.get(from) ?? 0)
   while (chosen.length < most && left.length > 0) {
     let best = 0
     for (const [at, one] of left.entries()) if (worthNow(one) > worthNow(left[best] as Finding)) best = at

@@ -14,48 +14,122 @@ import { opening, list, namesOf, quote } from "./wording"
 const NEAR = 0.5
 /** Where the field has fewer than these, the best of what else the project knows is told as well. */
 const FEW = 8
-const OPEN = /\b(?:open (?:threads?|questions?|points?|items?|issues?)|to ?dos?|unresolved|undecided|follow[ -]?ups?|next steps?|pending|blockers?)\b/i
+const OPEN =
+  /\b(?:open (?:threads?|questions?|points?|items?|issues?)|to ?dos?|unresolved|undecided|follow[ -]?ups?|next steps?|pending|blockers?)\b/i
 
 /** What an agent should know before it begins, and others know already; nothing that it knows itself. */
-export async function orient(said: Said, agent: NonNullable<CoachMaterial["agent"]>, pace: Pace): Promise<Finding[]> {
+export async function orient(
+  said: Said,
+  agent: NonNullable<CoachMaterial["agent"]>,
+  pace: Pace,
+): Promise<Finding[]> {
   const field = fieldOf(agent)
   const entries = new Map(said.material.entries.map((entry) => [entry.id, entry]))
-  const nearOf = ({ citations }: Finding) => Math.max(0, ...citations.map((id) => field.nearness(entries.get(id) as CoachEntry)))
+  const nearOf = ({ citations }: Finding) =>
+    Math.max(0, ...citations.map((id) => field.nearness(entries.get(id) as CoachEntry)))
   const [found, far] = [[] as Finding[], [] as Finding[]]
   await forEachPaced(said.clustered.clusters, pace, (one) => {
     const own = entriesOf(one)
-    if (own.some(field.isOwn) || said.generality(one) === 0 || said.disputed.has(one) || isTemplate(one) || !standsAlone(one.lead.text)) return
+    if (
+      own.some(field.isOwn) ||
+      said.generality(one) === 0 ||
+      said.disputed.has(one) ||
+      isTemplate(one) ||
+      !standsAlone(one.lead.text)
+    )
+      return
     const near = Math.max(...own.map(field.nearness))
     const isShared = one.voices.length > 1 && said.countApart(one.voices) > 1
-    if (near >= NEAR || (isShared && isOfPlace(own, field))) found.push(...knownFinding(one, own, near, isShared, said))
+    if (near >= NEAR || (isShared && isOfPlace(own, field)))
+      found.push(...knownFinding(one, own, near, isShared, said))
     else if (isOfPlace(own, field)) far.push(...knownFinding(one, own, near, isShared, said))
   })
-  const risks = (await findRisks(said, pace)).filter((one) => one.promote === null && /tell of trouble around/.test(one.text))
+  const risks = (await findRisks(said, pace)).filter(
+    (one) => one.promote === null && /tell of trouble around/.test(one.text),
+  )
   const around = [...risks, ...findContradictions(said)].flatMap((one): Finding[] => {
     const near = nearOf(one)
-    return near < NEAR || one.citations.every((id) => field.isOwn(entries.get(id) as CoachEntry)) ? [] : [{ ...one, text: one.kind === "contradiction" ? `Undecided, ask before you rely on either. ${one.text}` : one.text, promote: null, worth: one.worth * (0.6 + 0.4 * near) }]
+    return near < NEAR || one.citations.every((id) => field.isOwn(entries.get(id) as CoachEntry))
+      ? []
+      : [
+          {
+            ...one,
+            text:
+              one.kind === "contradiction"
+                ? `Undecided, ask before you rely on either. ${one.text}`
+                : one.text,
+            promote: null,
+            worth: one.worth * (0.6 + 0.4 * near),
+          },
+        ]
   })
   const near = [...worthiest(found), ...worthiest(around)]
   return [...near, ...worthiest(far).slice(0, Math.max(0, FEW - near.length))]
 }
 
 /** Whether something is said in the project that the agent works in. */
-const isOfPlace = (entries: readonly CoachEntry[], { project }: Field): boolean => project === null || entries.some((entry) => entry.project === project || entry.scope === "team" || entry.scope === "global")
+const isOfPlace = (entries: readonly CoachEntry[], { project }: Field): boolean =>
+  project === null ||
+  entries.some((entry) => entry.project === project || entry.scope === "team" || entry.scope === "global")
 
-function knownFinding(one: Cluster, own: readonly CoachEntry[], near: number, isShared: boolean, said: Said): Finding[] {
+function knownFinding(
+  one: Cluster,
+  own: readonly CoachEntry[],
+  near: number,
+  isShared: boolean,
+  said: Said,
+): Finding[] {
   const general = said.generality(one)
   const [first] = own
   const open = own.some(({ section }) => section !== null && OPEN.test(section))
   if (first === undefined || (!isShared && !open && general < 0.45)) return []
   const who = list(namesOf(one.voices))
-  const worth = 0.3 + 0.35 * near + 0.3 * (general - 0.5) + (isShared ? 0.08 * Math.min(4, said.countApart(one.voices) - 1) : 0)
-  if (open) return [{ ...claimOf(one, own, worth - 0.05), kind: "observation", text: `Still open, as ${who} ${one.voices.length > 1 ? "note" : "notes"}: ${quote(one.lead.text)}.` }]
-  if (one.lead.trouble === 2) return [{ ...claimOf(one, own, worth + 0.03), kind: "risk", text: `Watch out: ${quote(one.lead.text)} (${who}).` }]
-  if (isShared) return [{ ...sharedFinding(one, `${opening(who)} ${one.voices.length > 2 ? "all" : "both"} hold to this: ${quote(one.lead.text)}.`, worth), promote: null }]
-  return [{ ...claimOf(one, own, worth), kind: "gap", text: `${opening(who)} ${one.voices[0]?.agent === null ? "says" : "knows"}: ${quote(one.lead.text)}.` }]
+  const worth =
+    0.3 +
+    0.35 * near +
+    0.3 * (general - 0.5) +
+    (isShared ? 0.08 * Math.min(4, said.countApart(one.voices) - 1) : 0)
+  if (open)
+    return [
+      {
+        ...claimOf(one, own, worth - 0.05),
+        kind: "observation",
+        text: `Still open, as ${who} ${one.voices.length > 1 ? "note" : "notes"}: ${quote(one.lead.text)}.`,
+      },
+    ]
+  if (one.lead.trouble === 2)
+    return [
+      {
+        ...claimOf(one, own, worth + 0.03),
+        kind: "risk",
+        text: `Watch out: ${quote(one.lead.text)} (${who}).`,
+      },
+    ]
+  if (isShared)
+    return [
+      {
+        ...sharedFinding(
+          one,
+          `${opening(who)} ${one.voices.length > 2 ? "all" : "both"} hold to this: ${quote(one.lead.text)}.`,
+          worth,
+        ),
+        promote: null,
+      },
+    ]
+  return [
+    {
+      ...claimOf(one, own, worth),
+      kind: "gap",
+      text: `${opening(who)} ${one.voices[0]?.agent === null ? "says" : "knows"}: ${quote(one.lead.text)}.`,
+    },
+  ]
 }
 
-const claimOf = (one: Cluster, own: readonly CoachEntry[], worth: number): Omit<Finding, "kind" | "text"> => ({
+const claimOf = (
+  one: Cluster,
+  own: readonly CoachEntry[],
+  worth: number,
+): Omit<Finding, "kind" | "text"> => ({
   confidence: round(0.4 + 0.3 * worth + 0.05 * Math.min(4, one.voices.length - 1)),
   citations: own.slice(0, 8).map(({ id }) => id),
   promote: null,

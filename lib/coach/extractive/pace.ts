@@ -38,7 +38,8 @@ export class Pace {
     await new Promise<void>((resolve) => setImmediate(resolve))
     this.work.signal.throwIfAborted()
     this.rested = performance.now()
-    if (this.rested - this.reported >= REPORTED) this.tell(Math.floor(this.from + (this.to - this.from) * share))
+    if (this.rested - this.reported >= REPORTED)
+      this.tell(Math.floor(this.from + (this.to - this.from) * share))
   }
 
   end(): void {
@@ -48,12 +49,24 @@ export class Pace {
   private tell(done: number): void {
     this.done = Math.min(STEPS, Math.max(this.done, done))
     this.reported = performance.now()
-    this.work.progress({ stage: this.stage, done: this.done, total: STEPS, calls: 0, inputTokens: 0, outputTokens: 0, cost: null })
+    this.work.progress({
+      stage: this.stage,
+      done: this.done,
+      total: STEPS,
+      calls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      cost: null,
+    })
   }
 }
 
 /** Does something with each item, with rests between. */
-export async function forEachPaced<Item>(items: readonly Item[], pace: Pace, each: (item: Item, at: number) => void): Promise<void> {
+export async function forEachPaced<Item>(
+  items: readonly Item[],
+  pace: Pace,
+  each: (item: Item, at: number) => void,
+): Promise<void> {
   for (const [at, item] of items.entries()) {
     each(item, at)
     if (pace.isDue()) await pace.rest(at / items.length)

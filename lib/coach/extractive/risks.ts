@@ -34,7 +34,11 @@ function alikeFinding(one: Cluster, said: Said): Finding {
     confidence: round(0.5 + 0.1 * Math.min(4, one.voices.length - 1)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
     promote: promotionOf(one),
-    worth: 0.55 + 0.12 * Math.min(3, said.countApart(one.voices) - 2) + (isWide(one) ? 0.08 : 0) + 0.2 * (said.generality(one) - 0.5),
+    worth:
+      0.55 +
+      0.12 * Math.min(3, said.countApart(one.voices) - 2) +
+      (isWide(one) ? 0.08 : 0) +
+      0.2 * (said.generality(one) - 0.5),
     about: new Set(entries.map(({ id }) => id)),
     from: one.voices[0]?.key ?? "",
   }
@@ -50,15 +54,36 @@ interface Group {
 
 /** Other trouble of the same subject in other memories; each is of the same subject as the one that leads. */
 function groupAround(lead: Cluster, said: Said): Group | null {
-  const related = said.subjects.related(lead).filter(({ cluster, weight }) => cluster.lead.trouble === 2 && weight >= LEAST && standsAlone(cluster.lead.text) && said.generality(cluster) > 0 && said.countApart([...lead.voices, ...cluster.voices]) > 1)
+  const related = said.subjects
+    .related(lead)
+    .filter(
+      ({ cluster, weight }) =>
+        cluster.lead.trouble === 2 &&
+        weight >= LEAST &&
+        standsAlone(cluster.lead.text) &&
+        said.generality(cluster) > 0 &&
+        said.countApart([...lead.voices, ...cluster.voices]) > 1,
+    )
   const [first] = related
   if (first === undefined) return null
   const clusters = otherVoicesFirst([lead, ...related.slice(0, MOST_CITED - 1).map(({ cluster }) => cluster)])
   const voices = [...new Set(clusters.flatMap((one) => one.voices))]
   const counts = new Map<string, number>()
-  for (const { subjects } of related) for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1)
-  const subjects = [...counts].filter(([, count]) => count * 2 >= related.length).toSorted(([, a], [, b]) => b - a).slice(0, 3).map(([subject]) => subject)
-  return subjects.length === 0 ? null : { subjects, clusters, voices, weight: related.reduce((sum, { weight }) => sum + weight, 0) / related.length }
+  for (const { subjects } of related)
+    for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1)
+  const subjects = [...counts]
+    .filter(([, count]) => count * 2 >= related.length)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([subject]) => subject)
+  return subjects.length === 0
+    ? null
+    : {
+        subjects,
+        clusters,
+        voices,
+        weight: related.reduce((sum, { weight }) => sum + weight, 0) / related.length,
+      }
 }
 
 /** The first of each memory, then what else they say. */
@@ -76,7 +101,9 @@ function groupFinding({ subjects, clusters, voices, weight }: Group, said: Said)
   const apart = said.countApart(voices)
   const categories = new Set(voices.flatMap(({ category }) => category ?? []))
   const across = categories.size > 1 ? ` across ${list([...categories].toSorted())}` : ""
-  const told = clusters.slice(0, QUOTED).map((one) => `${opening(list(namesOf(one.voices), 2))}: ${quote(one.lead.text, SHORT_QUOTE)}.`)
+  const told = clusters
+    .slice(0, QUOTED)
+    .map((one) => `${opening(list(namesOf(one.voices), 2))}: ${quote(one.lead.text, SHORT_QUOTE)}.`)
   const entries = clusters.flatMap((one) => entriesOf(one).slice(0, 2))
   return {
     kind: "risk",
@@ -84,7 +111,12 @@ function groupFinding({ subjects, clusters, voices, weight }: Group, said: Said)
     confidence: round(0.3 + 0.08 * Math.min(4, apart - 1) + 0.06 * Math.min(4, weight - 2)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
     promote: null,
-    worth: 0.4 + 0.1 * Math.min(3, apart - 1) + 0.05 * Math.min(4, weight - 2.3) + (categories.size > 1 ? 0.08 : 0) + 0.15 * (said.generality(clusters[0] as Cluster) - 0.5),
+    worth:
+      0.4 +
+      0.1 * Math.min(3, apart - 1) +
+      0.05 * Math.min(4, weight - 2.3) +
+      (categories.size > 1 ? 0.08 : 0) +
+      0.15 * (said.generality(clusters[0] as Cluster) - 0.5),
     about: new Set(clusters.flatMap((one) => entriesOf(one).map(({ id }) => id))),
     from: voices[0]?.key ?? "",
   }

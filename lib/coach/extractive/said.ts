@@ -28,7 +28,10 @@ export interface Said {
 }
 
 /** All that is compared once: how it is put together is asked for again where some of it may not be told. */
-export async function listen(material: CoachMaterial, pace: Pace): Promise<(barred: ReadonlySet<Saying>) => Promise<Said>> {
+export async function listen(
+  material: CoachMaterial,
+  pace: Pace,
+): Promise<(barred: ReadonlySet<Saying>) => Promise<Said>> {
   pace.begin("Reading statements", 30)
   const heard = await hear(material, pace)
   const neighbours = await findNeighbours(heard, pace)
@@ -54,8 +57,23 @@ async function putTogether({ material, heard, neighbours, barred }: Compared, pa
     }
   })
   const twins = await findTwins(clustered.clusters, held, pace)
-  const disputed = new Set(material.contradictions.flatMap(({ left, right }) => [left, right]).flatMap((id) => heard.byEntry.get(id) ?? []).map((saying) => clustered.clusterOf(saying)))
-  return { material, heard, clustered, held, twins, subjects, disputed, countApart: countApart(twins), generality: generalityIn(material) }
+  const disputed = new Set(
+    material.contradictions
+      .flatMap(({ left, right }) => [left, right])
+      .flatMap((id) => heard.byEntry.get(id) ?? [])
+      .map((saying) => clustered.clusterOf(saying)),
+  )
+  return {
+    material,
+    heard,
+    clustered,
+    held,
+    twins,
+    subjects,
+    disputed,
+    countApart: countApart(twins),
+    generality: generalityIn(material),
+  }
 }
 
 function generalityIn({ today }: CoachMaterial): (one: Cluster) => number {
@@ -64,8 +82,26 @@ function generalityIn({ today }: CoachMaterial): (one: Cluster) => number {
   return (one) => {
     const before = known.get(one)
     if (before !== undefined) return before
-    const [{ text, type, confidence, date, section } = { text: "", type: null, confidence: null, date: null, section: null }] = one.lead.entries
-    const { score } = generalityOf({ text, type, confidence, date, approved: false, forOneRole: section !== null && /-specific\b|\bnotes$/i.test(section) }, now)
+    const [
+      { text, type, confidence, date, section } = {
+        text: "",
+        type: null,
+        confidence: null,
+        date: null,
+        section: null,
+      },
+    ] = one.lead.entries
+    const { score } = generalityOf(
+      {
+        text,
+        type,
+        confidence,
+        date,
+        approved: false,
+        forOneRole: section !== null && /-specific\b|\bnotes$/i.test(section),
+      },
+      now,
+    )
     known.set(one, score)
     return score
   }
@@ -73,9 +109,17 @@ function generalityIn({ today }: CoachMaterial): (one: Cluster) => number {
 
 /** Where it could stand once for all who hold it; null where it stands in a memory already that they all load. */
 export function promotionOf(one: Cluster): PromoteTo | null {
-  const copies = entriesOf(one).flatMap(({ agent, project, category }): Copy[] => (agent === null ? [] : [{ agent, project, category }]))
+  const copies = entriesOf(one).flatMap(({ agent, project, category }): Copy[] =>
+    agent === null ? [] : [{ agent, project, category }],
+  )
   const [place] = promotionPlaces(copies)
   if (place === undefined) return null
-  const isThere = one.voices.some((voice) => voice.agent === null && (place.kind === "team" ? voice.key === "team" || voice.key === "global" : voice.category === place.category && voice.project === place.project))
+  const isThere = one.voices.some(
+    (voice) =>
+      voice.agent === null &&
+      (place.kind === "team"
+        ? voice.key === "team" || voice.key === "global"
+        : voice.category === place.category && voice.project === place.project),
+  )
   return isThere ? null : promoteTo(place)
 }

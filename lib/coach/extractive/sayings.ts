@@ -38,7 +38,15 @@ export interface Heard {
 
 /** The same, whatever the order in which the material comes. */
 export const inPlaces = (entries: readonly CoachEntry[]): CoachEntry[] =>
-  entries.toSorted((a, b) => compare(a.project, b.project) || compare(a.agent ?? "", b.agent ?? "") || compare(a.path, b.path) || a.line - b.line || compare(a.text, b.text) || compare(a.id, b.id))
+  entries.toSorted(
+    (a, b) =>
+      compare(a.project, b.project) ||
+      compare(a.agent ?? "", b.agent ?? "") ||
+      compare(a.path, b.path) ||
+      a.line - b.line ||
+      compare(a.text, b.text) ||
+      compare(a.id, b.id),
+  )
 
 export const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
@@ -74,7 +82,13 @@ export async function hear(material: CoachMaterial, pace: Pace): Promise<Heard> 
             text: entry.text,
             entries: [],
             voices: [],
-            ideas: [...new Set(read.terms.map((term) => numberOf(term.idea, term.kind === "pair" ? 0.5 : term.named ? 1 : weightOf(term.idea))))],
+            ideas: [
+              ...new Set(
+                read.terms.map((term) =>
+                  numberOf(term.idea, term.kind === "pair" ? 0.5 : term.named ? 1 : weightOf(term.idea)),
+                ),
+              ),
+            ],
             subjects: subjectsOf(read).map(numberOfSubject),
             trouble: troubleOf(entry.text, entry.section),
           }

@@ -13,10 +13,24 @@ const MOST_CITED = 12
 export async function findSharedPatterns(said: Said, pace: Pace): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
-    if (one.voices.length < 2 || one.lead.trouble === 2 || isTemplate(one) || said.disputed.has(one) || readClaim(one.lead.text).event) return
+    if (
+      one.voices.length < 2 ||
+      one.lead.trouble === 2 ||
+      isTemplate(one) ||
+      said.disputed.has(one) ||
+      readClaim(one.lead.text).event
+    )
+      return
     const [apart, general] = [said.countApart(one.voices), said.generality(one)]
     if (apart < 2 || general === 0) return
-    const worth = 0.45 + 0.13 * Math.min(4, apart - 2) + 0.25 * (general - 0.5) + (isWide(one) ? 0.08 : 0) - 0.2 * (1 - wordingOf(one.lead.text)) - (standsAlone(one.lead.text) ? 0 : 0.15) - (isSentence(one.lead.text) ? 0 : 0.15)
+    const worth =
+      0.45 +
+      0.13 * Math.min(4, apart - 2) +
+      0.25 * (general - 0.5) +
+      (isWide(one) ? 0.08 : 0) -
+      0.2 * (1 - wordingOf(one.lead.text)) -
+      (standsAlone(one.lead.text) ? 0 : 0.15) -
+      (isSentence(one.lead.text) ? 0 : 0.15)
     found.push(sharedFinding(one, saidBy(one.voices, "say alike", one.lead.text), worth))
   })
   return worthiest(found)
@@ -38,7 +52,9 @@ export function sharedFinding(one: Cluster, text: string, worth: number): Findin
 
 /** So many that say it in one line of their files did not learn it: their files began with it. */
 const TEMPLATED = 5
-export const isTemplate = ({ lead: { entries, voices } }: Cluster): boolean => voices.length >= TEMPLATED && new Set(entries.map(({ line }) => line)).size === 1
+export const isTemplate = ({ lead: { entries, voices } }: Cluster): boolean =>
+  voices.length >= TEMPLATED && new Set(entries.map(({ line }) => line)).size === 1
 
 /** Of several categories or projects: nobody of one of them would see it. */
-export const isWide = ({ voices }: Cluster): boolean => new Set(voices.map(({ project, category }) => `${project}\n${category ?? ""}`)).size > 1
+export const isWide = ({ voices }: Cluster): boolean =>
+  new Set(voices.map(({ project, category }) => `${project}\n${category ?? ""}`)).size > 1

@@ -34,7 +34,11 @@ interface Entered extends Subject {
 }
 
 /** What is said by what it speaks of. */
-export async function indexSubjects(clusters: readonly Cluster[], subjects: readonly Subject[], pace: Pace): Promise<SubjectIndex> {
+export async function indexSubjects(
+  clusters: readonly Cluster[],
+  subjects: readonly Subject[],
+  pace: Pace,
+): Promise<SubjectIndex> {
   pace.begin("Finding what statements speak of", 90)
   const all = subjects.map((subject): Entered => ({ ...subject, clusters: [] }))
   const ownOf = (at: number): readonly number[] => (clusters[at] as Cluster).lead.subjects
@@ -43,7 +47,8 @@ export async function indexSubjects(clusters: readonly Cluster[], subjects: read
   })
   const common = Math.min(MOST_COMMON, Math.max(FEWEST_COMMON, Math.ceil(clusters.length * COMMON)))
   const totals = new Float64Array(clusters.length)
-  const total = (at: number): number => (totals[at] ||= ownOf(at).reduce<number>((sum, number) => sum + (all[number] as Entered).weight, 0))
+  const total = (at: number): number =>
+    (totals[at] ||= ownOf(at).reduce<number>((sum, number) => sum + (all[number] as Entered).weight, 0))
   const places = new Map(clusters.map((one, at) => [one, at]))
   return {
     related(one) {
@@ -65,18 +70,36 @@ export async function indexSubjects(clusters: readonly Cluster[], subjects: read
       return [...found]
         .filter(([, { weight }]) => weight >= LEAST)
         .toSorted(([a, one], [b, two]) => two.weight - one.weight || a - b)
-        .map(([at, { weight, subjects }]) => ({ cluster: clusters[at] as Cluster, weight, share: Math.min(1, subjects.reduce((sum, one) => sum + one.weight, 0) / Math.min(total(place), total(at))), subjects: shownOnce(subjects), named: subjects.filter(isName).length }))
+        .map(([at, { weight, subjects }]) => ({
+          cluster: clusters[at] as Cluster,
+          weight,
+          share: Math.min(
+            1,
+            subjects.reduce((sum, one) => sum + one.weight, 0) / Math.min(total(place), total(at)),
+          ),
+          subjects: shownOnce(subjects),
+          named: subjects.filter(isName).length,
+        }))
     },
-    names: (least) => all.filter((one) => one.clusters.length >= least && isName(one)).map(({ shown, clusters: said }) => ({ shown, clusters: said.map((at) => clusters[at] as Cluster) })),
+    names: (least) =>
+      all
+        .filter((one) => one.clusters.length >= least && isName(one))
+        .map(({ shown, clusters: said }) => ({ shown, clusters: said.map((at) => clusters[at] as Cluster) })),
   }
 }
 
 const isName = ({ key }: Subject): boolean => key.startsWith("=")
 
-const within = (word: string, name: string): boolean => name.length >= word.length && name.toLowerCase().includes(word.toLowerCase().slice(0, Math.max(4, word.length - 2)))
+const within = (word: string, name: string): boolean =>
+  name.length >= word.length &&
+  name.toLowerCase().includes(word.toLowerCase().slice(0, Math.max(4, word.length - 2)))
 
 function shownOnce(subjects: readonly Entered[]): string[] {
   const shown: string[] = []
-  for (const subject of subjects.toSorted((a, b) => b.weight - a.weight || a.clusters.length - b.clusters.length)) if (!shown.some((one) => within(subject.shown, one) || one.toLowerCase() === subject.shown.toLowerCase())) shown.push(subject.shown)
+  for (const subject of subjects.toSorted(
+    (a, b) => b.weight - a.weight || a.clusters.length - b.clusters.length,
+  ))
+    if (!shown.some((one) => within(subject.shown, one) || one.toLowerCase() === subject.shown.toLowerCase()))
+      shown.push(subject.shown)
   return shown
 }

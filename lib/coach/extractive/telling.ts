@@ -10,9 +10,18 @@ const FEWEST = 3.2
  * template, not what only this code's layout makes of it, not the noise of a session.
  */
 export function isTelling({ text, terms }: Statement): boolean {
-  if (LINK.test(text) || ROWS.test(text) || HEADING.test(text) || PLACEHOLDER.test(text) || STAMP.test(text)) return false
+  if (LINK.test(text) || ROWS.test(text) || HEADING.test(text) || PLACEHOLDER.test(text) || STAMP.test(text))
+    return false
   let weight = 0
-  for (const term of terms) weight += term.kind === "number" ? 0.3 : term.kind === "pair" ? 0.5 : isEmptyWord(term.stem) ? 0 : Math.max(0.3, weightOf(term.idea))
+  for (const term of terms)
+    weight +=
+      term.kind === "number"
+        ? 0.3
+        : term.kind === "pair"
+          ? 0.5
+          : isEmptyWord(term.stem)
+            ? 0
+            : Math.max(0.3, weightOf(term.idea))
   return weight >= FEWEST && findNoise(text) === null
 }
 
@@ -22,7 +31,8 @@ export const standsAlone = (text: string): boolean => !FRAGMENT.test(text) && !H
 /** Whether it tells something rather than names it, as far as English words show; scripts without spaces show nothing. */
 export const isSentence = (text: string): boolean => ASSERTS.test(text) || !/[a-z]{3}/i.test(text)
 
-const ASSERTS = /\b(?:is|are|was|were|be|must|should|shall|never|always|not|do|does|don['’]t|use[sd]?|has|have|runs?|needs?|only|before|after|when|if|because|so|instead|can|cannot|will|keep|avoid|prefer|take[sn]?|goes?|lives?|carries|returns?|requires?|expects?|fails?|breaks?|comes?|means?|stays?|holds?|belongs?|writes?|reads?|makes?|gets?|sets?|adds?|defined|stored|kept|called|checked|moved|added|run)\b/i
+const ASSERTS =
+  /\b(?:is|are|was|were|be|must|should|shall|never|always|not|do|does|don['’]t|use[sd]?|has|have|runs?|needs?|only|before|after|when|if|because|so|instead|can|cannot|will|keep|avoid|prefer|take[sn]?|goes?|lives?|carries|returns?|requires?|expects?|fails?|breaks?|comes?|means?|stays?|holds?|belongs?|writes?|reads?|makes?|gets?|sets?|adds?|defined|stored|kept|called|checked|moved|added|run)\b/i
 
 /** What stands before a fence or a table, where that says enough by itself. */
 export function beforeBlock(text: string): string {
@@ -30,13 +40,17 @@ export function beforeBlock(text: string): string {
   return at >= 40 ? text.slice(0, at) : text
 }
 
-const FRAGMENT = /^\W*(?:why|how to (?:apply|fix)|related|rationale|reason|root cause|fix(?: pattern| verification)?|example|evidence|impact|result|outcome|see also|details?|because|this|that|it|these|those|also|however|but|e\.g\.?)\b/i
+const FRAGMENT =
+  /^\W*(?:why|how to (?:apply|fix)|related|rationale|reason|root cause|fix(?: pattern| verification)?|example|evidence|impact|result|outcome|see also|details?|because|this|that|it|these|those|also|however|but|e\.g\.?)\b/i
 
 /** `[Title](file.md) — hook`, `See [Title](file.md)`, `**[[note]]**`. */
-const LINK = /^\s*(?:[-*+]\s+)?(?:\*\*)?(?:see(?: also)?:?\s+)?(?:\[[^\]]*\]\([^)\s]*\)|\[\[[^\]]*\]\]|`[^`\s]+\.(?:md|mdc|json)`)(?:\*\*)?\s*(?:$|[-–—:(])/i
+const LINK =
+  /^\s*(?:[-*+]\s+)?(?:\*\*)?(?:see(?: also)?:?\s+)?(?:\[[^\]]*\]\([^)\s]*\)|\[\[[^\]]*\]\]|`[^`\s]+\.(?:md|mdc|json)`)(?:\*\*)?\s*(?:$|[-–—:(])/i
 /** A fence or a table: figures and code that say little without what stands around them. */
 const ROWS = /^\s*(?:```|~~~|\|)/
 const HEADING = /[:：]\s*(?:\*\*)?\s*$/
-const PLACEHOLDER = /^\W*(?:\(?(?:none|nothing|empty|n\/a|tbd|to be (?:added|filled|populated|determined)|no \w+ (?:yet|recorded|so far))\b|<!--|<[a-z][\w -]*>\W*$|\{\{)/i
+const PLACEHOLDER =
+  /^\W*(?:\(?(?:none|nothing|empty|n\/a|tbd|to be (?:added|filled|populated|determined)|no \w+ (?:yet|recorded|so far))\b|<!--|<[a-z][\w -]*>\W*$|\{\{)/i
 /** When something was changed, by whom, how it stands. */
-const STAMP = /^\W*(?:last[ _-]?(?:updated?|modified|reviewed|checked|verified)|updated|created|date|status|author|version|source|owner)\b\W{0,4}(?::|=|on\b)/i
+const STAMP =
+  /^\W*(?:last[ _-]?(?:updated?|modified|reviewed|checked|verified)|updated|created|date|status|author|version|source|owner)\b\W{0,4}(?::|=|on\b)/i

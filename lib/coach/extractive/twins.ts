@@ -18,7 +18,11 @@ const LEAST_SHARED = 5
 const LEAST_SHARE = 0.5
 
 /** `held`: by each who says something, all that it says. */
-export async function findTwins(clusters: readonly Cluster[], held: ReadonlyMap<Voice, readonly Cluster[]>, pace: Pace): Promise<Twins[]> {
+export async function findTwins(
+  clusters: readonly Cluster[],
+  held: ReadonlyMap<Voice, readonly Cluster[]>,
+  pace: Pace,
+): Promise<Twins[]> {
   const pairs = new Map<string, { readonly voices: readonly [Voice, Voice]; readonly shared: Cluster[] }>()
   await forEachPaced(clusters, pace, (cluster) => {
     if (cluster.voices.length > FEW) return
@@ -26,16 +30,21 @@ export async function findTwins(clusters: readonly Cluster[], held: ReadonlyMap<
       for (const other of cluster.voices.slice(at + 1)) {
         const key = one.key < other.key ? `${one.key}\0${other.key}` : `${other.key}\0${one.key}`
         const pair = pairs.get(key)
-        if (pair === undefined) pairs.set(key, { voices: one.key < other.key ? [one, other] : [other, one], shared: [cluster] })
+        if (pair === undefined)
+          pairs.set(key, { voices: one.key < other.key ? [one, other] : [other, one], shared: [cluster] })
         else pair.shared.push(cluster)
       }
     }
   })
   const sizeOf = (voice: Voice) => held.get(voice)?.length ?? 0
-  return [...pairs.values()].flatMap(({ voices: [one, other], shared }): Twins[] => {
-    const [small, large] = sizeOf(one) <= sizeOf(other) ? [one, other] : [other, one]
-    return shared.length >= LEAST_SHARED && shared.length >= sizeOf(small) * LEAST_SHARE ? [{ small, large, shared, of: sizeOf(small) }] : []
-  }).toSorted((a, b) => b.shared.length - a.shared.length || (a.small.key < b.small.key ? -1 : 1))
+  return [...pairs.values()]
+    .flatMap(({ voices: [one, other], shared }): Twins[] => {
+      const [small, large] = sizeOf(one) <= sizeOf(other) ? [one, other] : [other, one]
+      return shared.length >= LEAST_SHARED && shared.length >= sizeOf(small) * LEAST_SHARE
+        ? [{ small, large, shared, of: sizeOf(small) }]
+        : []
+    })
+    .toSorted((a, b) => b.shared.length - a.shared.length || (a.small.key < b.small.key ? -1 : 1))
 }
 
 /** Counts who says something, those that repeat one another as one. */

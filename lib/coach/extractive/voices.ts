@@ -43,7 +43,8 @@ export class Voices {
     if (agent !== null) return this.agentName({ name: agent, project })
     if (scope === "global") return "the global memory"
     if (scope === "team") return "the team’s memory"
-    if (category !== null) return this.named ? `the ${category} memory (${project})` : `the ${category} memory`
+    if (category !== null)
+      return this.named ? `the ${category} memory (${project})` : `the ${category} memory`
     return this.named ? `the memory of ${project}` : "the project’s memory"
   }
 }

@@ -7,13 +7,20 @@ const LONGEST_QUOTE = 240
 
 /** A statement in quotation marks, on one line, cut at a word. */
 export function quote(text: string, longest = LONGEST_QUOTE): string {
-  const line = shownStatement(beforeBlock(text)).replaceAll(/\s*\n\s*(?:[-*+]\s+)?/g, " ").replaceAll(/\*\*|__(?=\w)|(?<=\w)__/g, "").replaceAll(/\s+/g, " ").trim()
+  const line = shownStatement(beforeBlock(text))
+    .replaceAll(/\s*\n\s*(?:[-*+]\s+)?/g, " ")
+    .replaceAll(/\*\*|__(?=\w)|(?<=\w)__/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
   return `“${cutAtWord(line, longest)}”`
 }
 
 function cutAtWord(line: string, longest: number): string {
   if (line.length <= longest) return line.replace(/[.。]$/, "")
-  const letters = line.slice(0, longest - 1).toWellFormed().replace(/\ufffd$/, "")
+  const letters = line
+    .slice(0, longest - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, "")
   const blank = letters.lastIndexOf(" ")
   return `${(blank > longest * 0.6 ? letters.slice(0, blank) : letters).replace(/[\s,;:.([“]+$/, "")}…`
 }
@@ -29,7 +36,10 @@ export function list(names: readonly string[], most = 3): string {
 }
 
 /** Agents before shared memories, by name. */
-export const namesOf = (voices: readonly Voice[]): string[] => [...voices.filter(({ agent }) => agent !== null), ...voices.filter(({ agent }) => agent === null)].map(({ name }) => name)
+export const namesOf = (voices: readonly Voice[]): string[] =>
+  [...voices.filter(({ agent }) => agent !== null), ...voices.filter(({ agent }) => agent === null)].map(
+    ({ name }) => name,
+  )
 
 /** "unit-tester and the testing memory say alike: “…”.", "5 agents say alike: “…” (a, b, c and 2 others).": the names behind where there are many. */
 export function saidBy(voices: readonly Voice[], what: string, text: string): string {
@@ -38,10 +48,15 @@ export function saidBy(voices: readonly Voice[], what: string, text: string): st
   return `${plural(names.length, voices.every(({ agent }) => agent !== null) ? "agent" : "memory")} ${what}: ${quote(text)} (${list(names)}).`
 }
 
-export const plural = (count: number, word: string): string => `${count.toLocaleString("en")} ${count === 1 ? word : word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`
+export const plural = (count: number, word: string): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? word : word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`
 
 /** At the beginning of a sentence; an agent's name stays as it is written. */
 export const opening = (names: string): string => (names.startsWith("the ") ? `T${names.slice(1)}` : names)
 
 /** ISO day of the newest date among entries. */
-export const newestDate = (entries: readonly CoachEntry[]): string | null => entries.reduce<string | null>((newest, { date }) => (date !== null && (newest === null || date > newest) ? date : newest), null)
+export const newestDate = (entries: readonly CoachEntry[]): string | null =>
+  entries.reduce<string | null>(
+    (newest, { date }) => (date !== null && (newest === null || date > newest) ? date : newest),
+    null,
+  )

@@ -19,16 +19,42 @@ export interface ReadAnswer {
 }
 
 /** `cut`: it has a beginning and no end. `wrong`: why it cannot be read, in words that the model is told. */
-export type Reading = { readonly kind: "read"; readonly answer: ReadAnswer } | { readonly kind: "cut" } | { readonly kind: "wrong"; readonly why: string }
+export type Reading =
+  | { readonly kind: "read"; readonly answer: ReadAnswer }
+  | { readonly kind: "cut" }
+  | { readonly kind: "wrong"; readonly why: string }
 
 /** Longer ones are several, or none. */
 export const LONGEST_MODEL_CLAIM = 1_000
 
 const rawClaim = z.object({
-  text: z.string().transform((text) => text.replaceAll("\0", "").toWellFormed().replaceAll(/\s+/g, " ").trim()).pipe(z.string().min(1).max(LONGEST_MODEL_CLAIM)),
-  kind: z.preprocess((kind) => (typeof kind === "string" ? kind.toLowerCase().replaceAll(/[\s_]+/g, "-") : kind), z.enum(CLAIM_KINDS)).catch("observation"),
-  confidence: z.coerce.number().catch(0.5).transform((confidence) => Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100),
-  citations: z.array(z.union([z.string().max(40), z.number()]).transform((id) => String(id).toUpperCase().replaceAll(/[^A-Z0-9]/g, "")).catch("")).max(1_000).transform((ids) => [...new Set(ids.filter((id) => /^[EC]\d{1,6}$/.test(id)))].slice(0, MOST_CITATIONS)),
+  text: z
+    .string()
+    .transform((text) => text.replaceAll("\0", "").toWellFormed().replaceAll(/\s+/g, " ").trim())
+    .pipe(z.string().min(1).max(LONGEST_MODEL_CLAIM)),
+  kind: z
+    .preprocess(
+      (kind) => (typeof kind === "string" ? kind.toLowerCase().replaceAll(/[\s_]+/g, "-") : kind),
+      z.enum(CLAIM_KINDS),
+    )
+    .catch("observation"),
+  confidence: z.coerce
+    .number()
+    .catch(0.5)
+    .transform((confidence) => Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100),
+  citations: z
+    .array(
+      z
+        .union([z.string().max(40), z.number()])
+        .transform((id) =>
+          String(id)
+            .toUpperCase()
+            .replaceAll(/[^A-Z0-9]/g, ""),
+        )
+        .catch(""),
+    )
+    .max(1_000)
+    .transform((ids) => [...new Set(ids.filter((id) => /^[EC]\d{1,6}$/.test(id)))].slice(0, MOST_CITATIONS)),
 })
 
 /** Reads what a model answered, also where words stand around the JSON. */
@@ -40,8 +66,15 @@ export function readAnswer(text: string, most: number): Reading {
   const read = claims.slice(0, most).map((one) => rawClaim.safeParse(one))
   const good = read.flatMap(({ data }) => (data ? [data] : []))
   const [first] = read.flatMap(({ error }) => (error ? [error.issues[0]] : []))
-  if (good.length === 0 && first) return { kind: "wrong", why: `its claims have another form: ${first.path.join(".") || "a claim"}: ${first.message}` }
-  return { kind: "read", answer: { claims: good, misshapen: read.length - good.length, beyond: Math.max(0, claims.length - most) } }
+  if (good.length === 0 && first)
+    return {
+      kind: "wrong",
+      why: `its claims have another form: ${first.path.join(".") || "a claim"}: ${first.message}`,
+    }
+  return {
+    kind: "read",
+    answer: { claims: good, misshapen: read.length - good.length, beyond: Math.max(0, claims.length - most) },
+  }
 }
 
 type Found = { readonly kind: "json"; readonly value: object } | Exclude<Reading, { kind: "read" }>

@@ -49,20 +49,37 @@ export interface Taken {
 const CHARACTERS_A_TOKEN = 6
 
 /** Asks once. Fills `taken` as it goes on. Rejects with what the SDK gives, with `Stalled`, or with the signal's reason. */
-export async function callModel({ model, prompt, form, mostTokens, signal, clock, stallMs, startMs, heard }: Call, taken: Taken): Promise<Answer> {
+export async function callModel(
+  { model, prompt, form, mostTokens, signal, clock, stallMs, startMs, heard }: Call,
+  taken: Taken,
+): Promise<Answer> {
   const own = new AbortController()
   const either = AbortSignal.any([signal, own.signal])
-  const stopped = new Promise<never>((_, reject) => either.addEventListener("abort", () => reject(either.reason as Error), { once: true }))
+  const stopped = new Promise<never>((_, reject) =>
+    either.addEventListener("abort", () => reject(either.reason as Error), { once: true }),
+  )
   stopped.catch(() => undefined)
   let watch = clock.after(startMs, () => own.abort(new Stalled(startMs)))
-  taken.input = estimateTokens(prompt.system) + prompt.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+  taken.input =
+    estimateTokens(prompt.system) +
+    prompt.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
   let text = ""
   let thought = 0
   let spoke = false
   let end: Answer["end"] = "whole"
   try {
     signal.throwIfAborted()
-    const { fullStream } = streamText({ model, system: prompt.system, messages: [...prompt.messages], maxOutputTokens: mostTokens, maxRetries: 0, abortSignal: either, includeRawChunks: true, onError: () => undefined, ...(form && { output: form }) })
+    const { fullStream } = streamText({
+      model,
+      system: prompt.system,
+      messages: [...prompt.messages],
+      maxOutputTokens: mostTokens,
+      maxRetries: 0,
+      abortSignal: either,
+      includeRawChunks: true,
+      onError: () => undefined,
+      ...(form && { output: form }),
+    })
     const parts = fullStream[Symbol.asyncIterator]()
     for (;;) {
       const { done, value: part } = await Promise.race([parts.next(), stopped])
@@ -75,7 +92,8 @@ export async function callModel({ model, prompt, form, mostTokens, signal, clock
       }
       if (part.type === "text-delta") text += part.text
       else if (part.type === "reasoning-delta") thought += part.text.length
-      else if (part.type === "error") throw !spoke && InvalidResponseDataError.isInstance(part.error) ? new Speechless() : part.error
+      else if (part.type === "error")
+        throw !spoke && InvalidResponseDataError.isInstance(part.error) ? new Speechless() : part.error
       else if (part.type === "finish") {
         taken.input = part.totalUsage.inputTokens || taken.input
         taken.output = part.totalUsage.outputTokens || taken.output

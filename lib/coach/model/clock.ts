@@ -15,7 +15,10 @@ export const SYSTEM_CLOCK: Clock = {
 }
 
 /** Resolves after a while, and rejects with the signal's reason at once when it is aborted. */
-export function wait(milliseconds: number, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }): Promise<void> {
+export function wait(
+  milliseconds: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)
     const cancel = clock.after(milliseconds, () => {

@@ -31,7 +31,11 @@ export function modelCoach(settings: ModelSettings, options: ModelOptions = {}):
   }
 }
 
-export const patienceOf = ({ clock = SYSTEM_CLOCK, stallMs = STALL_MS, startMs = Math.max(START_MS, stallMs) }: ModelOptions): Patience => ({ clock, stallMs, startMs })
+export const patienceOf = ({
+  clock = SYSTEM_CLOCK,
+  stallMs = STALL_MS,
+  startMs = Math.max(START_MS, stallMs),
+}: ModelOptions): Patience => ({ clock, stallMs, startMs })
 
 /** Without covering secrets, which takes its time and hardly changes the length. */
 function estimate(material: CoachMaterial, settings: ModelSettings): CoachEstimate {
@@ -48,5 +52,17 @@ function estimate(material: CoachMaterial, settings: ModelSettings): CoachEstima
   const input = reading.reduce((sum, one) => sum + one.input, 0) + (joins > 0 ? found + joins * 800 : 0)
   const output = found + joins * MOST_BRIEF_CLAIMS * TOKENS_A_CLAIM
   const withheld = material.entries.filter(({ flags }) => flags.length > 0).length
-  return { calls: portions.length + joins, inputTokens: input, outputTokens: output, cost: costOf({ input, output }, settings.price), entries: material.entries.length - withheld, agents: new Set(material.entries.flatMap(({ project, agent, flags }) => (agent === null || flags.length > 0 ? [] : [`${project}\0${agent}`]))).size, withheld }
+  return {
+    calls: portions.length + joins,
+    inputTokens: input,
+    outputTokens: output,
+    cost: costOf({ input, output }, settings.price),
+    entries: material.entries.length - withheld,
+    agents: new Set(
+      material.entries.flatMap(({ project, agent, flags }) =>
+        agent === null || flags.length > 0 ? [] : [`${project}\0${agent}`],
+      ),
+    ).size,
+    withheld,
+  }
 }

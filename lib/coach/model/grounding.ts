@@ -16,7 +16,12 @@ const LEAST_CLAUSE_SUPPORT = 0.15
 const CLAUSE_TERMS = 3
 
 /** A claim without what nobody would see. */
-export const visible = (text: string): string => drawInvisible(text).map((one) => (one.kind === "text" ? one.text : "")).join("").replaceAll(/\s+/g, " ").trim()
+export const visible = (text: string): string =>
+  drawInvisible(text)
+    .map((one) => (one.kind === "text" ? one.text : ""))
+    .join("")
+    .replaceAll(/\s+/g, " ")
+    .trim()
 
 /**
  * What speaks against a claim beside the entries that it cites, as the model was shown them; null where nothing does. That a model cites an entry says little: what it adds of its own, or of another text that it was
@@ -30,7 +35,11 @@ export function doubtOf(claim: string, cited: readonly ShownEntry[]): Doubt | nu
   if (addressesIn(claim).some((address) => !evidence.has(address))) return "address"
   if (codeIn(claim).some((code) => !evidence.has(code))) return "code"
   if (hasNewNumber(claim, evidence)) return "number"
-  if (supportOf(claim, evidence) < LEAST_SUPPORT || clausesOf(claim).some((clause) => supportOf(clause, evidence) < LEAST_CLAUSE_SUPPORT)) return "words"
+  if (
+    supportOf(claim, evidence) < LEAST_SUPPORT ||
+    clausesOf(claim).some((clause) => supportOf(clause, evidence) < LEAST_CLAUSE_SUPPORT)
+  )
+    return "words"
   return hasNewGraveWord(claim, evidence) ? "words" : null
 }
 
@@ -46,14 +55,22 @@ export class Evidence {
   readonly counts: ReadonlySet<string>
 
   constructor(cited: readonly ShownEntry[]) {
-    const texts = cited.flatMap(({ text, agent, project, category, section, type, date }) => [text, ...[agent, project, category, section, type, date].filter((one) => one !== null)])
+    const texts = cited.flatMap(({ text, agent, project, category, section, type, date }) => [
+      text,
+      ...[agent, project, category, section, type, date].filter((one) => one !== null),
+    ])
     this.plain = ` ${texts.map(plain).join(" \n ")} `
     const words = texts.flatMap(inPieces).flatMap((piece) => readStatement(piece).words)
     this.ideas = new Set(words.flatMap(({ idea, stem }) => [idea, stem]))
     this.words = new Set(words.map(({ shown }) => shown))
     this.digits = new Set(texts.flatMap((text) => text.match(DIGITS) ?? []))
     const distinct = (some: readonly unknown[]) => String(new Set(some).size)
-    this.counts = new Set([distinct(cited), distinct(cited.map(({ agent }) => agent)), distinct(cited.map(({ project }) => project)), distinct(cited.map(({ category }) => category))])
+    this.counts = new Set([
+      distinct(cited),
+      distinct(cited.map(({ agent }) => agent)),
+      distinct(cited.map(({ project }) => project)),
+      distinct(cited.map(({ category }) => category)),
+    ])
   }
 
   has(piece: string): boolean {
@@ -61,10 +78,16 @@ export class Evidence {
   }
 }
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[`'"“”‘’*]/g, "").replaceAll(/\s+/g, " ").trim()
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[`'"“”‘’*]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
 
 /** A statement is read by its first 1,200 characters: what is longer is read piece by piece. */
-const inPieces = (text: string): string[] => (text.length <= 1_000 ? [text] : (text.match(/[\s\S]{1,1000}(?=\s|$)|[\s\S]{1,1000}/g) ?? []))
+const inPieces = (text: string): string[] =>
+  text.length <= 1_000 ? [text] : (text.match(/[\s\S]{1,1000}(?=\s|$)|[\s\S]{1,1000}/g) ?? [])
 
 const TRAILING = /[.,;:!?)\]}"'’”]+$/
 const ADDRESSES = [
@@ -82,17 +105,28 @@ const ADDRESSES = [
 export function addressesIn(text: string): string[] {
   return ADDRESSES.flatMap((pattern) => text.match(pattern) ?? [])
     .map((one) => one.replace(TRAILING, ""))
-    .filter((one) => !/^(?:e\.g|i\.e|etc|vs|a\.k\.a|p\.m|a\.m)$/i.test(one) && !isAlternative(one) && one.length > 2)
+    .filter(
+      (one) =>
+        !/^(?:e\.g|i\.e|etc|vs|a\.k\.a|p\.m|a\.m)$/i.test(one) && !isAlternative(one) && one.length > 2,
+    )
     .map((one) => one.replace(/^(\w+)\.js$/i, (whole, name: string) => (RUNTIMES.test(name) ? name : whole)))
 }
 
-const RUNTIMES = /^(?:node|next|vue|nuxt|express|react|three|d3|chart|socket|discord|alpine|ember|backbone|moment|day)$/i
+const RUNTIMES =
+  /^(?:node|next|vue|nuxt|express|react|three|d3|chart|socket|discord|alpine|ember|backbone|moment|day)$/i
 
 /** "and/or", "read/write": words beside each other, no path. */
-const isAlternative = (one: string): boolean => /^[a-z]+(?:\/[a-z]+){1,2}$/i.test(one) && one.split("/").every((word) => word.length < 12)
+const isAlternative = (one: string): boolean =>
+  /^[a-z]+(?:\/[a-z]+){1,2}$/i.test(one) && one.split("/").every((word) => word.length < 12)
 
 /** What is code without being set off: switches, names with an underscore, variables, commands, pipes. */
-const CODE = [/(?<![\w-])--?[a-z][\w-]+/gi, /\b\w*[a-z\d]_[a-z\d]\w*\b/gi, /\$\w+|\$[({][^)}]*[)}]/g, /\b(?:curl|wget|sudo|chmod|chown|eval|ssh|scp|rsync|netcat|ncat|npx|pip3?|powershell|iex|base64|crontab|nohup)\b/gi, /(?:\|\||\||&&|>>)\s*\w+/g]
+const CODE = [
+  /(?<![\w-])--?[a-z][\w-]+/gi,
+  /\b\w*[a-z\d]_[a-z\d]\w*\b/gi,
+  /\$\w+|\$[({][^)}]*[)}]/g,
+  /\b(?:curl|wget|sudo|chmod|chown|eval|ssh|scp|rsync|netcat|ncat|npx|pip3?|powershell|iex|base64|crontab|nohup)\b/gi,
+  /(?:\|\||\||&&|>>)\s*\w+/g,
+]
 
 function codeIn(text: string): string[] {
   const spans = [...text.matchAll(/(`+)([^`]+)\1/g)].map(([, , code = ""]) => code.trim())
@@ -101,17 +135,29 @@ function codeIn(text: string): string[] {
 }
 
 /** "two", "twice", "a week": more turn of phrase than number. */
-const isTurn = (shown: string, idea: string): boolean => !/\d/.test(shown) && (idea === "2" || /^(?:an?|one|per) /.test(shown))
+const isTurn = (shown: string, idea: string): boolean =>
+  !/\d/.test(shown) && (idea === "2" || /^(?:an?|one|per) /.test(shown))
 
 const DIGITS = /\d+(?:[.,:]\d+)*/g
 
 function hasNewNumber(claim: string, { ideas, words, counts, digits }: Evidence): boolean {
-  const numbers = readStatement(claim).words.filter(({ kind, shown, idea }) => (kind === "number" || /\d/.test(shown)) && !isTurn(shown, idea))
-  return numbers.some(({ idea, shown }) => !ideas.has(idea) && !words.has(shown) && !counts.has(idea) && !(/\d/.test(shown) && (shown.match(DIGITS) ?? []).every((one) => digits.has(one))))
+  const numbers = readStatement(claim).words.filter(
+    ({ kind, shown, idea }) => (kind === "number" || /\d/.test(shown)) && !isTurn(shown, idea),
+  )
+  return numbers.some(
+    ({ idea, shown }) =>
+      !ideas.has(idea) &&
+      !words.has(shown) &&
+      !counts.has(idea) &&
+      !(/\d/.test(shown) && (shown.match(DIGITS) ?? []).every((one) => digits.has(one))),
+  )
 }
 
 /** What stands between commas, sentence ends and conjunctions, where it is long enough to be held against anything. */
-const clausesOf = (claim: string): string[] => claim.split(/[.;:!?,](?=\s|$)|\s[–—-]\s|\b(?:and|so|but|because|while|which)\b/).filter((clause) => tellingTerms(clause).length >= CLAUSE_TERMS)
+const clausesOf = (claim: string): string[] =>
+  claim
+    .split(/[.;:!?,](?=\s|$)|\s[–—-]\s|\b(?:and|so|but|because|while|which)\b/)
+    .filter((clause) => tellingTerms(clause).length >= CLAUSE_TERMS)
 
 /** What an agent must not come to do because a model says so: of these words each must stand in what is cited. */
 const GRAVE = new Set(
@@ -120,19 +166,27 @@ const GRAVE = new Set(
     .map(stemOf),
 )
 
-const hasNewGraveWord = (claim: string, { ideas }: Evidence): boolean => readStatement(claim).words.some(({ stem, idea }) => GRAVE.has(stem) && !ideas.has(stem) && !ideas.has(idea))
+const hasNewGraveWord = (claim: string, { ideas }: Evidence): boolean =>
+  readStatement(claim).words.some(({ stem, idea }) => GRAVE.has(stem) && !ideas.has(stem) && !ideas.has(idea))
 
 /** Words with which a coach speaks of any memory. */
 const COACH_WORDS = new Set(
-  "agent agents team project category memory memories note notes noted record recorded records entry entries say says said state states stated know knows known report reports reported describe describes mention mentions mentioned warn warns list lists pattern risk gap contradiction contradict contradicts conflict conflicts disagree disagrees agree agrees share shares shared several other others another both each same different one two three across while whereas although only none nobody everyone independently sibling siblings peers fleet hold holds keep keeps learned found finding findings should must may might could would need needs"
-    .split(" "),
+  "agent agents team project category memory memories note notes noted record recorded records entry entries say says said state states stated know knows known report reports reported describe describes mention mentions mentioned warn warns list lists pattern risk gap contradiction contradict contradicts conflict conflicts disagree disagrees agree agrees share shares shared several other others another both each same different one two three across while whereas although only none nobody everyone independently sibling siblings peers fleet hold holds keep keeps learned found finding findings should must may might could would need needs".split(
+    " ",
+  ),
 )
 
 /** Share of a claim's telling words that the evidence has, 0–1; 0 for a claim that tells nothing. */
 export function supportOf(claim: string, evidence: Evidence): number {
   const telling = tellingTerms(claim)
   if (telling.length === 0) return 0
-  return telling.filter(({ idea, stem, shown }) => evidence.ideas.has(idea) || evidence.ideas.has(stem) || evidence.words.has(shown)).length / telling.length
+  return (
+    telling.filter(
+      ({ idea, stem, shown }) =>
+        evidence.ideas.has(idea) || evidence.ideas.has(stem) || evidence.words.has(shown),
+    ).length / telling.length
+  )
 }
 
-const tellingTerms = (claim: string) => readStatement(claim).terms.filter(({ shown, kind }) => kind !== "number" && !COACH_WORDS.has(shown))
+const tellingTerms = (claim: string) =>
+  readStatement(claim).terms.filter(({ shown, kind }) => kind !== "number" && !COACH_WORDS.has(shown))

@@ -9,12 +9,24 @@ const MOST_COMPARED = 300
 export function joinSame(claims: readonly VerifiedClaim[]): VerifiedClaim[] {
   const joined: VerifiedClaim[] = []
   for (const claim of claims) {
-    const place = joined.length > MOST_COMPARED ? -1 : joined.findIndex((one) => one.kind === claim.kind && /^(?:same|duplicate)$/.test(compareStatements(one.text, claim.text).kind))
+    const place =
+      joined.length > MOST_COMPARED
+        ? -1
+        : joined.findIndex(
+            (one) =>
+              one.kind === claim.kind &&
+              /^(?:same|duplicate)$/.test(compareStatements(one.text, claim.text).kind),
+          )
     const same = joined[place]
     if (!same) joined.push(claim)
     else {
       const surer = claim.confidence > same.confidence ? claim : same
-      joined[place] = { ...surer, cited: [...new Map([...same.cited, ...claim.cited].map((seen) => [seen.entry.id, seen])).values()].slice(0, MOST_CITATIONS) }
+      joined[place] = {
+        ...surer,
+        cited: [
+          ...new Map([...same.cited, ...claim.cited].map((seen) => [seen.entry.id, seen])).values(),
+        ].slice(0, MOST_CITATIONS),
+      }
     }
   }
   return joined
@@ -22,7 +34,8 @@ export function joinSame(claims: readonly VerifiedClaim[]): VerifiedClaim[] {
 
 /** The claims that matter most by what can be counted: how sure the model is, how many agents they rest on. */
 export function mostTelling(claims: readonly VerifiedClaim[], most: number): VerifiedClaim[] {
-  const weight = ({ confidence, cited }: VerifiedClaim) => confidence + 0.1 * Math.min(5, new Set(cited.map(({ entry }) => `${entry.project}\0${entry.agent}`)).size)
+  const weight = ({ confidence, cited }: VerifiedClaim) =>
+    confidence + 0.1 * Math.min(5, new Set(cited.map(({ entry }) => `${entry.project}\0${entry.agent}`)).size)
   const ranked = claims.toSorted((a, b) => weight(b) - weight(a)).slice(0, MOST_COMPARED)
   return joinSame(ranked).slice(0, most)
 }

@@ -24,7 +24,14 @@ function modelOf({ provider, name, url, key }: ModelSettings, { plain }: { reado
       return createOpenAI({ baseURL: url, apiKey: key ?? "", fetch: goNowhereElse }).chat(name)
     case "compatible":
     case "ollama":
-      return createOpenAICompatible({ name: provider, baseURL: url, ...(key !== null && { apiKey: key }), fetch: goNowhereElse, includeUsage: !plain, supportsStructuredOutputs: true }).chatModel(name)
+      return createOpenAICompatible({
+        name: provider,
+        baseURL: url,
+        ...(key !== null && { apiKey: key }),
+        fetch: goNowhereElse,
+        includeUsage: !plain,
+        supportsStructuredOutputs: true,
+      }).chatModel(name)
   }
 }
 
@@ -36,6 +43,14 @@ const QUIET: LanguageModelMiddleware = {
   specificationVersion: "v3",
   async wrapStream({ doStream }) {
     const { stream, ...rest } = await doStream()
-    return { ...rest, stream: stream.pipeThrough(new TransformStream({ transform: (part, out) => out.enqueue(part.type === "stream-start" ? { ...part, warnings: [] } : part) })) }
+    return {
+      ...rest,
+      stream: stream.pipeThrough(
+        new TransformStream({
+          transform: (part, out) =>
+            out.enqueue(part.type === "stream-start" ? { ...part, warnings: [] } : part),
+        }),
+      ),
+    }
   },
 }

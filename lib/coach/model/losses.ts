@@ -10,7 +10,8 @@ const DROPPED: Readonly<Record<Exclude<Loss, "citation" | "beyond" | "notShared"
   order: (count, one) => `${count} read like ${one ? "an order" : "orders"} to the agents`,
   disguised: (count) => `${count} held letters that pass for others`,
   secret: (count) => `${count} held what looks like a secret`,
-  address: (count, one) => `${count} ${one ? "names" : "name"} an address, a host or a path that no cited entry has`,
+  address: (count, one) =>
+    `${count} ${one ? "names" : "name"} an address, a host or a path that no cited entry has`,
   code: (count, one) => `${count} ${one ? "holds" : "hold"} code or a command that no cited entry has`,
   number: (count, one) => `${count} ${one ? "names" : "name"} a number that no cited entry has`,
   words: (count, one) => `${count} ${one ? "says" : "say"} what the cited entries do not`,
@@ -27,14 +28,32 @@ export class Losses {
 
   notes(): string[] {
     const of = (loss: Loss) => this.counts.get(loss) ?? 0
-    const why = Object.entries(DROPPED).flatMap(([loss, words]) => (of(loss as Loss) > 0 ? [words(String(of(loss as Loss)), of(loss as Loss) === 1)] : []))
+    const why = Object.entries(DROPPED).flatMap(([loss, words]) =>
+      of(loss as Loss) > 0 ? [words(String(of(loss as Loss)), of(loss as Loss) === 1)] : [],
+    )
     const dropped = Object.keys(DROPPED).reduce((sum, loss) => sum + of(loss as Loss), 0)
     return [
-      ...(dropped > 0 ? [`${claims(dropped)} of the model ${were(dropped)} left out: ${why.join(", ")}.`] : []),
-      ...(of("citation") > 0 ? [`${of("citation")} ${of("citation") === 1 ? "citation" : "citations"} of the model led to nothing that it was shown, and ${were(of("citation"))} left out.`] : []),
-      ...(of("beyond") > 0 ? [`${claims(of("beyond"))} beyond those that were asked for ${were(of("beyond"))} left out.`] : []),
-      ...(of("notShared") > 0 ? [`${claims(of("notShared"))} which the model called shared ${of("notShared") === 1 ? "rests" : "rest"} on one agent alone: taken as ${of("notShared") === 1 ? "an observation" : "observations"}.`] : []),
-      ...(of("oneSided") > 0 ? [`${claims(of("oneSided"))} which the model called a contradiction ${of("oneSided") === 1 ? "cites" : "cite"} one side alone: taken as ${of("oneSided") === 1 ? "an observation" : "observations"}.`] : []),
+      ...(dropped > 0
+        ? [`${claims(dropped)} of the model ${were(dropped)} left out: ${why.join(", ")}.`]
+        : []),
+      ...(of("citation") > 0
+        ? [
+            `${of("citation")} ${of("citation") === 1 ? "citation" : "citations"} of the model led to nothing that it was shown, and ${were(of("citation"))} left out.`,
+          ]
+        : []),
+      ...(of("beyond") > 0
+        ? [`${claims(of("beyond"))} beyond those that were asked for ${were(of("beyond"))} left out.`]
+        : []),
+      ...(of("notShared") > 0
+        ? [
+            `${claims(of("notShared"))} which the model called shared ${of("notShared") === 1 ? "rests" : "rest"} on one agent alone: taken as ${of("notShared") === 1 ? "an observation" : "observations"}.`,
+          ]
+        : []),
+      ...(of("oneSided") > 0
+        ? [
+            `${claims(of("oneSided"))} which the model called a contradiction ${of("oneSided") === 1 ? "cites" : "cite"} one side alone: taken as ${of("oneSided") === 1 ? "an observation" : "observations"}.`,
+          ]
+        : []),
     ]
   }
 }

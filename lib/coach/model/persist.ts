@@ -36,18 +36,33 @@ export class PersistentModel {
   ) {
     const newest = languageModel(settings, { plain: false })
     const known = settings.provider === "anthropic" || settings.provider === "openai"
-    this.manners = [{ model: newest, inForm: true }, { model: newest, inForm: false }, ...(known ? [] : [{ model: languageModel(settings, { plain: true }), inForm: false }])]
+    this.manners = [
+      { model: newest, inForm: true },
+      { model: newest, inForm: false },
+      ...(known ? [] : [{ model: languageModel(settings, { plain: true }), inForm: false }]),
+    ]
   }
 
   /** Rejects with a CoachFailure where no answer is to be had, and with the signal's reason. */
   async ask({ prompt, form, mostTokens, signal, spending, kept, heard }: Asking): Promise<Persisted> {
-    for (let tried = 1; ; ) {
+    for (let tried = 1; ;) {
       if (!spending.fits(worstOf(prompt, mostTokens), kept)) return { end: "over-budget" }
       const taken: Taken = { input: 0, output: 0 }
       const [manner, ...plainer] = this.manners
       if (!manner) throw new Error("a model is asked in no manner")
       try {
-        const answer = await callModel({ ...this.patience, model: manner.model, form: manner.inForm ? form : null, prompt, mostTokens, signal, heard: (tokens) => (spending.hear(tokens), heard()) }, taken)
+        const answer = await callModel(
+          {
+            ...this.patience,
+            model: manner.model,
+            form: manner.inForm ? form : null,
+            prompt,
+            mostTokens,
+            signal,
+            heard: (tokens) => (spending.hear(tokens), heard()),
+          },
+          taken,
+        )
         spending.add(taken)
         return answer
       } catch (error) {
@@ -60,8 +75,12 @@ export class PersistentModel {
           this.manners.shift()
           continue
         }
-        if (trouble.kind !== "again" || tried >= trouble.tries) throw this.failure(trouble.words, trouble.kind === "again" ? tried : 1, error)
-        await wait(Math.min(LONGEST_PAUSE_MS, trouble.afterMs ?? FIRST_PAUSE_MS * 2 ** (tried - 1)), { clock: this.patience.clock, signal })
+        if (trouble.kind !== "again" || tried >= trouble.tries)
+          throw this.failure(trouble.words, trouble.kind === "again" ? tried : 1, error)
+        await wait(Math.min(LONGEST_PAUSE_MS, trouble.afterMs ?? FIRST_PAUSE_MS * 2 ** (tried - 1)), {
+          clock: this.patience.clock,
+          signal,
+        })
         tried += 1
       }
     }
@@ -71,11 +90,20 @@ export class PersistentModel {
     const { provider, name, url } = this.settings
     // The error of the SDK holds all that was sent: of it only its name goes on.
     const cause = new Error(error instanceof Error ? error.name : "an error within the answer")
-    return new CoachFailure(`${provider}:${name} at ${new URL(url).host} ${words}${tries > 1 ? `; tried ${tries} times` : ""}`, tries > 1, { cause })
+    return new CoachFailure(
+      `${provider}:${name} at ${new URL(url).host} ${words}${tries > 1 ? `; tried ${tries} times` : ""}`,
+      tries > 1,
+      { cause },
+    )
   }
 }
 
-export const worstOf = ({ system, messages }: Prompt, mostTokens: number): Tokens => ({ input: estimateTokens(system) + messages.reduce((sum, { content }) => sum + estimateTokens(content) + OVERHEAD, OVERHEAD), output: mostTokens })
+export const worstOf = ({ system, messages }: Prompt, mostTokens: number): Tokens => ({
+  input:
+    estimateTokens(system) +
+    messages.reduce((sum, { content }) => sum + estimateTokens(content) + OVERHEAD, OVERHEAD),
+  output: mostTokens,
+})
 
 /** What stands around a message, and the form that is asked for. */
 const OVERHEAD = 100

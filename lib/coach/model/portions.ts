@@ -27,10 +27,18 @@ export function cutPortions(material: CoachMaterial, mostTokens: number): Portio
   const entries = material.entries.filter(({ flags }) => flags.length === 0)
   if (entries.length === 0) return []
   const sizes = new Map(entries.map((entry) => [entry.id, sizeOf(entry)]))
-  const tokensOf = (some: readonly CoachEntry[]) => some.reduce((sum, { id }) => sum + (sizes.get(id) ?? 0), 0)
+  const tokensOf = (some: readonly CoachEntry[]) =>
+    some.reduce((sum, { id }) => sum + (sizes.get(id) ?? 0), 0)
   const room = Math.max(500, mostTokens - FRAME - agentTokens(material))
-  const titled = tokensOf(entries) <= room ? [{ title: material.place, entries }] : pack(byCategory(material, entries), { tokensOf, room })
-  const portions = titled.map(({ title, entries: some }): Portion => ({ title, entries: some, contradictions: within(some, material.contradictions) }))
+  const titled =
+    tokensOf(entries) <= room
+      ? [{ title: material.place, entries }]
+      : pack(byCategory(material, entries), { tokensOf, room })
+  const portions = titled.map(({ title, entries: some }): Portion => ({
+    title,
+    entries: some,
+    contradictions: within(some, material.contradictions),
+  }))
   return [...portions, ...acrossPortions(material, portions, { sizes, room })]
 }
 
@@ -38,7 +46,11 @@ export function cutPortions(material: CoachMaterial, mostTokens: number): Portio
 export function halve({ title, entries, contradictions }: Portion): [Portion, Portion] | null {
   if (entries.length < 2) return null
   const middle = Math.ceil(entries.length / 2)
-  const half = (some: readonly CoachEntry[]): Portion => ({ title, entries: some, contradictions: within(some, contradictions) })
+  const half = (some: readonly CoachEntry[]): Portion => ({
+    title,
+    entries: some,
+    contradictions: within(some, contradictions),
+  })
   return [half(entries.slice(0, middle)), half(entries.slice(middle))]
 }
 
@@ -64,7 +76,10 @@ function pack(groups: readonly Titled[], sizes: Sizes): Titled[] {
   const packed: Titled[] = []
   let open: Titled | null = null
   for (const group of groups) {
-    const joined: Titled | null = open === null ? group : { title: `${open.title}, ${group.title}`, entries: [...open.entries, ...group.entries] }
+    const joined: Titled | null =
+      open === null
+        ? group
+        : { title: `${open.title}, ${group.title}`, entries: [...open.entries, ...group.entries] }
     if (sizes.tokensOf(joined.entries) <= sizes.room) {
       open = joined
       continue
@@ -96,11 +111,18 @@ function inParts({ title, entries }: Titled, { tokensOf, room }: Sizes): Titled[
       parts.push(part)
     }
   }
-  return parts.map((part, place) => ({ title: parts.length > 1 ? `${title} (${place + 1} of ${parts.length})` : title, entries: part }))
+  return parts.map((part, place) => ({
+    title: parts.length > 1 ? `${title} (${place + 1} of ${parts.length})` : title,
+    entries: part,
+  }))
 }
 
 /** Contradictions whose sides no call would see together are read by themselves. */
-function acrossPortions({ contradictions, entries }: CoachMaterial, portions: readonly Portion[], { sizes, room }: { readonly sizes: ReadonlyMap<string, number>; readonly room: number }): Portion[] {
+function acrossPortions(
+  { contradictions, entries }: CoachMaterial,
+  portions: readonly Portion[],
+  { sizes, room }: { readonly sizes: ReadonlyMap<string, number>; readonly room: number },
+): Portion[] {
   const known = new Map(entries.map((entry) => [entry.id, entry]))
   const seen = new Set(portions.flatMap((portion) => portion.contradictions))
   const taken = new Map<string, CoachEntry>()
@@ -119,15 +141,20 @@ function acrossPortions({ contradictions, entries }: CoachMaterial, portions: re
   return pairs.length === 0 ? [] : [{ title: OPEN, entries: [...taken.values()], contradictions: pairs }]
 }
 
-function within(entries: readonly CoachEntry[], contradictions: readonly OpenContradiction[]): OpenContradiction[] {
+function within(
+  entries: readonly CoachEntry[],
+  contradictions: readonly OpenContradiction[],
+): OpenContradiction[] {
   if (contradictions.length === 0) return []
   const ids = new Set(entries.map(({ id }) => id))
   return contradictions.filter(({ left, right }) => ids.has(left) && ids.has(right)).slice(0, MOST_OPEN)
 }
 
 /** As it is before secrets are covered: what it takes is not to depend on them. */
-const sizeOf = (entry: CoachEntry): number => estimateTokens(`${entryLine("E1000", { ...entry, text: entry.text.slice(0, LONGEST_SHOWN) })}\n`)
+const sizeOf = (entry: CoachEntry): number =>
+  estimateTokens(`${entryLine("E1000", { ...entry, text: entry.text.slice(0, LONGEST_SHOWN) })}\n`)
 
-const agentTokens = (material: CoachMaterial): number => estimateTokens(agentLines(material.agents, null).join("\n"))
+const agentTokens = (material: CoachMaterial): number =>
+  estimateTokens(agentLines(material.agents, null).join("\n"))
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

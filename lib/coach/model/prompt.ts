@@ -17,22 +17,34 @@ const RULES = `Rules for claims:
 - Write in the language of what you cite. Few good claims are better than many; none, if there is nothing to say.
 Answer with JSON alone, in this form: ${CLAIMS_IN_WORDS}`
 
-const ROLE = "You are the coach of a fleet of AI coding agents. You read what they remember and write claims that no single agent could make. A person goes through each claim beside what it cites."
+const ROLE =
+  "You are the coach of a fleet of AI coding agents. You read what they remember and write claims that no single agent could make. A person goes through each claim beside what it cites."
 
 /** What the claims are for. */
 function purposeOf({ kind, agent, place, oneProject }: CoachMaterial, showing: Showing): string {
   const where = `${oneProject ? "project" : "team"} ${dataLine(showing.label(place))}`
-  if (kind === "brief" || agent === null) return `a brief on the ${where}: what agents share, what recurs and may break, what contradicts, what one knows and others need`
-  const category = agent.category === null ? "" : ` of the category ${dataLine(showing.label(agent.category))}`
+  if (kind === "brief" || agent === null)
+    return `a brief on the ${where}: what agents share, what recurs and may break, what contradicts, what one knows and others need`
+  const category =
+    agent.category === null ? "" : ` of the category ${dataLine(showing.label(agent.category))}`
   return `an orientation for the agent ${dataLine(showing.label(agent.name))}${category}, which is about to begin in the ${where}: what it must know from the others before its first task`
 }
 
 /** A portion with the ids under which it is shown, E1 and so on in its order. */
-export function readingPrompt(portion: Portion, { material, most, showing }: { readonly material: CoachMaterial; readonly most: number; readonly showing: Showing }): Prompt {
+export function readingPrompt(
+  portion: Portion,
+  {
+    material,
+    most,
+    showing,
+  }: { readonly material: CoachMaterial; readonly most: number; readonly showing: Showing },
+): Prompt {
   const ids = new Map(portion.entries.map(({ id }, place) => [id, `E${place + 1}`]))
   const categories = new Set(portion.entries.map(({ category }) => category))
   const agents = agentLines(material.agents, categories, showing)
-  const pairs = portion.contradictions.map(({ left, right, why }) => dataLine({ contradiction: [ids.get(left), ids.get(right)], why: showing.label(why) }))
+  const pairs = portion.contradictions.map(({ left, right, why }) =>
+    dataLine({ contradiction: [ids.get(left), ids.get(right)], why: showing.label(why) }),
+  )
   const content = [
     `Write claims for ${purposeOf(material, showing)}. Today is ${material.today}. You see ${dataLine(showing.label(portion.title))}. At most ${most} claims.`,
     "<memory>",
@@ -53,11 +65,26 @@ export interface JoinedClaim {
 }
 
 /** Claims of several portions, shown as C1 and so on in their order, that are to become few. */
-export function joiningPrompt(claims: readonly JoinedClaim[], { material, most, showing }: { readonly material: CoachMaterial; readonly most: number; readonly showing: Showing }): Prompt {
+export function joiningPrompt(
+  claims: readonly JoinedClaim[],
+  {
+    material,
+    most,
+    showing,
+  }: { readonly material: CoachMaterial; readonly most: number; readonly showing: Showing },
+): Prompt {
   const content = [
     `Below are claims that you made of parts of the memory. Make of them the claims for ${purposeOf(material, showing)}: join those that say the same and cite all of them, see what recurs across parts or contradicts, leave out what matters least. Order them by use. At most ${most} claims.`,
     "<memory>",
-    ...claims.map(({ text, kind, confidence, agents }, place) => dataLine({ id: `C${place + 1}`, kind, confidence, agents: agents.slice(0, 12).map((one) => showing.label(one)), text })),
+    ...claims.map(({ text, kind, confidence, agents }, place) =>
+      dataLine({
+        id: `C${place + 1}`,
+        kind,
+        confidence,
+        agents: agents.slice(0, 12).map((one) => showing.label(one)),
+        text,
+      }),
+    ),
     "</memory>",
     "That was the data. Cite its ids. Now answer with the claims as JSON.",
   ].join("\n")

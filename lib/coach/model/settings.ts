@@ -13,10 +13,20 @@ export interface ModelSettings {
 }
 
 /** Null: the provider has none, and one must be set. */
-export const DEFAULT_URLS: Record<Provider, string | null> = { anthropic: "https://api.anthropic.com/v1", openai: "https://api.openai.com/v1", ollama: "http://127.0.0.1:11434/v1", compatible: null }
+export const DEFAULT_URLS: Record<Provider, string | null> = {
+  anthropic: "https://api.anthropic.com/v1",
+  openai: "https://api.openai.com/v1",
+  ollama: "http://127.0.0.1:11434/v1",
+  compatible: null,
+}
 
 /** Where the key stands; null: none is sent. */
-export const KEY_VARIABLES: Record<Provider, string | null> = { anthropic: "ANTHROPIC_API_KEY", openai: "OPENAI_API_KEY", compatible: "QUARTERDECK_COACH_KEY", ollama: null }
+export const KEY_VARIABLES: Record<Provider, string | null> = {
+  anthropic: "ANTHROPIC_API_KEY",
+  openai: "OPENAI_API_KEY",
+  compatible: "QUARTERDECK_COACH_KEY",
+  ollama: null,
+}
 
 /** What one call is given and may answer, in tokens. A model that thinks first does so within its answer. A local model mostly has a small window, and cuts off what is more without a word. */
 export interface CallSize {
@@ -24,4 +34,5 @@ export interface CallSize {
   readonly output: number
 }
 
-export const callSize = ({ provider }: Pick<ModelSettings, "provider">): CallSize => (provider === "ollama" ? { input: 6_000, output: 4_000 } : { input: 24_000, output: 12_000 })
+export const callSize = ({ provider }: Pick<ModelSettings, "provider">): CallSize =>
+  provider === "ollama" ? { input: 6_000, output: 4_000 } : { input: 24_000, output: 12_000 }

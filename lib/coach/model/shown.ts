@@ -4,7 +4,10 @@ import { hasInvisible } from "@/lib/memory/invisible"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 
 /** An entry as a model is shown it: secrets covered, labels without orders. */
-export type ShownEntry = Pick<CoachEntry, "text" | "agent" | "project" | "category" | "section" | "type" | "date">
+export type ShownEntry = Pick<
+  CoachEntry,
+  "text" | "agent" | "project" | "category" | "section" | "type" | "date"
+>
 
 /** Characters of an entry that a model is shown. */
 export const LONGEST_SHOWN = 4_000
@@ -38,7 +41,15 @@ export class Showing {
     if (bare.hidden > 0) this.covered.add(id)
     if (bare.text.length > LONGEST_SHOWN) this.clipped.add(id)
     const shown = bare.text.length > LONGEST_SHOWN ? `${bare.text.slice(0, LONGEST_SHOWN)}…` : bare.text
-    return { text: shown, agent: this.label(agent), project: this.label(project), category: this.label(category), section: this.label(section), type: this.label(type), date: this.label(date) }
+    return {
+      text: shown,
+      agent: this.label(agent),
+      project: this.label(project),
+      category: this.label(category),
+      section: this.label(section),
+      type: this.label(type),
+      date: this.label(date),
+    }
   }
 
   /** A name, a heading: nobody has looked at these for orders. */
@@ -54,17 +65,45 @@ export class Showing {
 }
 
 /** One line of data: nothing in it can end the line, the string or the block that it stands in. */
-export const dataLine = (value: object | string): string => JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+export const dataLine = (value: object | string): string =>
+  JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029")
 
-export function entryLine(id: string, { agent, project, category, section, type, date, text }: ShownEntry): string {
-  return dataLine({ id, ...(agent !== null && { agent }), project, ...(category !== null && { category }), ...(section !== null && { section }), ...(type !== null && { type }), ...(date !== null && { date }), text })
+export function entryLine(
+  id: string,
+  { agent, project, category, section, type, date, text }: ShownEntry,
+): string {
+  return dataLine({
+    id,
+    ...(agent !== null && { agent }),
+    project,
+    ...(category !== null && { category }),
+    ...(section !== null && { section }),
+    ...(type !== null && { type }),
+    ...(date !== null && { date }),
+    text,
+  })
 }
 
 /** The agents of these categories, or the first of all: what nobody remembers is only seen beside who there is. */
-export function agentLines(agents: readonly CoachedAgent[], categories: ReadonlySet<string | null> | null, showing?: Showing): string[] {
+export function agentLines(
+  agents: readonly CoachedAgent[],
+  categories: ReadonlySet<string | null> | null,
+  showing?: Showing,
+): string[] {
   const shown = (label: string) => showing?.label(label) ?? label
   return agents
     .filter(({ optedOut, category }) => !optedOut && (categories === null || categories.has(category)))
     .slice(0, MOST_AGENTS)
-    .map(({ name, project, category, entries, changedOn }) => dataLine({ agent: shown(name), project: shown(project), ...(category !== null && { category: shown(category) }), entries, ...(changedOn !== null && { changed: changedOn }) }))
+    .map(({ name, project, category, entries, changedOn }) =>
+      dataLine({
+        agent: shown(name),
+        project: shown(project),
+        ...(category !== null && { category: shown(category) }),
+        entries,
+        ...(changedOn !== null && { changed: changedOn }),
+      }),
+    )
 }

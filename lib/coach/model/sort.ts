@@ -23,10 +23,17 @@ const TOKENS_A_STATEMENT = 60
 
 /** Sorts statements with a language model, portion by portion. Statements that read like orders, or hold what nobody sees, are not shown to it. */
 export function modelSorter(settings: ModelSettings, patience: Patience): Sorter {
-  return { model: `${settings.provider}:${settings.name}`, sort: (asked, work) => sortAll(asked, work, { settings, patience }) }
+  return {
+    model: `${settings.provider}:${settings.name}`,
+    sort: (asked, work) => sortAll(asked, work, { settings, patience }),
+  }
 }
 
-async function sortAll({ purpose, choices, statements }: SortAsked, { signal, tokenBudget }: SortWork, { settings, patience }: { settings: ModelSettings; patience: Patience }): Promise<SortAnswer> {
+async function sortAll(
+  { purpose, choices, statements }: SortAsked,
+  { signal, tokenBudget }: SortWork,
+  { settings, patience }: { settings: ModelSettings; patience: Patience },
+): Promise<SortAnswer> {
   const spending = new Spending(tokenBudget, settings.price)
   const model = new PersistentModel(settings, patience)
   const shown = statements.filter(({ text }) => !hasInvisible(text) && findInstructions(text).length === 0)
@@ -35,21 +42,45 @@ async function sortAll({ purpose, choices, statements }: SortAsked, { signal, to
   for (const portion of portionsOf(shown, callSize(settings).input)) {
     const lines = new Map(portion.map((one, place) => [`E${place + 1}`, one]))
     const mostTokens = Math.min(callSize(settings).output, 800 + portion.length * TOKENS_A_STATEMENT)
-    const answer = await askOnce({ prompt: promptOf({ purpose, choices }, lines), form: SORTED_FORM, mostTokens, signal, spending, kept: 0, heard: () => undefined }, model)
+    const answer = await askOnce(
+      {
+        prompt: promptOf({ purpose, choices }, lines),
+        form: SORTED_FORM,
+        mostTokens,
+        signal,
+        spending,
+        kept: 0,
+        heard: () => undefined,
+      },
+      model,
+    )
     if (typeof answer === "string") trouble.add(answer)
     else sorted.push(...readSorted(answer, { lines, names: choices.map(({ name }) => name) }))
   }
-  if (sorted.length === 0 && shown.length > 0) throw new CoachFailure(`${settings.provider}:${settings.name} sorted nothing: ${[...trouble].join("; ") || "it named none of what it was shown"}`, true)
+  if (sorted.length === 0 && shown.length > 0)
+    throw new CoachFailure(
+      `${settings.provider}:${settings.name} sorted nothing: ${[...trouble].join("; ") || "it named none of what it was shown"}`,
+      true,
+    )
   const [withheld, silent] = [statements.length - shown.length, shown.length - sorted.length]
   const notes = [
-    ...(withheld > 0 ? [`${withheld} that read like orders, or hold what nobody sees, were not shown to the model.`] : []),
-    ...(silent > 0 ? [`Of ${silent} the model said nothing usable${trouble.size > 0 ? ` (${[...trouble].join("; ")})` : ""}.`] : []),
+    ...(withheld > 0
+      ? [`${withheld} that read like orders, or hold what nobody sees, were not shown to the model.`]
+      : []),
+    ...(silent > 0
+      ? [
+          `Of ${silent} the model said nothing usable${trouble.size > 0 ? ` (${[...trouble].join("; ")})` : ""}.`,
+        ]
+      : []),
   ]
   return { sorted, notes, cost: spending.now() }
 }
 
 /** What it answered as JSON, or why there is nothing: asked again once where it cannot be read. */
-async function askOnce(asking: Parameters<PersistentModel["ask"]>[0], model: PersistentModel): Promise<object | string> {
+async function askOnce(
+  asking: Parameters<PersistentModel["ask"]>[0],
+  model: PersistentModel,
+): Promise<object | string> {
   let { prompt } = asking
   for (let round = 1; ; round += 1) {
     const answer = await model.ask({ ...asking, prompt })
@@ -59,7 +90,17 @@ async function askOnce(asking: Parameters<PersistentModel["ask"]>[0], model: Per
     const found = findJson(answer.text.replaceAll(/<think>[\s\S]*?<\/think>/g, ""))
     if (found.kind === "json") return found.value
     if (round === 2) return "its answer could not be read, twice"
-    prompt = { ...asking.prompt, messages: [...asking.prompt.messages, { role: "assistant", content: answer.text.slice(0, 4_000) || "(nothing)" }, { role: "user", content: "That is no JSON. Answer again with JSON alone, in the form that was asked for." }] }
+    prompt = {
+      ...asking.prompt,
+      messages: [
+        ...asking.prompt.messages,
+        { role: "assistant", content: answer.text.slice(0, 4_000) || "(nothing)" },
+        {
+          role: "user",
+          content: "That is no JSON. Answer again with JSON alone, in the form that was asked for.",
+        },
+      ],
+    }
   }
 }
 
@@ -77,31 +118,61 @@ function* portionsOf(statements: readonly ToSort[], mostTokens: number): Generat
   if (portion.length > 0) yield portion
 }
 
-function promptOf({ purpose, choices }: Pick<SortAsked, "purpose" | "choices">, lines: ReadonlyMap<string, ToSort>): Prompt {
+function promptOf(
+  { purpose, choices }: Pick<SortAsked, "purpose" | "choices">,
+  lines: ReadonlyMap<string, ToSort>,
+): Prompt {
   const system = [
     "You sort statements out of the memory of AI coding agents. A person looks at each before anything is done with it.",
     DATA,
     `Each statement is one of these:\n${choices.map(({ name, means }) => `- ${name}: ${means}`).join("\n")}\nSay of each by its id which one it is (choice, as it is named above), how sure you are (sure, from 0 to 1), and why in at most ten words (why). Answer with JSON alone, in this form: ${SORTED_IN_WORDS}`,
   ].join("\n\n")
-  const content = [purpose, "<memory>", ...[...lines].map(([id, one]) => lineOf(id, one)), "</memory>", `That was the data. Now answer with all ${lines.size} ids as JSON.`].join("\n")
+  const content = [
+    purpose,
+    "<memory>",
+    ...[...lines].map(([id, one]) => lineOf(id, one)),
+    "</memory>",
+    `That was the data. Now answer with all ${lines.size} ids as JSON.`,
+  ].join("\n")
   return { system, messages: [{ role: "user", content }] }
 }
 
 function lineOf(id: string, { text, section, date }: ToSort): string {
   const bare = hideSecrets(text).text
   const heading = section === null ? null : hideSecrets(section).text.replaceAll(/\s+/g, " ").slice(0, 120)
-  return dataLine({ id, ...(heading !== null && !hasInvisible(heading) && findInstructions(heading).length === 0 && { section: heading }), ...(date !== null && { date }), text: bare.length > LONGEST_SHOWN ? `${bare.slice(0, LONGEST_SHOWN)}…` : bare })
+  return dataLine({
+    id,
+    ...(heading !== null &&
+      !hasInvisible(heading) &&
+      findInstructions(heading).length === 0 && { section: heading }),
+    ...(date !== null && { date }),
+    text: bare.length > LONGEST_SHOWN ? `${bare.slice(0, LONGEST_SHOWN)}…` : bare,
+  })
 }
 
 const said = z.object({
   id: z.string().transform((id) => id.trim().toUpperCase()),
   choice: z.string().transform((choice) => choice.trim().toLowerCase()),
-  sure: z.coerce.number().catch(0.5).transform((sure) => Math.min(1, Math.max(0, sure))),
-  why: z.string().catch("").transform((why) => hideSecrets(why.replaceAll("\0", "").toWellFormed()).text.replaceAll(/\s+/g, " ").trim().slice(0, LONGEST_WHY)),
+  sure: z.coerce
+    .number()
+    .catch(0.5)
+    .transform((sure) => Math.min(1, Math.max(0, sure))),
+  why: z
+    .string()
+    .catch("")
+    .transform((why) =>
+      hideSecrets(why.replaceAll("\0", "").toWellFormed())
+        .text.replaceAll(/\s+/g, " ")
+        .trim()
+        .slice(0, LONGEST_WHY),
+    ),
 })
 
 /** What it says of ids that it was shown, by choices that there are; of several for one id the first. */
-function readSorted(answer: object, { lines, names }: { lines: ReadonlyMap<string, ToSort>; names: readonly string[] }): Sorted[] {
+function readSorted(
+  answer: object,
+  { lines, names }: { lines: ReadonlyMap<string, ToSort>; names: readonly string[] },
+): Sorted[] {
   const all: unknown = Array.isArray(answer) ? answer : (answer as { sorted?: unknown }).sorted
   const byId = new Map<string, Sorted>()
   for (const one of Array.isArray(all) ? all : []) {
@@ -109,7 +180,12 @@ function readSorted(answer: object, { lines, names }: { lines: ReadonlyMap<strin
     const statement = data && lines.get(data.id)
     const choice = data && names.find((name) => name.toLowerCase() === data.choice)
     if (!data || !statement || choice === undefined || byId.has(statement.id)) continue
-    byId.set(statement.id, { id: statement.id, choice, sure: data.sure, why: hasInvisible(data.why) || findInstructions(data.why).length > 0 ? "" : data.why })
+    byId.set(statement.id, {
+      id: statement.id,
+      choice,
+      sure: data.sure,
+      why: hasInvisible(data.why) || findInstructions(data.why).length > 0 ? "" : data.why,
+    })
   }
   return [...byId.values()]
 }

@@ -42,6 +42,11 @@ export class Spending {
 
   now(): CoachCost {
     const tokens = { input: this.input, output: this.output + this.coming }
-    return { calls: this.calls, inputTokens: tokens.input, outputTokens: tokens.output, cost: costOf(tokens, this.price) }
+    return {
+      calls: this.calls,
+      inputTokens: tokens.input,
+      outputTokens: tokens.output,
+      cost: costOf(tokens, this.price),
+    }
   }
 }

@@ -5,7 +5,12 @@ import { KEY_VARIABLES, type ModelSettings } from "./settings"
 
 /** Why a call gave no answer, and what may help. */
 export type Trouble =
-  | { readonly kind: "again"; readonly words: string; readonly tries: number; readonly afterMs: number | null }
+  | {
+      readonly kind: "again"
+      readonly words: string
+      readonly tries: number
+      readonly afterMs: number | null
+    }
   | { readonly kind: "never"; readonly words: string }
   /** What was sent is more than the model takes. */
   | { readonly kind: "too-long"; readonly words: string }
@@ -18,39 +23,104 @@ const TRIES_STALLED = 2
 
 /** Never holds what the server says of the key, nor anything that was sent. Words begin small: they stand behind the name of the model. */
 export function troubleOf(error: unknown, settings: ModelSettings, now: number): Trouble {
-  if (error instanceof Stalled) return { kind: "again", words: `went silent: ${error.message}`, tries: TRIES_STALLED, afterMs: 0 }
-  if (APICallError.isInstance(error)) return error.statusCode === undefined || error.statusCode < 300 ? unreached(error, settings) : answered(error, error.statusCode, settings, now)
-  if (error instanceof Speechless || JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) return { kind: "again", words: `does not answer as its interface does: see whether ${addressName(settings)} leads to where it should`, tries: TRIES_STALLED, afterMs: null }
-  if (InvalidResponseDataError.isInstance(error)) return { kind: "again", words: "ended its answer before the end", tries: TRIES, afterMs: null }
+  if (error instanceof Stalled)
+    return { kind: "again", words: `went silent: ${error.message}`, tries: TRIES_STALLED, afterMs: 0 }
+  if (APICallError.isInstance(error))
+    return error.statusCode === undefined || error.statusCode < 300
+      ? unreached(error, settings)
+      : answered(error, error.statusCode, settings, now)
+  if (
+    error instanceof Speechless ||
+    JSONParseError.isInstance(error) ||
+    TypeValidationError.isInstance(error)
+  )
+    return {
+      kind: "again",
+      words: `does not answer as its interface does: see whether ${addressName(settings)} leads to where it should`,
+      tries: TRIES_STALLED,
+      afterMs: null,
+    }
+  if (InvalidResponseDataError.isInstance(error))
+    return { kind: "again", words: "ended its answer before the end", tries: TRIES, afterMs: null }
   const said = wordsOf(error)
   if (TOO_LONG.test(said)) return { kind: "too-long", words: "takes no text as long" }
   if (NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
-  return error instanceof Error ? unreached(error, settings) : { kind: "again", words: "broke its answer off with an error of its own", tries: TRIES, afterMs: null }
+  return error instanceof Error
+    ? unreached(error, settings)
+    : { kind: "again", words: "broke its answer off with an error of its own", tries: TRIES, afterMs: null }
 }
 
-const TOO_LONG = /context.{0,20}(?:length|window|size|limit)|prompt is too long|too many (?:input )?tokens|maximum.{0,30}tokens|exceeds? the.{0,30}(?:context|tokens)|input.{0,20}too (?:long|large)|max_(?:completion_|output_)?tokens.{0,20}(?:too large|at most|less than|must be)/i
+const TOO_LONG =
+  /context.{0,20}(?:length|window|size|limit)|prompt is too long|too many (?:input )?tokens|maximum.{0,30}tokens|exceeds? the.{0,30}(?:context|tokens)|input.{0,20}too (?:long|large)|max_(?:completion_|output_)?tokens.{0,20}(?:too large|at most|less than|must be)/i
 const NO_CREDIT = /insufficient_quota|billing|credit balance|payment required/i
 
 function answered(error: APICallError, status: number, settings: ModelSettings, now: number): Trouble {
   const said = (error.responseBody ?? "").slice(0, 4_000)
   const variable = KEY_VARIABLES[settings.provider]
-  if (status < 400) return { kind: "never", words: `answers ${status} and points to another address, which is not followed: set ${addressName(settings)} to the one where it is` }
+  if (status < 400)
+    return {
+      kind: "never",
+      words: `answers ${status} and points to another address, which is not followed: set ${addressName(settings)} to the one where it is`,
+    }
   if (status === 402 || NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
-  if (status === 401) return { kind: "never", words: variable === null ? `answers 401 and wants a key, which is never sent to ${settings.provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY` : settings.key === null ? `answers 401 and wants a key: set ${variable}` : `answers 401 and does not know the key: look at ${variable}` }
-  if (status === 403) return { kind: "never", words: `answers 403 and does not allow this: look at ${variable === null ? "QUARTERDECK_COACH_MODEL" : `${variable} and QUARTERDECK_COACH_MODEL`}` }
-  if (status === 404 || status === 405) return { kind: "never", words: `answers ${status} and knows no such model or address: look at QUARTERDECK_COACH_MODEL${settings.provider === "ollama" ? ` (ollama pull ${settings.name} fetches it)` : ""} and ${addressName(settings)}` }
-  if (status === 413 || (status < 500 && status !== 429 && TOO_LONG.test(said))) return { kind: "too-long", words: "takes no text as long" }
-  if (status === 429) return { kind: "again", words: "answers 429, too many requests", tries: TRIES, afterMs: retryAfter(error.responseHeaders, now) }
-  if (status === 400 || status === 422 || status === 501) return { kind: "plainer", words: `answers ${status}, “${quoted(error, settings)}”: look at QUARTERDECK_COACH_MODEL and ${addressName(settings)}` }
-  if (status >= 500 || status === 408 || status === 409) return { kind: "again", words: `answers ${status}`, tries: TRIES, afterMs: retryAfter(error.responseHeaders, now) }
-  return { kind: "never", words: `answers ${status}: look at QUARTERDECK_COACH_MODEL and ${addressName(settings)}` }
+  if (status === 401)
+    return {
+      kind: "never",
+      words:
+        variable === null
+          ? `answers 401 and wants a key, which is never sent to ${settings.provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
+          : settings.key === null
+            ? `answers 401 and wants a key: set ${variable}`
+            : `answers 401 and does not know the key: look at ${variable}`,
+    }
+  if (status === 403)
+    return {
+      kind: "never",
+      words: `answers 403 and does not allow this: look at ${variable === null ? "QUARTERDECK_COACH_MODEL" : `${variable} and QUARTERDECK_COACH_MODEL`}`,
+    }
+  if (status === 404 || status === 405)
+    return {
+      kind: "never",
+      words: `answers ${status} and knows no such model or address: look at QUARTERDECK_COACH_MODEL${settings.provider === "ollama" ? ` (ollama pull ${settings.name} fetches it)` : ""} and ${addressName(settings)}`,
+    }
+  if (status === 413 || (status < 500 && status !== 429 && TOO_LONG.test(said)))
+    return { kind: "too-long", words: "takes no text as long" }
+  if (status === 429)
+    return {
+      kind: "again",
+      words: "answers 429, too many requests",
+      tries: TRIES,
+      afterMs: retryAfter(error.responseHeaders, now),
+    }
+  if (status === 400 || status === 422 || status === 501)
+    return {
+      kind: "plainer",
+      words: `answers ${status}, “${quoted(error, settings)}”: look at QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
+    }
+  if (status >= 500 || status === 408 || status === 409)
+    return {
+      kind: "again",
+      words: `answers ${status}`,
+      tries: TRIES,
+      afterMs: retryAfter(error.responseHeaders, now),
+    }
+  return {
+    kind: "never",
+    words: `answers ${status}: look at QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
+  }
 }
 
-const noCredit = ({ provider }: ModelSettings): string => `has no credit left for this key: look at the account of ${KEY_VARIABLES[provider] ?? "the server"}`
+const noCredit = ({ provider }: ModelSettings): string =>
+  `has no credit left for this key: look at the account of ${KEY_VARIABLES[provider] ?? "the server"}`
 
 function unreached(error: Error, settings: ModelSettings): Trouble {
   const code = codeOf(error)
-  return { kind: "again", words: `was not reached, or the connection broke${code === null ? "" : ` (${code})`}: see that it runs, and that ${addressName(settings)} leads there`, tries: TRIES, afterMs: null }
+  return {
+    kind: "again",
+    words: `was not reached, or the connection broke${code === null ? "" : ` (${code})`}: see that it runs, and that ${addressName(settings)} leads there`,
+    tries: TRIES,
+    afterMs: null,
+  }
 }
 
 /** ECONNREFUSED, ENOTFOUND, UND_ERR_SOCKET, DEPTH_ZERO_SELF_SIGNED_CERT: what people search for. */
@@ -60,7 +130,8 @@ function codeOf(error: unknown, depth = 0): string | null {
   return typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code) ? code : codeOf(error.cause, depth + 1)
 }
 
-const addressName = ({ provider }: ModelSettings): string => (provider === "compatible" ? "QUARTERDECK_COACH_URL" : "QUARTERDECK_COACH_URL, if it is set,")
+const addressName = ({ provider }: ModelSettings): string =>
+  provider === "compatible" ? "QUARTERDECK_COACH_URL" : "QUARTERDECK_COACH_URL, if it is set,"
 
 /** What the server says of a request that it does not take, on one line, without what only we may know. */
 function quoted({ message }: APICallError, { key }: ModelSettings): string {

@@ -26,18 +26,35 @@ export interface VerifiedClaim {
  * The claims of an answer that can be passed on. Ids are those of one call: what an id stands for, `citedBy` says, and nothing for an id that was not shown.
  * What is left out is counted.
  */
-export function verify({ claims, misshapen, beyond }: ReadAnswer, citedBy: (id: string) => readonly Seen[], losses: Losses): VerifiedClaim[] {
+export function verify(
+  { claims, misshapen, beyond }: ReadAnswer,
+  citedBy: (id: string) => readonly Seen[],
+  losses: Losses,
+): VerifiedClaim[] {
   losses.count("misshapen", misshapen)
   losses.count("beyond", beyond)
   return claims.flatMap((claim) => verifyOne(claim, citedBy, losses) ?? [])
 }
 
-function verifyOne({ text, kind, confidence, citations }: RawClaim, citedBy: (id: string) => readonly Seen[], losses: Losses): VerifiedClaim | null {
+function verifyOne(
+  { text, kind, confidence, citations }: RawClaim,
+  citedBy: (id: string) => readonly Seen[],
+  losses: Losses,
+): VerifiedClaim | null {
   const found = citations.map(citedBy)
   losses.count("citation", found.filter((some) => some.length === 0).length)
-  const cited = [...new Map(found.flat().map((seen) => [seen.entry.id, seen])).values()].slice(0, MOST_CITATIONS)
+  const cited = [...new Map(found.flat().map((seen) => [seen.entry.id, seen])).values()].slice(
+    0,
+    MOST_CITATIONS,
+  )
   const shownText = visible(text)
-  const doubt = cited.length === 0 || shownText === "" ? "uncited" : doubtOf(shownText, cited.map(({ shown }) => shown))
+  const doubt =
+    cited.length === 0 || shownText === ""
+      ? "uncited"
+      : doubtOf(
+          shownText,
+          cited.map(({ shown }) => shown),
+        )
   if (doubt !== null) {
     losses.count(doubt)
     return null
@@ -49,13 +66,27 @@ function verifyOne({ text, kind, confidence, citations }: RawClaim, citedBy: (id
 
 /** What one agent knows is not shared, whatever the model calls it, and one entry contradicts nothing. */
 function kindHeld(kind: ClaimKind, cited: readonly Seen[]): ClaimKind {
-  if (kind === "shared-pattern" && new Set(cited.map(({ entry: { project, agent, file } }) => (agent === null ? file : `${project}\0${agent}`))).size < 2) return "observation"
+  if (
+    kind === "shared-pattern" &&
+    new Set(
+      cited.map(({ entry: { project, agent, file } }) => (agent === null ? file : `${project}\0${agent}`)),
+    ).size < 2
+  )
+    return "observation"
   return kind === "contradiction" && cited.length < 2 ? "observation" : kind
 }
 
 /** Where it could be promoted to is what the fleet is like, not what the model says. */
 export function draftOf({ text, kind, confidence, cited }: VerifiedClaim): DraftClaim {
-  const copies = cited.flatMap(({ entry: { agent, project, category } }) => (agent === null ? [] : [{ agent, project, category }]))
+  const copies = cited.flatMap(({ entry: { agent, project, category } }) =>
+    agent === null ? [] : [{ agent, project, category }],
+  )
   const [place] = kind === "shared-pattern" ? promotionPlaces(copies) : []
-  return { text, kind, confidence, citations: cited.map(({ entry }) => entry.id), promote: place ? promoteTo(place) : null }
+  return {
+    text,
+    kind,
+    confidence,
+    citations: cited.map(({ entry }) => entry.id),
+    promote: place ? promoteTo(place) : null,
+  }
 }

@@ -23,12 +23,17 @@ const MOST_HALVINGS = 3
 const MOST_ROUNDS = 4
 const LONGEST_STAGE = 80
 
-export const claimsAskedOf = (portions: number): number => (portions > 1 ? MOST_PORTION_CLAIMS : MOST_BRIEF_CLAIMS)
+export const claimsAskedOf = (portions: number): number =>
+  portions > 1 ? MOST_PORTION_CLAIMS : MOST_BRIEF_CLAIMS
 
 /** Tokens of claims that one call joins. */
 export const joinSize = ({ input }: CallSize): number => Math.floor(input / 2)
 
-export function writeSynthesis(material: CoachMaterial, work: CoachWork, of: { readonly settings: ModelSettings; readonly patience: Patience }): Promise<WrittenSynthesis> {
+export function writeSynthesis(
+  material: CoachMaterial,
+  work: CoachWork,
+  of: { readonly settings: ModelSettings; readonly patience: Patience },
+): Promise<WrittenSynthesis> {
   return new Writing(material, work, of).write()
 }
 
@@ -55,7 +60,14 @@ class Writing {
   ) {
     this.size = callSize(settings)
     this.spending = new Spending(work.tokenBudget, settings.price)
-    this.asking = { model: new PersistentModel(settings, patience), modelId: `${settings.provider}:${settings.name}@${settings.url}`, notebook: work.notebook, spending: this.spending, signal: work.signal, heard: () => this.tell() }
+    this.asking = {
+      model: new PersistentModel(settings, patience),
+      modelId: `${settings.provider}:${settings.name}@${settings.url}`,
+      notebook: work.notebook,
+      spending: this.spending,
+      signal: work.signal,
+      heard: () => this.tell(),
+    }
   }
 
   async write(): Promise<WrittenSynthesis> {
@@ -64,21 +76,46 @@ class Writing {
     this.total = portions.length + Number(portions.length > 1)
     const found: VerifiedClaim[] = []
     for (const portion of portions) {
-      this.begin(`Reading ${portion.title.length > LONGEST_STAGE ? `${portion.title.slice(0, LONGEST_STAGE)}…` : portion.title}`)
-      found.push(...(await this.readPortion(portion, claimsAskedOf(portions.length), { kept: this.read > 0 ? this.joining(found.length) : 0, mostTokens: this.size.output, depth: 0 })))
+      this.begin(
+        `Reading ${portion.title.length > LONGEST_STAGE ? `${portion.title.slice(0, LONGEST_STAGE)}…` : portion.title}`,
+      )
+      found.push(
+        ...(await this.readPortion(portion, claimsAskedOf(portions.length), {
+          kept: this.read > 0 ? this.joining(found.length) : 0,
+          mostTokens: this.size.output,
+          depth: 0,
+        })),
+      )
       this.done += 1
     }
     if (portions.length > 0 && this.read === 0) throw this.nothingRead(portions)
     const claims = portions.length > 1 && this.answers > 1 ? await this.join(found) : joinSame(found)
     this.done = this.total
     this.begin("Done")
-    return { claims: claims.slice(0, MOST_BRIEF_CLAIMS).map(draftOf), notes: [...this.materialNotes(), ...this.notes, ...this.losses.notes()], cost: this.spending.now() }
+    return {
+      claims: claims.slice(0, MOST_BRIEF_CLAIMS).map(draftOf),
+      notes: [...this.materialNotes(), ...this.notes, ...this.losses.notes()],
+      cost: this.spending.now(),
+    }
   }
 
   /** Claims of a portion; where it is too much for one call, of its halves. A window that is too small for the prompt has no room for the answer either. */
-  private async readPortion(portion: Portion, most: number, { kept, mostTokens, depth }: { readonly kept: number; readonly mostTokens: number; readonly depth: number }): Promise<VerifiedClaim[]> {
+  private async readPortion(
+    portion: Portion,
+    most: number,
+    {
+      kept,
+      mostTokens,
+      depth,
+    }: { readonly kept: number; readonly mostTokens: number; readonly depth: number },
+  ): Promise<VerifiedClaim[]> {
     const seen = portion.entries.map((entry): Seen => ({ entry, shown: this.showing.entry(entry) }))
-    const asked = await this.ask({ prompt: readingPrompt(portion, { material: this.material, most, showing: this.showing }), most, mostTokens, kept })
+    const asked = await this.ask({
+      prompt: readingPrompt(portion, { material: this.material, most, showing: this.showing }),
+      most,
+      mostTokens,
+      kept,
+    })
     if (asked.kind === "answer") {
       this.read += portion.entries.length
       this.answers += 1
@@ -89,9 +126,17 @@ class Writing {
     else if (asked.kind === "lost") this.lost.push(`${portion.title}: ${asked.why}`)
     else {
       const halves = depth < MOST_HALVINGS ? halve(portion) : null
-      const less = { kept, mostTokens: asked.of === "prompt" ? Math.ceil(mostTokens / 2) : mostTokens, depth: depth + 1 }
+      const less = {
+        kept,
+        mostTokens: asked.of === "prompt" ? Math.ceil(mostTokens / 2) : mostTokens,
+        depth: depth + 1,
+      }
       const fewer = Math.max(3, Math.ceil(most / 2))
-      if (halves) return [...(await this.readPortion(halves[0], fewer, less)), ...(await this.readPortion(halves[1], fewer, less))]
+      if (halves)
+        return [
+          ...(await this.readPortion(halves[0], fewer, less)),
+          ...(await this.readPortion(halves[1], fewer, less)),
+        ]
       this.lost.push(`${portion.title}: even a small part of it was too much to read or to answer`)
     }
     return []
@@ -110,7 +155,9 @@ class Writing {
         const some = claims.slice(at, at + perCall)
         const answer = await this.joinSome(some, most)
         if (typeof answer === "string") {
-          this.notes.push(`What was found in the parts could not be joined by the model (${answer}): the claims of the parts stand as they are, the same ones joined by what they say.`)
+          this.notes.push(
+            `What was found in the parts could not be joined by the model (${answer}): the claims of the parts stand as they are, the same ones joined by what they say.`,
+          )
           return mostTelling(claims, MOST_BRIEF_CLAIMS)
         }
         joined.push(...answer)
@@ -122,9 +169,20 @@ class Writing {
   }
 
   /** The joined claims, or why there are none. */
-  private async joinSome(claims: readonly VerifiedClaim[], most: number): Promise<readonly VerifiedClaim[] | string> {
-    const shown = claims.map(({ cited, ...claim }) => ({ ...claim, agents: [...new Set(cited.flatMap(({ entry: { agent } }) => agent ?? []))] }))
-    const asked = await this.ask({ prompt: joiningPrompt(shown, { material: this.material, most, showing: this.showing }), most, mostTokens: this.size.output, kept: 0 })
+  private async joinSome(
+    claims: readonly VerifiedClaim[],
+    most: number,
+  ): Promise<readonly VerifiedClaim[] | string> {
+    const shown = claims.map(({ cited, ...claim }) => ({
+      ...claim,
+      agents: [...new Set(cited.flatMap(({ entry: { agent } }) => agent ?? []))],
+    }))
+    const asked = await this.ask({
+      prompt: joiningPrompt(shown, { material: this.material, most, showing: this.showing }),
+      most,
+      mostTokens: this.size.output,
+      kept: 0,
+    })
     if (asked.kind === "lost") return asked.why
     if (asked.kind === "over-budget") return "the token budget has no room for it"
     if (asked.kind === "too-long") return "its answer was cut off"
@@ -140,7 +198,9 @@ class Writing {
 
   /** What joining may take, if this portion finds as much as it may. */
   private joining(found: number): number {
-    return Math.min(joinSize(this.size), (found + MOST_PORTION_CLAIMS) * TOKENS_A_CLAIM) + 1_000 + this.size.output
+    return (
+      Math.min(joinSize(this.size), (found + MOST_PORTION_CLAIMS) * TOKENS_A_CLAIM) + 1_000 + this.size.output
+    )
   }
 
   private begin(stage: string): void {
@@ -153,13 +213,29 @@ class Writing {
   }
 
   private nothingRead(portions: readonly Portion[]): CoachFailure {
-    if (this.lost.length === 0) return new CoachFailure(`The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? "0"} is too small: one call may take ${this.least(portions).toLocaleString("en")}. Allow more for this run, or raise QUARTERDECK_COACH_TOKENS`, false)
-    return new CoachFailure(`Nothing that ${this.asking.modelId.replace(/@.*$/, "")} answered could be used. ${[...new Set(this.lost)].slice(0, 3).join("; ")}. Try again, or another model (QUARTERDECK_COACH_MODEL)`, true)
+    if (this.lost.length === 0)
+      return new CoachFailure(
+        `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? "0"} is too small: one call may take ${this.least(portions).toLocaleString("en")}. Allow more for this run, or raise QUARTERDECK_COACH_TOKENS`,
+        false,
+      )
+    return new CoachFailure(
+      `Nothing that ${this.asking.modelId.replace(/@.*$/, "")} answered could be used. ${[...new Set(this.lost)].slice(0, 3).join("; ")}. Try again, or another model (QUARTERDECK_COACH_MODEL)`,
+      true,
+    )
   }
 
   /** Tokens of the smallest call. */
   private least(portions: readonly Portion[]): number {
-    const worst = portions.map((portion) => worstOf(readingPrompt(portion, { material: this.material, most: claimsAskedOf(portions.length), showing: this.showing }), this.size.output))
+    const worst = portions.map((portion) =>
+      worstOf(
+        readingPrompt(portion, {
+          material: this.material,
+          most: claimsAskedOf(portions.length),
+          showing: this.showing,
+        }),
+        this.size.output,
+      ),
+    )
     return Math.min(...worst.map(({ input, output }) => input + output))
   }
 
@@ -169,14 +245,37 @@ class Writing {
     const withheld = entries.filter(({ flags }) => flags.length > 0).length
     const { covered, clipped } = this.showing
     return [
-      ...(left > 0 ? [`${counted(left, "entry was", "entries were")} left out, as there are more than a run reads.`] : []),
-      ...(withheld > 0 ? [`${counted(withheld, "entry that reads like an order or holds", "entries that read like orders or hold")} what nobody sees ${withheld === 1 ? "was" : "were"} not shown to the model.`] : []),
-      ...(covered.size > 0 ? [`In ${counted(covered.size, "entry", "entries")} what looks like a secret was covered before the model saw ${covered.size === 1 ? "it" : "them"}.`] : []),
-      ...(clipped.size > 0 ? [`Of ${counted(clipped.size, "long entry", "long entries")} only the beginning was shown to the model.`] : []),
-      ...(this.unread.length > 0 ? [`The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? ""} was too small for all of it. Not read: ${[...new Set(this.unread)].join("; ")}.`] : []),
-      ...(this.lost.length > 0 ? [`Parts of the memory are not in this synthesis, as the model gave no answer that could be used. ${[...new Set(this.lost)].join("; ")}.`] : []),
+      ...(left > 0
+        ? [`${counted(left, "entry was", "entries were")} left out, as there are more than a run reads.`]
+        : []),
+      ...(withheld > 0
+        ? [
+            `${counted(withheld, "entry that reads like an order or holds", "entries that read like orders or hold")} what nobody sees ${withheld === 1 ? "was" : "were"} not shown to the model.`,
+          ]
+        : []),
+      ...(covered.size > 0
+        ? [
+            `In ${counted(covered.size, "entry", "entries")} what looks like a secret was covered before the model saw ${covered.size === 1 ? "it" : "them"}.`,
+          ]
+        : []),
+      ...(clipped.size > 0
+        ? [
+            `Of ${counted(clipped.size, "long entry", "long entries")} only the beginning was shown to the model.`,
+          ]
+        : []),
+      ...(this.unread.length > 0
+        ? [
+            `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? ""} was too small for all of it. Not read: ${[...new Set(this.unread)].join("; ")}.`,
+          ]
+        : []),
+      ...(this.lost.length > 0
+        ? [
+            `Parts of the memory are not in this synthesis, as the model gave no answer that could be used. ${[...new Set(this.lost)].join("; ")}.`,
+          ]
+        : []),
     ]
   }
 }
 
-const counted = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`

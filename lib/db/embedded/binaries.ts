@@ -20,7 +20,9 @@ export function findBinaries({ user, elsewhere }: { user: SystemUser | null; els
   if (!existsSync(copy)) copyWhole(packaged.native, copy)
   const second = tryOut(copy, user)
   if (second.runs) return join(copy, "bin")
-  throw new Error(`The embedded PostgreSQL of ${PACKAGE} does not run here (${second.problem || first.problem}): set DATABASE_URL to a PostgreSQL 15 or newer`)
+  throw new Error(
+    `The embedded PostgreSQL of ${PACKAGE} does not run here (${second.problem || first.problem}): set DATABASE_URL to a PostgreSQL 15 or newer`,
+  )
 }
 
 function locatePackage(): { native: string; version: string } {
@@ -29,7 +31,10 @@ function locatePackage(): { native: string; version: string } {
   try {
     entry = require.resolve(PACKAGE)
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`, { cause })
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`,
+      { cause },
+    )
   }
   const root = dirname(dirname(entry))
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }
@@ -48,13 +53,18 @@ function linkLibraries(native: string): void {
       symlinkSync(relative(dirname(target), source) || basename(source), place)
     } catch (error) {
       // Another start made it first, or the folder is not ours to write: trying the binary out tells which.
-      if (!["EEXIST", "EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error
+      if (!["EEXIST", "EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
+        throw error
     }
   }
 }
 
 function tryOut(native: string, user: SystemUser | null): { runs: boolean; problem: string } {
-  const { status, stderr, error } = spawnSync(join(native, "bin", "postgres"), ["--version"], { cwd: "/", encoding: "utf8", ...asUser(user) })
+  const { status, stderr, error } = spawnSync(join(native, "bin", "postgres"), ["--version"], {
+    cwd: "/",
+    encoding: "utf8",
+    ...asUser(user),
+  })
   return { runs: status === 0, problem: error?.message ?? stderr?.trim() ?? "" }
 }
 

@@ -12,13 +12,24 @@ const MAJOR = "18"
  * Returns the data folder below `folder`, making it on the first start. It is made under another name and renamed when whole,
  * so a start that was killed half-way leaves nothing that looks like a database.
  */
-export function ensureCluster({ folder, binaries, user, password }: { folder: string; binaries: string; user: SystemUser | null; password: string }): string {
+export function ensureCluster({
+  folder,
+  binaries,
+  user,
+  password,
+}: {
+  folder: string
+  binaries: string
+  user: SystemUser | null
+  password: string
+}): string {
   const data = join(folder, "data")
   if (existsSync(data)) {
     refuseOtherMajor(data)
     return data
   }
-  for (const name of readdirSync(folder)) if (name.startsWith("data.")) rmSync(join(folder, name), { recursive: true, force: true })
+  for (const name of readdirSync(folder))
+    if (name.startsWith("data.")) rmSync(join(folder, name), { recursive: true, force: true })
 
   const half = join(folder, `data.${process.pid}`)
   const secret = join(folder, `data.${process.pid}.password`)
@@ -51,16 +62,30 @@ export function ensureCluster({ folder, binaries, user, password }: { folder: st
 
 function refuseOtherMajor(data: string): void {
   const found = readFileSync(join(data, "PG_VERSION"), "utf8").trim()
-  if (found !== MAJOR) throw new Error(`${data} was written by PostgreSQL ${found}; this Quarterdeck brings ${MAJOR}: export with the older version and import here`)
+  if (found !== MAJOR)
+    throw new Error(
+      `${data} was written by PostgreSQL ${found}; this Quarterdeck brings ${MAJOR}: export with the older version and import here`,
+    )
 }
 
 /** A home whose password was lost but whose data are whole: gives the data the new password, with the server down. */
-export function resetPassword({ data, binaries, user, password }: { data: string; binaries: string; user: SystemUser | null; password: string }): void {
+export function resetPassword({
+  data,
+  binaries,
+  user,
+  password,
+}: {
+  data: string
+  binaries: string
+  user: SystemUser | null
+  password: string
+}): void {
   const { status, stderr } = spawnSync(join(binaries, "postgres"), ["--single", "-D", data, "postgres"], {
     cwd: "/",
     encoding: "utf8",
     input: `ALTER ROLE ${SUPERUSER} PASSWORD '${password}';\n`,
     ...asUser(user),
   })
-  if (status !== 0) throw new Error(`The database in ${data} could not be given a new password: ${stderr.trim()}`)
+  if (status !== 0)
+    throw new Error(`The database in ${data} could not be given a new password: ${stderr.trim()}`)
 }

@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmdirSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { canUse, databaseUser, type SystemUser } from "./system-user"
@@ -31,7 +42,10 @@ export function choosePlace(home: string): Place {
   const fresh = !existsSync(inside)
   if (fresh) makeFor(user, inside)
   if (canUse(inside, "write", user)) return { folder: inside, elsewhere: SYSTEM_FOLDER, user }
-  if (!fresh) throw new Error(`The database in ${inside} belongs to user ${user.uid}, who can no longer enter it: restore the permissions of the folders above`)
+  if (!fresh)
+    throw new Error(
+      `The database in ${inside} belongs to user ${user.uid}, who can no longer enter it: restore the permissions of the folders above`,
+    )
   rmdirSync(inside)
   return placeOutside(home, pointer, user)
 }
@@ -41,7 +55,10 @@ function placeOutside(home: string, pointer: string, user: SystemUser): Place {
   const mark = createHash("sha256").update(realpathSync(home)).digest("hex").slice(0, 12)
   const folder = mkdtempSync(join(SYSTEM_FOLDER, `${mark}-`))
   chownSync(folder, user.uid, user.gid)
-  if (!canUse(folder, "write", user)) throw new Error(`User ${user.uid} can enter neither ${home} nor ${SYSTEM_FOLDER}: set QUARTERDECK_HOME to a folder it can enter`)
+  if (!canUse(folder, "write", user))
+    throw new Error(
+      `User ${user.uid} can enter neither ${home} nor ${SYSTEM_FOLDER}: set QUARTERDECK_HOME to a folder it can enter`,
+    )
   writeFileSync(join(folder, "belongs-to"), `${home}\n`)
   writeFileSync(pointer, `${folder}\n`)
   return { folder, elsewhere: SYSTEM_FOLDER, user }
@@ -49,7 +66,10 @@ function placeOutside(home: string, pointer: string, user: SystemUser): Place {
 
 function followPointer(pointer: string): Place {
   const folder = readFileSync(pointer, "utf8").trim()
-  if (!existsSync(folder)) throw new Error(`${pointer} says the database is in ${folder}, which is gone: bring it back, or remove ${pointer} to begin with an empty one`)
+  if (!existsSync(folder))
+    throw new Error(
+      `${pointer} says the database is in ${folder}, which is gone: bring it back, or remove ${pointer} to begin with an empty one`,
+    )
   return { folder, elsewhere: SYSTEM_FOLDER, user: ownerOf(folder) ?? databaseUser() }
 }
 

@@ -1,5 +1,16 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process"
-import { closeSync, existsSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -59,7 +70,8 @@ export async function startPostmaster(cluster: Cluster, wanted?: number): Promis
     if (typeof attempt !== "string") return attempt
     // After kill -9 of the server its last children hold the shared memory for a moment; a port can be taken in between.
     const passing = /shared memory block|could not bind|Address already in use|lock file/.test(attempt)
-    if (!passing || Date.now() > patience) throw new Error(`PostgreSQL did not start: ${attempt} (its log is ${cluster.log})`)
+    if (!passing || Date.now() > patience)
+      throw new Error(`PostgreSQL did not start: ${attempt} (its log is ${cluster.log})`)
     await pause(250)
   }
 }
@@ -69,21 +81,30 @@ async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | st
   turnLog(cluster.log)
   const log = openSync(cluster.log, "a", 0o600)
   const from = statSync(cluster.log).size
-  const settings = Object.entries({ ...SETTINGS, fsync: cluster.durable ? "on" : "off" }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
-  const child = spawn(join(cluster.binaries, "postgres"), ["-D", cluster.data, "-p", String(port), ...settings], {
-    cwd: "/",
-    // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop the server last.
-    detached: true,
-    stdio: ["ignore", log, log],
-    env: BARE_ENVIRONMENT,
-    ...asUser(cluster.user),
-  })
+  const settings = Object.entries({ ...SETTINGS, fsync: cluster.durable ? "on" : "off" }).flatMap(
+    ([name, value]) => ["-c", `${name}=${value}`],
+  )
+  const child = spawn(
+    join(cluster.binaries, "postgres"),
+    ["-D", cluster.data, "-p", String(port), ...settings],
+    {
+      cwd: "/",
+      // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop the server last.
+      detached: true,
+      stdio: ["ignore", log, log],
+      env: BARE_ENVIRONMENT,
+      ...asUser(cluster.user),
+    },
+  )
   closeSync(log)
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()))
+  const gone = new Promise<void>((resolve) =>
+    child.once("exit", () => resolve()).once("error", () => resolve()),
+  )
   let over = false
   void gone.then(() => (over = true))
   while (!over && !isReady(cluster.data, child.pid)) await Promise.race([pause(20), gone])
-  if (over || !child.pid) return readFileSync(cluster.log).subarray(from).toString().trim() || `${child.spawnfile} could not be run`
+  if (over || !child.pid)
+    return readFileSync(cluster.log).subarray(from).toString().trim() || `${child.spawnfile} could not be run`
 
   const watch = endWithUs(child.pid, cluster.user)
   void gone.then(() => watch.kill("SIGKILL"))
@@ -98,7 +119,12 @@ function isReady(data: string, pid: number | undefined): boolean {
 
 /** A shell that waits for our end, however it comes, and then stops the server. It costs a megabyte and needs no code of ours. */
 function endWithUs(pid: number, user: SystemUser | null): ChildProcess {
-  const watch = spawn("/bin/sh", ["-c", 'cat > /dev/null; kill -INT "$1"', "sh", String(pid)], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"], ...asUser(user) })
+  const watch = spawn("/bin/sh", ["-c", 'cat > /dev/null; kill -INT "$1"', "sh", String(pid)], {
+    cwd: "/",
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+    ...asUser(user),
+  })
   watch.on("error", () => undefined) // without a shell the next start stops the orphan
   watch.unref()
   return watch
@@ -121,12 +147,18 @@ async function stopOrphan(data: string): Promise<void> {
 /** Every process of a server works inside its data folder. Known on Linux only; elsewhere the server itself waits for them. */
 function listProcessesIn(data: string): number[] {
   if (process.platform !== "linux") return []
-  return readdirSync("/proc").map(Number).filter((pid) => pid > 0 && isPostgresOn(data, pid))
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && isPostgresOn(data, pid))
 }
 
 /** Fast shutdown, then immediate, then by force: at most 8 seconds, and the data are whole after each. */
 async function stopProcess(pid: number, isOver: () => boolean): Promise<void> {
-  for (const [signal, seconds] of [["SIGINT", 5], ["SIGQUIT", 2], ["SIGKILL", 1]] as const) {
+  for (const [signal, seconds] of [
+    ["SIGINT", 5],
+    ["SIGQUIT", 2],
+    ["SIGKILL", 1],
+  ] as const) {
     if (isOver()) return
     try {
       process.kill(pid, signal)

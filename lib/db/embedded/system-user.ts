@@ -7,7 +7,12 @@ export interface SystemUser {
 }
 
 /** What the server sees of our environment: neither secrets nor PG… variables meant for someone else. */
-export const BARE_ENVIRONMENT = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
+export const BARE_ENVIRONMENT = {
+  NODE_ENV: process.env.NODE_ENV,
+  PATH: process.env.PATH,
+  LC_ALL: "C",
+  TZ: "UTC",
+}
 
 const OWN_USER = "quarterdeck"
 
@@ -24,7 +29,8 @@ export function databaseUser(): SystemUser | null {
 
 function findUser(name: string): SystemUser | null {
   try {
-    const id = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))
+    const id = (flag: string) =>
+      Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))
     const [uid, gid] = [id("-u"), id("-g")]
     return uid > 0 ? { uid, gid } : null
   } catch {
@@ -34,15 +40,21 @@ function findUser(name: string): SystemUser | null {
 
 function createUser(name: string): SystemUser | null {
   const made =
-    spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name], { stdio: "ignore" }).status === 0 ||
-    spawnSync("adduser", ["-S", "-D", "-H", name], { stdio: "ignore" }).status === 0
+    spawnSync(
+      "useradd",
+      ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name],
+      { stdio: "ignore" },
+    ).status === 0 || spawnSync("adduser", ["-S", "-D", "-H", name], { stdio: "ignore" }).status === 0
   return made ? findUser(name) : null
 }
 
 /** Asks the kernel, as that user, whether it can really do it: read and enter a folder, or also write to it. */
 export function canUse(folder: string, need: "read" | "write", user: SystemUser | null): boolean {
   const test = need === "read" ? '[ -r "$1" ] && [ -x "$1" ]' : '[ -r "$1" ] && [ -x "$1" ] && [ -w "$1" ]'
-  return spawnSync("/bin/sh", ["-c", test, "sh", folder], { cwd: "/", stdio: "ignore", ...asUser(user) }).status === 0
+  return (
+    spawnSync("/bin/sh", ["-c", test, "sh", folder], { cwd: "/", stdio: "ignore", ...asUser(user) })
+      .status === 0
+  )
 }
 
 /** Spawn options that make a child run as `user`. */

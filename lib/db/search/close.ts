@@ -16,7 +16,12 @@ const TELLING = Math.log(1 + 50)
  * Entries of a team that have some of the words, in any inflection; those first that have the most telling ones. For questions that no entry
  * answers word for word. `not`: what must not occur, a tsquery or empty. At a cost that does not grow with the store.
  */
-export async function rankClose(teamId: string, words: string, not: string, asked: RankingAsked): Promise<Ranking> {
+export async function rankClose(
+  teamId: string,
+  words: string,
+  not: string,
+  asked: RankingAsked,
+): Promise<Ranking> {
   const plan = planLookUp(words, await vocabularyOf("entry"))
   if (plan === null) return NOTHING
   const slots = new Slots(teamId)
@@ -26,15 +31,31 @@ export async function rankClose(teamId: string, words: string, not: string, aske
     { query: plan.rare, most: FOUND },
     ...severalOf(plan.ranking.map(({ tsquery }) => tsquery)).map((query) => ({ query, most: FOUND })),
     ...plan.single.map((query) => ({ query, most: FOUND_SINGLE })),
-    ...plan.ranking.filter(({ weight }) => weight > TELLING).slice(0, 2).map(({ tsquery }) => ({ query: tsquery, most: FOUND_SINGLE })),
+    ...plan.ranking
+      .filter(({ weight }) => weight > TELLING)
+      .slice(0, 2)
+      .map(({ tsquery }) => ({ query: tsquery, most: FOUND_SINGLE })),
   ].filter(({ query }) => query !== "")
   if (queries.length === 0) return NOTHING
-  const telling = plan.ranking.map(({ tsquery, weight }) => `CASE WHEN e.search @@ ${slots.of(tsquery, "tsquery")} THEN ${slots.of(weight, "float8")} ELSE 0 END`).join(" + ")
+  const telling = plan.ranking
+    .map(
+      ({ tsquery, weight }) =>
+        `CASE WHEN e.search @@ ${slots.of(tsquery, "tsquery")} THEN ${slots.of(weight, "float8")} ELSE 0 END`,
+    )
+    .join(" + ")
   // Between 0 and 1, so that an answer with all of the words is always before one with some of them.
   const all = plan.ranking.reduce((sum, { weight }) => sum + weight, 0)
-  const columns = matched(`(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(e.search)) / 12)`)
-  const arms = queries.map(({ query, most }) => `(SELECT ${columns} FROM entry e WHERE e.team_id = $1::uuid AND e.search @@ ${slots.of(query, "tsquery")} AND ${where} ${without} LIMIT ${most})`)
-  return ranked(`SELECT DISTINCT ON (id) * FROM (${arms.join(" UNION ALL ")}) found ORDER BY id`, { asked, slots })
+  const columns = matched(
+    `(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(e.search)) / 12)`,
+  )
+  const arms = queries.map(
+    ({ query, most }) =>
+      `(SELECT ${columns} FROM entry e WHERE e.team_id = $1::uuid AND e.search @@ ${slots.of(query, "tsquery")} AND ${where} ${without} LIMIT ${most})`,
+  )
+  return ranked(`SELECT DISTINCT ON (id) * FROM (${arms.join(" UNION ALL ")}) found ORDER BY id`, {
+    asked,
+    slots,
+  })
 }
 
 const NOTHING: Ranking = { ranked: [], total: 0, facets: [] }
@@ -43,7 +64,15 @@ const NOTHING: Ranking = { ranked: [], total: 0, facets: [] }
 function severalOf(rarest: readonly string[]): string[] {
   const some = rarest.slice(0, TOGETHER)
   const [first, second, third] = some
-  const pairs = [[first, second], [first, third], [second, third]].filter((two) => !two.includes(undefined)) as string[][]
+  const pairs = [
+    [first, second],
+    [first, third],
+    [second, third],
+  ].filter((two) => !two.includes(undefined)) as string[][]
   const without = some.length > 3 ? some.map((_, out) => some.filter((_word, at) => at !== out)) : []
-  return [...new Set([some, ...without, ...pairs].filter((words) => words.length > 1).map((words) => words.join(" & ")))]
+  return [
+    ...new Set(
+      [some, ...without, ...pairs].filter((words) => words.length > 1).map((words) => words.join(" & ")),
+    ),
+  ]
 }

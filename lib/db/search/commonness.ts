@@ -3,14 +3,24 @@ import type { Vocabulary } from "@/lib/memory/look-up"
 /** About how many entries a tsquery matches, if its words had nothing to do with one another. What is not wanted narrows nothing. */
 export function commonness(tsquery: string, vocabulary: Vocabulary): number {
   const wanted = tsquery.split(" & ").filter((clause) => !clause.startsWith("!"))
-  return wanted.reduce((many, clause) => many * Math.min(1, rarestOf(clause, vocabulary) / Math.max(1, vocabulary.entries)), vocabulary.entries)
+  return wanted.reduce(
+    (many, clause) => many * Math.min(1, rarestOf(clause, vocabulary) / Math.max(1, vocabulary.entries)),
+    vocabulary.entries,
+  )
 }
 
 function rarestOf(clause: string, { entries, listed, unlisted }: Vocabulary): number {
   const counts = Array.from(clause.matchAll(/'([^']+)'(:\*)?/g), ([, word = "", open]) => {
     const known = listed(word, open !== undefined).reduce((sum, one) => sum + one.count, 0)
     // How many words begin so that are too rare to be listed, nobody knows: a short beginning has many.
-    return known + (open !== undefined ? unlisted(word) * Math.max(1, 200 / 4 ** word.length) : known > 0 ? 0 : unlisted(word))
+    return (
+      known +
+      (open !== undefined
+        ? unlisted(word) * Math.max(1, 200 / 4 ** word.length)
+        : known > 0
+          ? 0
+          : unlisted(word))
+    )
   })
   return Math.min(entries, ...counts)
 }

@@ -13,7 +13,10 @@ export async function entriesById(teamId: string, ids: readonly string[]): Promi
 const BY_ID = `SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND f.state <> 'gone'`
 
 /** Entries that a person vouches for on a day, and the words that were vouched for: what they say now is to be compared. */
-export async function vouchedEntryIds(teamId: string, today: string): Promise<{ id: string; text: string }[]> {
+export async function vouchedEntryIds(
+  teamId: string,
+  today: string,
+): Promise<{ id: string; text: string }[]> {
   return database().$queryRaw<{ id: string; text: string }[]>`
     SELECT e.id, e.text FROM (SELECT DISTINCT ON (entry_id) entry_id, until FROM vouch WHERE team_id = ${teamId}::uuid ORDER BY entry_id, created_at DESC, id DESC) newest
     JOIN entry e ON e.team_id = ${teamId}::uuid AND e.id = newest.entry_id WHERE newest.until >= ${today}::date AND e.state = 'current'`

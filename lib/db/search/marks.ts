@@ -17,7 +17,8 @@ const FIRST_YEAR = 1000
 const FEW = 14
 
 /** That an entry has one of these marks. */
-export const marked = (numbers: readonly number[], slots: Slots): string => `${MARKS} && ${slots.of(numbers, "int[]")}`
+export const marked = (numbers: readonly number[], slots: Slots): string =>
+  `${MARKS} && ${slots.of(numbers, "int[]")}`
 
 /** That an entry may have one of these values. */
 export function markedAs(values: readonly string[], kind: "text" | "uuid", slots: Slots): string {
@@ -34,16 +35,22 @@ export function marksBetween(from: string, to: string | null): number[] {
 
 /** The stretch of an ISO day. */
 export function stretchOf(day: string): number {
-  return Math.max(0, Math.min(LAST_STRETCH, Math.trunc((Date.parse(day) - Date.parse("2000-01-01")) / 86_400_000 / 32)))
+  return Math.max(
+    0,
+    Math.min(LAST_STRETCH, Math.trunc((Date.parse(day) - Date.parse("2000-01-01")) / 86_400_000 / 32)),
+  )
 }
 
 /** The first day of a stretch. */
-export const dayOf = (stretch: number): string => new Date(Date.parse("2000-01-01") + stretch * 32 * 86_400_000).toISOString().slice(0, 10)
+export const dayOf = (stretch: number): string =>
+  new Date(Date.parse("2000-01-01") + stretch * 32 * 86_400_000).toISOString().slice(0, 10)
 
 /** From the first stretch of some marks, which follow one another, to behind the last. Marks of years stand for all of their stretches. */
 export function stretchesOf(marks: readonly number[]): { from: number; before: number } {
   const [first = 0, last = first] = [marks[0], marks.at(-1)]
-  return first < FIRST_YEAR ? { from: first, before: last + 1 } : { from: (first - FIRST_YEAR) * A_YEAR, before: (last - FIRST_YEAR + 1) * A_YEAR }
+  return first < FIRST_YEAR
+    ? { from: first, before: last + 1 }
+    : { from: (first - FIRST_YEAR) * A_YEAR, before: (last - FIRST_YEAR + 1) * A_YEAR }
 }
 
 function range(from: number, to: number): number[] {
@@ -53,5 +60,8 @@ function range(from: number, to: number): number[] {
 /** Marks of the last two or three months, and of this year and the two before it: what is looked at first where there is too much. */
 export function marksOfLate(today: string): { lately: number[]; years: number[] } {
   const now = stretchOf(today)
-  return { lately: range(now - 1, now + 1), years: range(FIRST_YEAR + Math.trunc(now / A_YEAR) - 2, FIRST_YEAR + Math.trunc((now + 1) / A_YEAR)) }
+  return {
+    lately: range(now - 1, now + 1),
+    years: range(FIRST_YEAR + Math.trunc(now / A_YEAR) - 2, FIRST_YEAR + Math.trunc((now + 1) / A_YEAR)),
+  }
 }

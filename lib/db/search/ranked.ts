@@ -44,36 +44,59 @@ export interface RankingAsked {
 /** Entries of a team that match, best first. `tsquery` empty: all that the filter lets through, the latest first. */
 export async function rankMatches(teamId: string, tsquery: string, asked: RankingAsked): Promise<Ranking> {
   const most = asked.most ?? RANKED
-  if (tsquery === "" || commonness(tsquery, await vocabularyOf("entry")) > most) return rankLatest(teamId, tsquery, { ...asked, most })
+  if (tsquery === "" || commonness(tsquery, await vocabularyOf("entry")) > most)
+    return rankLatest(teamId, tsquery, { ...asked, most })
   const { slots, where, columns } = await matching(teamId, tsquery, asked.filter)
   const all = await ranked(`SELECT ${columns} FROM entry e WHERE ${where} LIMIT ${most}`, { asked, slots })
   // More than were to be expected: then which are ranked must not be left to chance.
   return all.total < most ? all : rankLatest(teamId, tsquery, { ...asked, most })
 }
 
-async function rankLatest(teamId: string, tsquery: string, asked: RankingAsked & { readonly most: number }): Promise<Ranking> {
+async function rankLatest(
+  teamId: string,
+  tsquery: string,
+  asked: RankingAsked & { readonly most: number },
+): Promise<Ranking> {
   const { slots, where, columns } = await matching(teamId, tsquery, asked.filter)
   return ranked(latestFirst(columns, where, { ...asked, slots }), { asked, slots })
 }
 
 /** Words near one another in a short entry are worth most. */
-async function matching(teamId: string, tsquery: string, filter: EntryFilter): Promise<{ slots: Slots; where: string; columns: string }> {
+async function matching(
+  teamId: string,
+  tsquery: string,
+  filter: EntryFilter,
+): Promise<{ slots: Slots; where: string; columns: string }> {
   const slots = new Slots(teamId)
   const query = tsquery === "" ? null : slots.of(tsquery, "tsquery")
   const where = `e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${await conditionsOf(teamId, filter, slots)}`
-  return { slots, where, columns: matched(query === null ? "1::float8" : `ts_rank_cd(e.search, ${query}) / sqrt(greatest(length(e.search), 8))`) }
+  return {
+    slots,
+    where,
+    columns: matched(
+      query === null ? "1::float8" : `ts_rank_cd(e.search, ${query}) / sqrt(greatest(length(e.search), 8))`,
+    ),
+  }
 }
 
 /** Scores, cuts and counts the matches that SQL selects, with the columns of `matched`. */
-export async function ranked(matches: string, { asked, slots }: { asked: RankingAsked; slots: Slots }): Promise<Ranking> {
+export async function ranked(
+  matches: string,
+  { asked, slots }: { asked: RankingAsked; slots: Slots },
+): Promise<Ranking> {
   const score = `(relevance * ${standing(slots.of(asked.today, "date"))})::float8`
-  const behind = asked.after === null ? "true" : `(score, id) < (${slots.of(asked.after.score, "float8")}, ${slots.of(asked.after.id, "uuid")})`
+  const behind =
+    asked.after === null
+      ? "true"
+      : `(score, id) < (${slots.of(asked.after.score, "float8")}, ${slots.of(asked.after.id, "uuid")})`
   const sql = `WITH matched AS MATERIALIZED (${matches}), scored AS (SELECT id, ${score} AS score FROM matched),
        page AS (SELECT id, score FROM scored WHERE ${behind} ORDER BY score DESC, id DESC LIMIT ${slots.of(asked.take, "int")})
      SELECT (SELECT json_agg(json_build_object('id', id, 'score', score) ORDER BY score DESC, id DESC) FROM page) AS ranked, (SELECT count(*)::int FROM matched) AS total,
        ${asked.facets ? facetsSql : "NULL::json"} AS facets`
   // Where nothing but words is asked for, the index of words is the only way, whatever they are.
-  const [row] = await database().$queryRawUnsafe<{ ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]>(isOpen(asked.filter) ? kept(sql) : sql, ...slots.values)
+  const [row] = await database().$queryRawUnsafe<
+    { ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]
+  >(isOpen(asked.filter) ? kept(sql) : sql, ...slots.values)
   return { ranked: row?.ranked ?? [], total: row?.total ?? 0, facets: row?.facets ?? [] }
 }
 

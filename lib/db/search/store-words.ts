@@ -17,7 +17,9 @@ export async function keepWords(tx: Tx, teamId: string, words: readonly string[]
 
 /** Of some words those that no entry of these teams ever had. */
 export async function unknownWords(teamIds: readonly string[], words: readonly string[]): Promise<string[]> {
-  const known = await database().$queryRaw<{ word: string }[]>`SELECT DISTINCT word FROM word WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND word = ANY(${[...words]}::text[])`
+  const known = await database().$queryRaw<
+    { word: string }[]
+  >`SELECT DISTINCT word FROM word WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND word = ANY(${[...words]}::text[])`
   return words.filter((word) => !known.some((one) => one.word === word))
 }
 

@@ -1,5 +1,6 @@
 /** "1 session", "1,200 sessions", "3 memories". */
-export const counted = (number: number, one: string, many = `${one}s`): string => `${number.toLocaleString("en")} ${number === 1 ? one : many}`
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : many}`
 
 /** "ann, ben and cleo"; past `most`: "ann, ben, cleo and 4 more". */
 export function listed(names: readonly string[], most = 4): string {

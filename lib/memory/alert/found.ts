@@ -22,7 +22,12 @@ export interface AlertEvidence {
   /** Ids of the entries that it is about, in the order of the file; at most EVIDENCE_ENTRIES. */
   readonly entries?: readonly string[]
   /** Where in the file, beside the first place: at most EVIDENCE_ENTRIES. */
-  readonly places?: readonly { readonly line: number; readonly column: number; readonly code: string; readonly message: string }[]
+  readonly places?: readonly {
+    readonly line: number
+    readonly column: number
+    readonly code: string
+    readonly message: string
+  }[]
   /** Names: sections, links, paths, harnesses, agents. */
   readonly names?: readonly string[]
 }

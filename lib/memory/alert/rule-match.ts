@@ -34,13 +34,29 @@ export function ignores(rule: Omit<IgnoreRule, "id">, alert: Ignorable): boolean
 
 /** Whether a pattern means a path. Takes as long as both are long, whatever the pattern: it comes from people. */
 export function matchesPath(pattern: string, path: string): boolean {
-  return matchParts(pattern.split("/"), path.split("/"), (part, name) => part === "**" || matchName(part, name), (part) => part === "**")
+  return matchParts(
+    pattern.split("/"),
+    path.split("/"),
+    (part, name) => part === "**" || matchName(part, name),
+    (part) => part === "**",
+  )
 }
 
-const matchName = (pattern: string, name: string): boolean => matchParts([...pattern], [...name], (part, letter) => part === "*" || part === letter, (part) => part === "*")
+const matchName = (pattern: string, name: string): boolean =>
+  matchParts(
+    [...pattern],
+    [...name],
+    (part, letter) => part === "*" || part === letter,
+    (part) => part === "*",
+  )
 
 /** Walks both at once; where a part that may stand for any number was passed, it goes on from there. */
-function matchParts(pattern: readonly string[], given: readonly string[], fits: (part: string, one: string) => boolean, isMany: (part: string) => boolean): boolean {
+function matchParts(
+  pattern: readonly string[],
+  given: readonly string[],
+  fits: (part: string, one: string) => boolean,
+  isMany: (part: string) => boolean,
+): boolean {
   let [at, from] = [0, 0]
   let back: { at: number; from: number } | null = null
   while (from < given.length) {

@@ -11,9 +11,17 @@ export interface Rule<Facts> {
 }
 
 /** What all rules find, but for the kinds that are kept quiet, and the first day on which one of them finds something else though nothing changes. */
-export function lookBy<Facts>(rules: readonly Rule<Facts>[], facts: Facts, settings: WatchSettings, now: Date): Look {
+export function lookBy<Facts>(
+  rules: readonly Rule<Facts>[],
+  facts: Facts,
+  settings: WatchSettings,
+  now: Date,
+): Look {
   const today = dayOf(now)
-  const loud = rules.map((rule) => (day: string) => rule.find(facts, settings, day).filter((one) => !settings.quietKinds.includes(one.kind)))
+  const loud = rules.map(
+    (rule) => (day: string) =>
+      rule.find(facts, settings, day).filter((one) => !settings.quietKinds.includes(one.kind)),
+  )
   const found = loud.map((find) => find(today))
   const due = rules.flatMap((rule, place) => {
     const said = JSON.stringify(found[place])
@@ -28,5 +36,14 @@ type Words = Pick<FoundAlert, "message"> & Partial<Omit<FoundAlert, "kind" | "me
 
 /** Of a kind, with its own severity, about the unit as a whole, unless said otherwise. */
 export function alertOf(kind: AlertKind, words: Words): FoundAlert {
-  return { kind, part: "", severity: KINDS_OF_ALERT[kind].severity, path: null, line: null, column: null, evidence: {}, ...words }
+  return {
+    kind,
+    part: "",
+    severity: KINDS_OF_ALERT[kind].severity,
+    path: null,
+    line: null,
+    column: null,
+    evidence: {},
+    ...words,
+  }
 }

@@ -80,22 +80,63 @@ export function transitions({ stored, found, place, ruleFor, now }: Looking): Be
     const told = toldOf(one, place)
     const before = known.get(name)
     const rule = ruleFor({ kind: one.kind, path: told.path })
-    const next = before === undefined || before.state === "resolved" ? raised(one, told, before, rule) : followed(before, told, rule, now)
+    const next =
+      before === undefined || before.state === "resolved"
+        ? raised(one, told, before, rule)
+        : followed(before, told, rule, now)
     if (next) becoming.push(next)
   }
-  for (const one of stored) if (one.state !== "resolved" && !seen.has(nameOf(one))) becoming.push({ ...kept(one), state: "resolved", snoozedUntil: null, ignoredBy: null, ignoredFrom: null, happened: ["resolved"] })
+  for (const one of stored)
+    if (one.state !== "resolved" && !seen.has(nameOf(one)))
+      becoming.push({
+        ...kept(one),
+        state: "resolved",
+        snoozedUntil: null,
+        ignoredBy: null,
+        ignoredFrom: null,
+        happened: ["resolved"],
+      })
   return becoming
 }
 
 const nameOf = ({ kind, part }: { readonly kind: AlertKind; readonly part: string }) => `${kind}\n${part}`
 
-function toldOf({ severity, message, path, line, column, evidence }: FoundAlert, { path: own, projectId, agentId, categoryId, fileId }: Looking["place"]): Told {
-  return { severity, message, path: path ?? own, line, column, evidence, projectId, agentId, categoryId, fileId }
+function toldOf(
+  { severity, message, path, line, column, evidence }: FoundAlert,
+  { path: own, projectId, agentId, categoryId, fileId }: Looking["place"],
+): Told {
+  return {
+    severity,
+    message,
+    path: path ?? own,
+    line,
+    column,
+    evidence,
+    projectId,
+    agentId,
+    categoryId,
+    fileId,
+  }
 }
 
-function raised({ kind, part }: FoundAlert, told: Told, before: StoredAlert | undefined, rule: string | null): Becomes {
-  const one = { id: before?.id ?? null, kind, part, round: (before?.round ?? 0) + 1, snoozedUntil: null, ignoredFrom: null, told }
-  return rule === null ? { ...one, state: "open", ignoredBy: null, happened: ["raised"] } : { ...one, state: "ignored", ignoredBy: rule, happened: ["ignored"] }
+function raised(
+  { kind, part }: FoundAlert,
+  told: Told,
+  before: StoredAlert | undefined,
+  rule: string | null,
+): Becomes {
+  const one = {
+    id: before?.id ?? null,
+    kind,
+    part,
+    round: (before?.round ?? 0) + 1,
+    snoozedUntil: null,
+    ignoredFrom: null,
+    told,
+  }
+  return rule === null
+    ? { ...one, state: "open", ignoredBy: null, happened: ["raised"] }
+    : { ...one, state: "ignored", ignoredBy: rule, happened: ["ignored"] }
 }
 
 /** Null: nothing is other than before. */
@@ -106,17 +147,37 @@ function followed(before: StoredAlert, told: Told, rule: string | null, now: Dat
   if (rule !== null) {
     if (before.state === "ignored" && change === "none" && before.ignoredBy === rule) return null
     // What was decided of it was decided of nothing worse.
-    const ignoredFrom = worse || before.state === "resolved" ? "open" : before.state === "ignored" ? before.ignoredFrom : before.state
-    return { ...one, state: "ignored", snoozedUntil: ignoredFrom === "snoozed" ? before.snoozedUntil : null, ignoredBy: rule, ignoredFrom, happened: before.state === "ignored" ? [] : ["ignored"] }
+    const ignoredFrom =
+      worse || before.state === "resolved"
+        ? "open"
+        : before.state === "ignored"
+          ? before.ignoredFrom
+          : before.state
+    return {
+      ...one,
+      state: "ignored",
+      snoozedUntil: ignoredFrom === "snoozed" ? before.snoozedUntil : null,
+      ignoredBy: rule,
+      ignoredFrom,
+      happened: before.state === "ignored" ? [] : ["ignored"],
+    }
   }
   const changed = change === "told" ? (["changed"] as const) : []
   switch (before.state) {
     case "ignored": {
       const state = worse ? "open" : unignored(before, now)
-      return { ...one, state, snoozedUntil: state === "snoozed" ? before.snoozedUntil : null, ignoredBy: null, ignoredFrom: null, happened: [...changed, state === "open" ? "reopened" : "unignored"] }
+      return {
+        ...one,
+        state,
+        snoozedUntil: state === "snoozed" ? before.snoozedUntil : null,
+        ignoredBy: null,
+        ignoredFrom: null,
+        happened: [...changed, state === "open" ? "reopened" : "unignored"],
+      }
     }
     case "snoozed":
-      if (worse || before.snoozedUntil === null || before.snoozedUntil <= now) return { ...one, state: "open", snoozedUntil: null, happened: [...changed, "woken"] }
+      if (worse || before.snoozedUntil === null || before.snoozedUntil <= now)
+        return { ...one, state: "open", snoozedUntil: null, happened: [...changed, "woken"] }
       break
     case "acknowledged":
       if (worse) return { ...one, state: "open", happened: [...changed, "reopened"] }
@@ -129,19 +190,61 @@ function followed(before: StoredAlert, told: Told, rule: string | null, now: Dat
 }
 
 /** In which state it is when no rule ignores it any more. */
-function unignored({ ignoredFrom, snoozedUntil }: Pick<StoredAlert, "ignoredFrom" | "snoozedUntil">, now: Date): DecidedState {
-  return ignoredFrom === null || (ignoredFrom === "snoozed" && (snoozedUntil === null || snoozedUntil <= now)) ? "open" : ignoredFrom
+function unignored(
+  { ignoredFrom, snoozedUntil }: Pick<StoredAlert, "ignoredFrom" | "snoozedUntil">,
+  now: Date,
+): DecidedState {
+  return ignoredFrom === null || (ignoredFrom === "snoozed" && (snoozedUntil === null || snoozedUntil <= now))
+    ? "open"
+    : ignoredFrom
 }
 
-function kept({ id, kind, part, state, round, snoozedUntil, ignoredBy, ignoredFrom, severity, message, path, line, column, evidence, projectId, agentId, categoryId, fileId }: StoredAlert): Becomes {
-  return { id, kind, part, state, round, snoozedUntil, ignoredBy, ignoredFrom, told: { severity, message, path, line, column, evidence, projectId, agentId, categoryId, fileId }, happened: [] }
+function kept({
+  id,
+  kind,
+  part,
+  state,
+  round,
+  snoozedUntil,
+  ignoredBy,
+  ignoredFrom,
+  severity,
+  message,
+  path,
+  line,
+  column,
+  evidence,
+  projectId,
+  agentId,
+  categoryId,
+  fileId,
+}: StoredAlert): Becomes {
+  return {
+    id,
+    kind,
+    part,
+    state,
+    round,
+    snoozedUntil,
+    ignoredBy,
+    ignoredFrom,
+    told: { severity, message, path, line, column, evidence, projectId, agentId, categoryId, fileId },
+    happened: [],
+  }
 }
 
-export const isWorse = (now: AlertSeverity, before: AlertSeverity): boolean => ALERT_SEVERITIES.indexOf(now) < ALERT_SEVERITIES.indexOf(before)
+export const isWorse = (now: AlertSeverity, before: AlertSeverity): boolean =>
+  ALERT_SEVERITIES.indexOf(now) < ALERT_SEVERITIES.indexOf(before)
 
 /** "moved": it stands on another line, or its file belongs to somebody else, and says what it said. */
 function changeOf(before: Told, now: Told): "told" | "moved" | "none" {
-  if (before.severity !== now.severity || before.message !== now.message || before.path !== now.path || !sameEvidence(before.evidence, now.evidence)) return "told"
+  if (
+    before.severity !== now.severity ||
+    before.message !== now.message ||
+    before.path !== now.path ||
+    !sameEvidence(before.evidence, now.evidence)
+  )
+    return "told"
   const places = ["line", "column", "projectId", "agentId", "categoryId", "fileId"] as const
   return places.every((place) => before[place] === now[place]) ? "none" : "moved"
 }
@@ -154,5 +257,10 @@ function sameEvidence(one: AlertEvidence, other: AlertEvidence): boolean {
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, ordered(one)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, one]) => one !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, ordered(one)]),
+  )
 }

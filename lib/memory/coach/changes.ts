@@ -29,20 +29,34 @@ interface Pair {
  * What a synthesis says that the one before it did not, and the other way round. Claims are paired by what they say; such as only speak
  * of the same are one that was reworded where they are of one kind and rest on the same entries. Each is paired once, the likest first.
  */
-export function compareSyntheses(before: readonly ComparedClaim[], after: readonly ComparedClaim[]): SynthesisChanges {
+export function compareSyntheses(
+  before: readonly ComparedClaim[],
+  after: readonly ComparedClaim[],
+): SynthesisChanges {
   const [old, now] = [before.map(read), after.map(read)]
-  const pairs = old.flatMap((one, from) => now.flatMap((other, to): Pair[] => pairOf(one, other).map((pair) => ({ from, to, ...pair }))))
+  const pairs = old.flatMap((one, from) =>
+    now.flatMap((other, to): Pair[] => pairOf(one, other).map((pair) => ({ from, to, ...pair }))),
+  )
   const chosen: Pair[] = []
   const [taken, given] = [new Set<number>(), new Set<number>()]
-  for (const pair of pairs.toSorted((a, b) => Number(b.isSame) - Number(a.isSame) || b.likeness - a.likeness || a.from - b.from || a.to - b.to)) {
+  for (const pair of pairs.toSorted(
+    (a, b) =>
+      Number(b.isSame) - Number(a.isSame) || b.likeness - a.likeness || a.from - b.from || a.to - b.to,
+  )) {
     if (taken.has(pair.from) || given.has(pair.to)) continue
     chosen.push(pair)
     taken.add(pair.from)
     given.add(pair.to)
   }
   const inOrder = chosen.toSorted((a, b) => a.to - b.to)
-  const placed = (isSame: boolean) => inOrder.filter((one) => one.isSame === isSame).map(({ from, to }) => ({ from, to }))
-  return { added: [...after.keys()].filter((to) => !given.has(to)), gone: [...before.keys()].filter((from) => !taken.has(from)), same: placed(true), reworded: placed(false) }
+  const placed = (isSame: boolean) =>
+    inOrder.filter((one) => one.isSame === isSame).map(({ from, to }) => ({ from, to }))
+  return {
+    added: [...after.keys()].filter((to) => !given.has(to)),
+    gone: [...before.keys()].filter((from) => !taken.has(from)),
+    same: placed(true),
+    reworded: placed(false),
+  }
 }
 
 interface ReadClaim extends ComparedClaim {
@@ -50,14 +64,20 @@ interface ReadClaim extends ComparedClaim {
   readonly cited: ReadonlySet<string>
 }
 
-const read = (claim: ComparedClaim): ReadClaim => ({ ...claim, statement: readStatement(claim.text), cited: new Set(claim.cites) })
+const read = (claim: ComparedClaim): ReadClaim => ({
+  ...claim,
+  statement: readStatement(claim.text),
+  cited: new Set(claim.cites),
+})
 
 /** None where they are two claims. */
 function pairOf(one: ReadClaim, other: ReadClaim): Omit<Pair, "from" | "to">[] {
   const shared = sharedOf(one, other)
   if (saysSame(one.statement, other.statement)) return [{ isSame: true, likeness: 1 + shared }]
   const { score } = compareRead(one.statement, other.statement)
-  const isLike = score >= DUPLICATE_LIKENESS || (score >= RELATED_LIKENESS && shared >= MOST_SHARED && one.kind === other.kind)
+  const isLike =
+    score >= DUPLICATE_LIKENESS ||
+    (score >= RELATED_LIKENESS && shared >= MOST_SHARED && one.kind === other.kind)
   return isLike ? [{ isSame: false, likeness: score + shared }] : []
 }
 

@@ -23,9 +23,20 @@ const MOST_NAMED = 3
  * A claim as the coach's memory says it: whom an orientation is for, its words, and whose memory it rests on. Ids and lines do not
  * belong in a file that is read for years.
  */
-export function coachStatement({ text, agent, from }: { readonly text: string; readonly agent: string | null; readonly from: readonly string[] }): string {
+export function coachStatement({
+  text,
+  agent,
+  from,
+}: {
+  readonly text: string
+  readonly agent: string | null
+  readonly from: readonly string[]
+}): string {
   const names = [...new Set(from)]
-  const told = names.length > MOST_NAMED + 1 ? [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} more`] : names
+  const told =
+    names.length > MOST_NAMED + 1
+      ? [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} more`]
+      : names
   const whose = told.length === 0 ? "" : `(${told.join(", ")})`
   const words = `${agent === null ? "" : `For ${agent}: `}${text.trim()}`
   return whose === "" ? words : `${words}${words.includes("\n") ? "\n" : " "}${whose}`
@@ -68,8 +79,15 @@ interface ToPlan {
  * What publishing changes in the coach's memory. A claim that it says already is not said twice; of the synthesis that is replaced goes
  * what nobody has touched since and no other one that is published says (`others`). `day`: ISO.
  */
-export function planPublishing(entries: readonly StandingEntry[], { claims, before, others, day }: ToPlan): PublishPlan {
-  const wrote = new Map([...before, ...others].flatMap(({ entry, written }) => (written === null ? [] : [[entry, written] as const])))
+export function planPublishing(
+  entries: readonly StandingEntry[],
+  { claims, before, others, day }: ToPlan,
+): PublishPlan {
+  const wrote = new Map(
+    [...before, ...others].flatMap(({ entry, written }) =>
+      written === null ? [] : [[entry, written] as const],
+    ),
+  )
   const kept = new Map<number, PublishedClaim>()
   const added: { claim: ToPublish; positions: number[] }[] = []
   for (const claim of claims) {
@@ -84,12 +102,20 @@ export function planPublishing(entries: readonly StandingEntry[], { claims, befo
     const now = written === null || staying.has(entry) ? undefined : entries.find((one) => one.id === entry)
     return now === undefined ? [] : [{ entry: now, touched: now.state !== "current" || now.text !== written }]
   })
-  const going = [...new Map(old.flatMap(({ entry, touched }) => (touched ? [] : [[entry.id, entry] as const]))).values()]
+  const going = [
+    ...new Map(old.flatMap(({ entry, touched }) => (touched ? [] : [[entry.id, entry] as const]))).values(),
+  ]
   return {
     changes: [
       ...going.map((entry): WrittenChange => ({ kind: "remove", entry: entry.id, before: entry.text })),
       // With an id of its own it is dated in any case, also in a file that dates nothing yet.
-      ...added.map(({ claim: { id, section, statement } }): WrittenChange => ({ kind: "add", id, section, text: statement, date: day })),
+      ...added.map(({ claim: { id, section, statement } }): WrittenChange => ({
+        kind: "add",
+        id,
+        section,
+        text: statement,
+        date: day,
+      })),
     ],
     kept,
     added: added.map(({ positions }) => positions),

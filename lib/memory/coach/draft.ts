@@ -2,9 +2,14 @@ import type { PromotionPlace } from "../fleet/promotion-places"
 import type { ClaimKind } from "./kinds"
 
 /** Where a statement that several hold would stand once. */
-export type PromoteTo = { readonly kind: "team" } | { readonly kind: "category"; readonly category: string; readonly project: string }
+export type PromoteTo =
+  | { readonly kind: "team" }
+  | { readonly kind: "category"; readonly category: string; readonly project: string }
 
-export const promoteTo = (place: PromotionPlace): PromoteTo => (place.kind === "team" ? { kind: "team" } : { kind: "category", category: place.category, project: place.project })
+export const promoteTo = (place: PromotionPlace): PromoteTo =>
+  place.kind === "team"
+    ? { kind: "team" }
+    : { kind: "category", category: place.category, project: place.project }
 
 /** A claim as a coach writes it, before anybody looked at it. */
 export interface DraftClaim {

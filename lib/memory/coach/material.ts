@@ -49,7 +49,11 @@ export interface OpenContradiction {
 export interface CoachMaterial {
   readonly kind: SynthesisKind
   /** Whom an orientation is for, and its category where one is known. */
-  readonly agent: { readonly name: string; readonly category: string | null; readonly project: string | null } | null
+  readonly agent: {
+    readonly name: string
+    readonly category: string | null
+    readonly project: string | null
+  } | null
   /** Name of the project, or of the team where it is about all of its projects. */
   readonly place: string
   /** Whether it is about one project. */

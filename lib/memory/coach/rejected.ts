@@ -15,7 +15,9 @@ const LEAST_SHARED = 0.5
  * still read. Where an entry reads otherwise now, the claim may be right where it was not.
  */
 export function wasRejected(claim: SaidClaim, rejected: readonly SaidClaim[]): boolean {
-  return rejected.some((one) => one.kind === claim.kind && (one.text === claim.text || shareOf(claim, one) >= LEAST_SHARED))
+  return rejected.some(
+    (one) => one.kind === claim.kind && (one.text === claim.text || shareOf(claim, one) >= LEAST_SHARED),
+  )
 }
 
 function shareOf(one: SaidClaim, other: SaidClaim): number {

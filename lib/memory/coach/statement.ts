@@ -15,7 +15,11 @@ interface Said {
  * of a claim that speaks about statements (“5 agents say alike: …”) the words of the most telling entry that it cites and that stands, else of
  * the one that it quotes, else its own.
  */
-export function promotedStatement({ text, edited }: Said, source: SynthesisSource, cited: readonly string[]): string {
+export function promotedStatement(
+  { text, edited }: Said,
+  source: SynthesisSource,
+  cited: readonly string[],
+): string {
   if (edited !== null) return edited
   const [first] = cited
   if (first === undefined) return text
@@ -44,7 +48,10 @@ const TELLING = 40
 /** Whether a text has a statement in quotation marks, from its beginning. */
 function quotes(text: string, statement: string): boolean {
   const beginning = plain(statement).slice(0, TELLING)
-  return beginning !== "" && [...plain(text).matchAll(/[“"«„]/g)].some(({ index }) => plain(text).startsWith(beginning, index + 1))
+  return (
+    beginning !== "" &&
+    [...plain(text).matchAll(/[“"«„]/g)].some(({ index }) => plain(text).startsWith(beginning, index + 1))
+  )
 }
 
 const plain = (words: string): string => words.replaceAll(/\s+/g, " ").trim()

@@ -1,5 +1,12 @@
 import { counted } from "../alert/counted"
-import type { CitationStanding, ClaimKind, ClaimState, SynthesisKind, SynthesisSource, SynthesisState } from "./kinds"
+import type {
+  CitationStanding,
+  ClaimKind,
+  ClaimState,
+  SynthesisKind,
+  SynthesisSource,
+  SynthesisState,
+} from "./kinds"
 
 /** A claim as it is printed. */
 export interface PrintedClaim {
@@ -11,7 +18,14 @@ export interface PrintedClaim {
   /** As it came in, where a curator worded it otherwise. */
   readonly original: string | null
   readonly promoted: boolean
-  readonly citations: readonly { readonly path: string; readonly line: number; readonly text: string; readonly agent: string | null; readonly stands: CitationStanding; readonly now: string | null }[]
+  readonly citations: readonly {
+    readonly path: string
+    readonly line: number
+    readonly text: string
+    readonly agent: string | null
+    readonly stands: CitationStanding
+    readonly now: string | null
+  }[]
 }
 
 /** A synthesis as it is printed. Days are ISO days. */
@@ -22,7 +36,13 @@ export interface PrintedSynthesis {
   readonly agent: string | null
   /** "project ledger of Core", "all projects of Core" */
   readonly place: string
-  readonly made: { readonly on: string; readonly by: string; readonly source: SynthesisSource; readonly model: string | null; readonly asOf: string | null }
+  readonly made: {
+    readonly on: string
+    readonly by: string
+    readonly source: SynthesisSource
+    readonly model: string | null
+    readonly asOf: string | null
+  }
   readonly decided: { readonly on: string; readonly by: string } | null
   /** Why it was rejected as a whole. */
   readonly reason: string | null
@@ -30,35 +50,71 @@ export interface PrintedSynthesis {
   readonly reviewers: readonly string[]
   readonly file: { readonly path: string; readonly revision: number } | null
   readonly claims: readonly PrintedClaim[]
-  readonly changes: { readonly since: { readonly title: string; readonly on: string }; readonly added: readonly string[]; readonly gone: readonly string[]; readonly reworded: readonly { readonly from: string; readonly to: string }[]; readonly same: number } | null
+  readonly changes: {
+    readonly since: { readonly title: string; readonly on: string }
+    readonly added: readonly string[]
+    readonly gone: readonly string[]
+    readonly reworded: readonly { readonly from: string; readonly to: string }[]
+    readonly same: number
+  } | null
   /** What the coach left out. */
   readonly notes: readonly string[]
 }
 
-const HEADINGS: Readonly<Record<ClaimKind, string>> = { "shared-pattern": "Shared patterns", risk: "Risks", contradiction: "Contradictions", gap: "Gaps", observation: "Observations" }
+const HEADINGS: Readonly<Record<ClaimKind, string>> = {
+  "shared-pattern": "Shared patterns",
+  risk: "Risks",
+  contradiction: "Contradictions",
+  gap: "Gaps",
+  observation: "Observations",
+}
 
 /** A synthesis as a page of Markdown without HTML, for print and for keeping. What was rejected of it is counted, not said. */
 export function writeSynthesis(one: PrintedSynthesis): string {
   const said = one.claims.filter(({ state }) => state !== "rejected")
   const groups = (Object.keys(HEADINGS) as ClaimKind[]).flatMap((kind) => {
     const claims = said.filter((claim) => claim.kind === kind)
-    return claims.length === 0 ? [] : [`## ${HEADINGS[kind]}`, ...claims.map((claim, place) => writeClaim(claim, place + 1))]
+    return claims.length === 0
+      ? []
+      : [`## ${HEADINGS[kind]}`, ...claims.map((claim, place) => writeClaim(claim, place + 1))]
   })
-  const notes = one.notes.length === 0 ? [] : ["## What was left out", one.notes.map((note) => `- ${plain(onOneLine(note))}`).join("\n")]
-  return `${[`# ${plain(onOneLine(one.title))}`, factsOf(one, said.length).map((fact) => `- ${fact}`).join("\n"), ...groups, ...changesOf(one), ...notes].join("\n\n")}\n`
+  const notes =
+    one.notes.length === 0
+      ? []
+      : ["## What was left out", one.notes.map((note) => `- ${plain(onOneLine(note))}`).join("\n")]
+  return `${[
+    `# ${plain(onOneLine(one.title))}`,
+    factsOf(one, said.length)
+      .map((fact) => `- ${fact}`)
+      .join("\n"),
+    ...groups,
+    ...changesOf(one),
+    ...notes,
+  ].join("\n\n")}\n`
 }
 
-function factsOf({ kind, state, agent, place, made, decided, reason, reviewers, file, claims }: PrintedSynthesis, said: number): string[] {
+function factsOf(
+  { kind, state, agent, place, made, decided, reason, reviewers, file, claims }: PrintedSynthesis,
+  said: number,
+): string[] {
   const waiting = claims.filter((one) => one.state === "waiting").length
   const rejected = claims.length - said
   const on = decided === null ? "" : ` on ${decided.on} by ${plain(decided.by)}`
   const states: Readonly<Record<SynthesisState, string>> = {
-    waiting: waiting === 0 ? "Gone through, not published yet" : `Waits for a curator: ${waiting} of ${counted(claims.length, "claim")} not decided yet`,
+    waiting:
+      waiting === 0
+        ? "Gone through, not published yet"
+        : `Waits for a curator: ${waiting} of ${counted(claims.length, "claim")} not decided yet`,
     published: `Published${on}`,
     replaced: `Published${on}, and replaced by a newer one since`,
     rejected: `Rejected as a whole${on}${reason === null ? "" : `: ${plain(onOneLine(reason))}`}`,
   }
-  const went = reviewers.length === 0 ? [] : [`Gone through by ${reviewers.map(plain).join(", ")}: ${counted(said - waiting, "claim")} accepted, ${rejected} rejected`]
+  const went =
+    reviewers.length === 0
+      ? []
+      : [
+          `Gone through by ${reviewers.map(plain).join(", ")}: ${counted(said - waiting, "claim")} accepted, ${rejected} rejected`,
+        ]
   return [
     `${kind === "brief" ? "Brief" : `Orientation for ${plain(agent ?? "an agent")}`} on ${plain(place)}`,
     `Made on ${made.on} by ${makerOf(made)}${made.asOf === null ? "" : `, from memory as it was on ${made.asOf}`}`,
@@ -79,32 +135,68 @@ function makerOf({ by, source, model }: PrintedSynthesis["made"]): string {
   }
 }
 
-function writeClaim({ text, confidence, state, original, promoted, citations }: PrintedClaim, number: number): string {
-  const about = [`confidence ${confidence.toFixed(2)}`, ...(state === "waiting" ? ["not decided yet"] : []), ...(state === "edited" ? ["worded by a curator"] : []), ...(promoted ? ["promoted to a shared memory"] : [])]
+function writeClaim(
+  { text, confidence, state, original, promoted, citations }: PrintedClaim,
+  number: number,
+): string {
+  const about = [
+    `confidence ${confidence.toFixed(2)}`,
+    ...(state === "waiting" ? ["not decided yet"] : []),
+    ...(state === "edited" ? ["worded by a curator"] : []),
+    ...(promoted ? ["promoted to a shared memory"] : []),
+  ]
   const was = original === null ? [] : [`It came in as: “${plain(onOneLine(original))}”`]
-  return [`${number}. ${nested(plain(text))} *(${about.join(", ")})*`, ...was.map((line) => `   ${line}`), ...citations.map((cited) => quoteOf(cited))].join("\n\n")
+  return [
+    `${number}. ${nested(plain(text))} *(${about.join(", ")})*`,
+    ...was.map((line) => `   ${line}`),
+    ...citations.map((cited) => quoteOf(cited)),
+  ].join("\n\n")
 }
 
 function quoteOf({ path, line, text, agent, stands, now }: PrintedClaim["citations"][number]): string {
-  const drift = stands === "gone" ? ", gone since" : stands === "changed" ? `, which reads now: “${plain(onOneLine(now ?? ""))}”` : ""
-  const quoted = plain(text.trim()).split(BREAK).map((words) => `   > ${words}`.trimEnd())
-  return [...quoted, "   >", `   > — ${agent === null ? "" : `${plain(agent)}, `}${code(`${path}:${line}`)}${drift}`].join("\n")
+  const drift =
+    stands === "gone"
+      ? ", gone since"
+      : stands === "changed"
+        ? `, which reads now: “${plain(onOneLine(now ?? ""))}”`
+        : ""
+  const quoted = plain(text.trim())
+    .split(BREAK)
+    .map((words) => `   > ${words}`.trimEnd())
+  return [
+    ...quoted,
+    "   >",
+    `   > — ${agent === null ? "" : `${plain(agent)}, `}${code(`${path}:${line}`)}${drift}`,
+  ].join("\n")
 }
 
 function changesOf({ changes }: PrintedSynthesis): string[] {
   if (changes === null) return []
   const { since, added, gone, reworded, same } = changes
   const line = (what: string, text: string) => `- ${what}: ${plain(onOneLine(text))}`
-  const lines = [...added.map((text) => line("New", text)), ...reworded.map(({ from, to }) => `${line("Reworded", to)} (before: ${plain(onOneLine(from))})`), ...gone.map((text) => line("No longer said", text))]
+  const lines = [
+    ...added.map((text) => line("New", text)),
+    ...reworded.map(({ from, to }) => `${line("Reworded", to)} (before: ${plain(onOneLine(from))})`),
+    ...gone.map((text) => line("No longer said", text)),
+  ]
   const rest = same === 0 ? [] : [`- ${counted(same, "claim")} as before`]
-  return [`## What changed since “${plain(onOneLine(since.title))}” of ${since.on}`, [...lines, ...rest].join("\n")]
+  return [
+    `## What changed since “${plain(onOneLine(since.title))}” of ${since.on}`,
+    [...lines, ...rest].join("\n"),
+  ]
 }
 
 const BREAK = /\r\n|[\r\n\u2028\u2029]/
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 /** Further lines of an item stay inside it. */
-const nested = (text: string): string => text.trim().split(BREAK).map((line, place) => (place === 0 || line.trim() === "" ? line : `   ${line}`)).join("\n")
-const code = (text: string): string => (text.includes("`") ? `\`\` ${onOneLine(text)} \`\`` : `\`${onOneLine(text)}\``)
+const nested = (text: string): string =>
+  text
+    .trim()
+    .split(BREAK)
+    .map((line, place) => (place === 0 || line.trim() === "" ? line : `   ${line}`))
+    .join("\n")
+const code = (text: string): string =>
+  text.includes("`") ? `\`\` ${onOneLine(text)} \`\`` : `\`${onOneLine(text)}\``
 
 /**
  * Markdown as it was written, but no HTML and no picture that a reader would fetch. Code stays as it is, where it is code for certain: on

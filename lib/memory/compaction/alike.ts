@@ -60,14 +60,18 @@ export const sameIn = <Item>(read: Statement, index: Index<Item>): Near<Item>[] 
 function sharing<Item>(read: Statement, { told, byIdea }: Index<Item>): Told<Item>[] {
   const ideas = ideasOf(read)
   const shared = new Map<number, number>()
-  for (const idea of ideas) for (const place of byIdea.get(idea) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1)
-  return [...shared].toSorted(([a], [b]) => a - b).flatMap(([place, count]) => {
-    const other = told[place]
-    return other === undefined || count * 3 < Math.min(ideas.size, other.ideas.size) ? [] : [other]
-  })
+  for (const idea of ideas)
+    for (const place of byIdea.get(idea) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1)
+  return [...shared]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([place, count]) => {
+      const other = told[place]
+      return other === undefined || count * 3 < Math.min(ideas.size, other.ideas.size) ? [] : [other]
+    })
 }
 
-export const isSame = ({ kind, score }: Likeness): boolean => kind === "same" || (kind === "duplicate" && score >= DUPLICATE_LIKENESS)
+export const isSame = ({ kind, score }: Likeness): boolean =>
+  kind === "same" || (kind === "duplicate" && score >= DUPLICATE_LIKENESS)
 
 /** Words that are said everywhere lead to everything; they count only where there are no others. */
 function ideasOf(read: Statement): Set<string> {

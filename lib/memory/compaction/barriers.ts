@@ -17,17 +17,36 @@ export interface Standing {
 
 /** In this order: the first that holds keeps the line in its log. */
 const RULES: readonly ((entry: LogEntry, standing: Standing) => Barrier | null)[] = [
-  ({ text, flagged }) => (flagged ? barrier("flagged", flagged) : findSecrets(text).length > 0 || MAY_BE_SECRET.test(text) ? barrier("flagged", "holds a secret") : null),
-  ({ text }) => (METADATA.test(bareStatement(text)) ? barrier("metadata", "is a label of the session") : null),
-  ({ text, section }) => (SPOKEN.test(bareStatement(text)) || TRANSCRIPT.test(section ?? "") ? barrier("conversation", "is part of a conversation") : null),
+  ({ text, flagged }) =>
+    flagged
+      ? barrier("flagged", flagged)
+      : findSecrets(text).length > 0 || MAY_BE_SECRET.test(text)
+        ? barrier("flagged", "holds a secret")
+        : null,
+  ({ text }) =>
+    METADATA.test(bareStatement(text)) ? barrier("metadata", "is a label of the session") : null,
+  ({ text, section }) =>
+    SPOKEN.test(bareStatement(text)) || TRANSCRIPT.test(section ?? "")
+      ? barrier("conversation", "is part of a conversation")
+      : null,
   ({ text }) => (isHeading(text) ? barrier("heading", "says too little") : null),
-  ({ text }) => (/^\s*(?:\||`{3}|~{3}|[{[]\s*"|!\[)/.test(text) ? barrier("data", "is a table or code, no statement") : null),
-  ({ text }) => (/^\s*(?:[-*+]\s+)?\[[ xX~-]\]\s/.test(text) ? barrier("noise", "This is a task, not a finding: it belongs in the tracker.") : null),
+  ({ text }) =>
+    /^\s*(?:\||`{3}|~{3}|[{[]\s*"|!\[)/.test(text)
+      ? barrier("data", "is a table or code, no statement")
+      : null,
+  ({ text }) =>
+    /^\s*(?:[-*+]\s+)?\[[ xX~-]\]\s/.test(text)
+      ? barrier("noise", "This is a task, not a finding: it belongs in the tracker.")
+      : null,
   ({ text }) => noiseOf(text),
   isRefused,
   (entry, { curated }) => {
-    const near = sameIn(readStatement(entry.text), curated).toSorted((a, b) => b.likeness.score - a.likeness.score)[0]
-    return near === undefined ? null : { ...barrier("known", `is known already: “${shortened(near.item.text)}”`), by: near.item.id }
+    const near = sameIn(readStatement(entry.text), curated).toSorted(
+      (a, b) => b.likeness.score - a.likeness.score,
+    )[0]
+    return near === undefined
+      ? null
+      : { ...barrier("known", `is known already: “${shortened(near.item.text)}”`), by: near.item.id }
   },
   ({ text }, { instructions }) => {
     const said = restatedIn(text, instructions)
@@ -47,14 +66,20 @@ export function findBarrier(entry: LogEntry, standing: Standing): Barrier | null
 export const keyOf = ({ key, text }: LogEntry): string => key ?? statementKey(text)
 
 function isRefused(entry: LogEntry, { refusedKeys, refused }: Standing): Barrier | null {
-  const again = refusedKeys.has(keyOf(entry)) || refusedKeys.has(statementKey(entry.text)) || sameIn(readStatement(entry.text), refused).length > 0
+  const again =
+    refusedKeys.has(keyOf(entry)) ||
+    refusedKeys.has(statementKey(entry.text)) ||
+    sameIn(readStatement(entry.text), refused).length > 0
   return again ? barrier("refused", "was refused before") : null
 }
 
 /** A word for a secret, and a word that is no word: better left than shown. */
-const MAY_BE_SECRET = /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b.*?(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?=(?:[^\s\d]*\d){4})[\w-]{20,}(?![\w/.-])/is
-const METADATA = /^(?:session(?: ?key| ?id)?|channel|model|source|sources|date(?: range)?|time|day|agent|run ?id|message(?: id)?|sender|timestamp|status|branch|author|version|started|ended|duration|tags?|participants|labels?|topics?|output(?: target)?|confidence|priority|mood|weather|来源|时间|状态|任务)\s*[:：]\s*\S*(?:\s+\S+){0,7}$/i
-const SPOKEN = /^(?:user|assistant|human|ai|bot|system|agent|claude|chatgpt|me|you)\s*[:：]|^>\s|^["“][^"”]{0,200}["”]\.?$/i
+const MAY_BE_SECRET =
+  /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b.*?(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?=(?:[^\s\d]*\d){4})[\w-]{20,}(?![\w/.-])/is
+const METADATA =
+  /^(?:session(?: ?key| ?id)?|channel|model|source|sources|date(?: range)?|time|day|agent|run ?id|message(?: id)?|sender|timestamp|status|branch|author|version|started|ended|duration|tags?|participants|labels?|topics?|output(?: target)?|confidence|priority|mood|weather|来源|时间|状态|任务)\s*[:：]\s*\S*(?:\s+\S+){0,7}$/i
+const SPOKEN =
+  /^(?:user|assistant|human|ai|bot|system|agent|claude|chatgpt|me|you)\s*[:：]|^>\s|^["“][^"”]{0,200}["”]\.?$/i
 const TRANSCRIPT = /^(?:conversation|chat|transcript|dialog(?:ue)?|messages)(?: (?:summary|log))?$/i
 
 /** Fewer words than a statement has, or nothing after a colon. */

@@ -58,7 +58,17 @@ export interface LogAsked {
 export const MEMORY_KINDS = ["decision", "preference", "lesson", "fact"] as const
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
 
-export const BARRIERS = ["flagged", "metadata", "conversation", "heading", "data", "noise", "refused", "known", "instructions"] as const
+export const BARRIERS = [
+  "flagged",
+  "metadata",
+  "conversation",
+  "heading",
+  "data",
+  "noise",
+  "refused",
+  "known",
+  "instructions",
+] as const
 
 /** Why a line stays in its log: a barrier, or by what scored too little, what a newer line says otherwise, and for what there was no room this time. */
 export const LEFT_BECAUSE = [...BARRIERS, "score", "outdated", "others first"] as const

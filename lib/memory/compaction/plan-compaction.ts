@@ -61,34 +61,78 @@ interface Lead {
  * order in which they come does not matter. Of lines that say the same the best worded speaks for all, in its own words; of lines that
  * cannot both stand the newer is proposed.
  */
-export function planCompaction(scored: readonly ScoredLog[], { sections, most, threshold = PROMOTE_FROM }: CompactionAsked): Compaction {
+export function planCompaction(
+  scored: readonly ScoredLog[],
+  { sections, most, threshold = PROMOTE_FROM }: CompactionAsked,
+): Compaction {
   const ordered = scored.toSorted(inLogOrder)
   const left = new Map<string, { readonly why: string; readonly because: LeftBecause }>()
   const fit = (one: ScoredLog) => one.barrier === null && one.score >= threshold
-  const { standing, outdated } = withoutOutdated(joined(ordered.filter(fit), ordered.filter((one) => one.barrier === null && !fit(one))))
-  for (const { group, by } of outdated) for (const { entry } of group.all) left.set(entry.id, { why: `the log of ${by.entry.day} says otherwise: “${shortened(by.entry.text)}”`, because: "outdated" })
-  const ranked = standing.toSorted((a, b) => b.score - a.score || compare(newest(b), newest(a)) || inLogOrder(a.lead, b.lead))
+  const { standing, outdated } = withoutOutdated(
+    joined(
+      ordered.filter(fit),
+      ordered.filter((one) => one.barrier === null && !fit(one)),
+    ),
+  )
+  for (const { group, by } of outdated)
+    for (const { entry } of group.all)
+      left.set(entry.id, {
+        why: `the log of ${by.entry.day} says otherwise: “${shortened(by.entry.text)}”`,
+        because: "outdated",
+      })
+  const ranked = standing.toSorted(
+    (a, b) => b.score - a.score || compare(newest(b), newest(a)) || inLogOrder(a.lead, b.lead),
+  )
   const additions = ranked.slice(0, Math.max(0, most)).map((group) => additionOf(group, sections))
-  for (const { all } of ranked.slice(Math.max(0, most))) for (const { entry } of all) left.set(entry.id, { why: `${most} others are worth more; it comes up again next time`, because: "others first" })
+  for (const { all } of ranked.slice(Math.max(0, most)))
+    for (const { entry } of all)
+      left.set(entry.id, {
+        why: `${most} others are worth more; it comes up again next time`,
+        because: "others first",
+      })
   const cited = new Set(additions.flatMap(({ cites }) => cites.map(({ id }) => id)))
-  return { additions, left: ordered.filter(({ entry }) => !cited.has(entry.id)).map(({ entry, reason, barrier }) => ({ id: entry.id, ...(left.get(entry.id) ?? { why: reason, because: barrier?.kind ?? "score" }) })) }
+  return {
+    additions,
+    left: ordered
+      .filter(({ entry }) => !cited.has(entry.id))
+      .map(({ entry, reason, barrier }) => ({
+        id: entry.id,
+        ...(left.get(entry.id) ?? { why: reason, because: barrier?.kind ?? "score" }),
+      })),
+  }
 }
 
 /** What says the same, together: those that are fit lead, what is not joins whom it says the same as. */
 function joined(fit: readonly ScoredLog[], rest: readonly ScoredLog[]): Lead[] {
   const index = indexOf(fit, ({ entry }) => entry.text)
   const taken = new Set<ScoredLog>()
-  const leads = indexOf(fit.toSorted((a, b) => wordingOf(b) - wordingOf(a) || inLogOrder(a, b)).flatMap((lead) => {
-    if (taken.has(lead)) return []
-    const all = [lead, ...sameIn(readStatement(lead.entry.text), index).flatMap(({ item }) => (item !== lead && !taken.has(item) ? [item] : []))]
-    for (const one of all) taken.add(one)
-    return [{ lead, all }]
-  }), ({ lead }) => lead.entry.text)
+  const leads = indexOf(
+    fit
+      .toSorted((a, b) => wordingOf(b) - wordingOf(a) || inLogOrder(a, b))
+      .flatMap((lead) => {
+        if (taken.has(lead)) return []
+        const all = [
+          lead,
+          ...sameIn(readStatement(lead.entry.text), index).flatMap(({ item }) =>
+            item !== lead && !taken.has(item) ? [item] : [],
+          ),
+        ]
+        for (const one of all) taken.add(one)
+        return [{ lead, all }]
+      }),
+    ({ lead }) => lead.entry.text,
+  )
   for (const one of rest) {
-    const near = sameIn(readStatement(one.entry.text), leads).toSorted((a, b) => b.likeness.score - a.likeness.score)[0]
+    const near = sameIn(readStatement(one.entry.text), leads).toSorted(
+      (a, b) => b.likeness.score - a.likeness.score,
+    )[0]
     near?.item.all.push(one)
   }
-  return leads.told.map(({ item: { lead, all } }) => ({ lead, all: all.toSorted(inLogOrder), score: Math.max(...all.map(({ score }) => score)) }))
+  return leads.told.map(({ item: { lead, all } }) => ({
+    lead,
+    all: all.toSorted(inLogOrder),
+    score: Math.max(...all.map(({ score }) => score)),
+  }))
 }
 
 /** Words from which on a statement gains nothing by more of them, and characters from which on it is too long for a line of memory. */
@@ -102,12 +146,17 @@ function wordingOf({ entry: { text }, score }: ScoredLog): number {
 }
 
 /** What a newer line contradicts is not proposed beside it. */
-function withoutOutdated(groups: readonly Lead[]): { standing: Lead[]; outdated: { group: Lead; by: ScoredLog }[] } {
+function withoutOutdated(groups: readonly Lead[]): {
+  standing: Lead[]
+  outdated: { group: Lead; by: ScoredLog }[]
+} {
   const index = indexOf(groups, ({ lead }) => lead.entry.text)
   const outdated: { group: Lead; by: ScoredLog }[] = []
   const standing: Lead[] = []
   for (const group of groups) {
-    const newer = nearIn(readStatement(group.lead.entry.text), index).find(({ item, likeness }) => likeness.kind === "contradiction" && newest(item) > newest(group))
+    const newer = nearIn(readStatement(group.lead.entry.text), index).find(
+      ({ item, likeness }) => likeness.kind === "contradiction" && newest(item) > newest(group),
+    )
     if (newer === undefined) standing.push(group)
     else outdated.push({ group, by: newer.item.lead })
   }
@@ -118,21 +167,38 @@ function additionOf({ lead, all, score }: Lead, sections: readonly string[]): Ad
   const text = asStatement(lead.entry.text)
   const days = new Set(all.map(({ entry }) => entry.day)).size
   return {
-    text, section: sectionFor({ text, kind: lead.kind, sections }), kind: lead.kind, score, against: lead.against, near: lead.near,
+    text,
+    section: sectionFor({ text, kind: lead.kind, sections }),
+    kind: lead.kind,
+    score,
+    against: lead.against,
+    near: lead.near,
     date: newest({ all }),
     cites: all.map(({ entry: { id, path, line } }) => ({ id, path, line })),
     why: days > 1 && !lead.reason.includes("days") ? `${lead.reason}, said on ${days} days` : lead.reason,
-    reasons: [...lead.signs.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight).map(({ words }) => words), ...(days > 1 && !lead.reason.includes("days") ? [`said on ${days} days`] : [])],
+    reasons: [
+      ...lead.signs
+        .filter(({ weight }) => weight > 0)
+        .toSorted((a, b) => b.weight - a.weight)
+        .map(({ words }) => words),
+      ...(days > 1 && !lead.reason.includes("days") ? [`said on ${days} days`] : []),
+    ],
   }
 }
 
-const newest = ({ all }: Pick<Lead, "all">): string => all.reduce((day, { entry }) => (entry.day > day ? entry.day : day), "")
+const newest = ({ all }: Pick<Lead, "all">): string =>
+  all.reduce((day, { entry }) => (entry.day > day ? entry.day : day), "")
 
 /** The words of the log, without what marks them as an item of it. */
 function asStatement(text: string): string {
-  const said = text.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, "").replace(/^\s*[[(]\d{4}-\d{2}-\d{2}[\])]:?\s+/, "").replace(/^\[[A-Z]\d\]\s*/, "").trim()
+  const said = text
+    .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, "")
+    .replace(/^\s*[[(]\d{4}-\d{2}-\d{2}[\])]:?\s+/, "")
+    .replace(/^\[[A-Z]\d\]\s*/, "")
+    .trim()
   return bareStatement(said) === "" ? text.trim() : said
 }
 
-const inLogOrder = ({ entry: a }: ScoredLog, { entry: b }: ScoredLog): number => compare(a.day, b.day) || compare(a.path, b.path) || a.line - b.line || compare(a.id, b.id)
+const inLogOrder = ({ entry: a }: ScoredLog, { entry: b }: ScoredLog): number =>
+  compare(a.day, b.day) || compare(a.path, b.path) || a.line - b.line || compare(a.id, b.id)
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

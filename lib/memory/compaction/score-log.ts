@@ -2,7 +2,14 @@ import { readInstructions } from "../restated"
 import { readStatement } from "../statement"
 import { type Index, indexOf, nearIn, sameIn, statementKey } from "./alike"
 import { findBarrier, keyOf, shortened, type Standing } from "./barriers"
-import { type FoundSign, type LogAsked, type LogEntry, type MemoryKind, PROMOTE_FROM, type ScoredLog } from "./log-entry"
+import {
+  type FoundSign,
+  type LogAsked,
+  type LogEntry,
+  type MemoryKind,
+  PROMOTE_FROM,
+  type ScoredLog,
+} from "./log-entry"
 import { PLAIN, readLogEntry, SIGNS } from "./signs"
 
 /** Each entry of some logs with what speaks for and against taking it into curated memory, in the order given. */
@@ -28,19 +35,43 @@ export function scoreLogEntry({ entry, index, standing, today }: EntryAsked): Sc
   const read = readStatement(entry.text)
   const days = [...new Set([entry.day, ...sameIn(read, index).map(({ item }) => item.day)])].toSorted()
   const barrier = findBarrier(entry, standing)
-  const known = barrier === null ? nearIn(read, standing.curated).toSorted((a, b) => b.likeness.score - a.likeness.score || (a.item.id < b.item.id ? -1 : 1)) : []
-  const near = [...known, ...(barrier === null ? nearIn(read, standing.told) : [])].filter(({ likeness }) => likeness.kind === "related" && likeness.score >= NEAR).toSorted((a, b) => b.likeness.score - a.likeness.score)[0] ?? null
+  const known =
+    barrier === null
+      ? nearIn(read, standing.curated).toSorted(
+          (a, b) => b.likeness.score - a.likeness.score || (a.item.id < b.item.id ? -1 : 1),
+        )
+      : []
+  const near =
+    [...known, ...(barrier === null ? nearIn(read, standing.told) : [])]
+      .filter(({ likeness }) => likeness.kind === "related" && likeness.score >= NEAR)
+      .toSorted((a, b) => b.likeness.score - a.likeness.score)[0] ?? null
   const reading = readLogEntry({ entry, days, near: near && shortened(near.item.text), today })
   const found = SIGNS.filter((sign) => sign.holds(reading))
-  const signs = [...found.map(({ name, weight, words }): FoundSign => ({ name, weight, words: typeof words === "string" ? words : words(reading) })), ...hinted(entry)]
+  const signs = [
+    ...found.map(({ name, weight, words }): FoundSign => ({
+      name,
+      weight,
+      words: typeof words === "string" ? words : words(reading),
+    })),
+    ...hinted(entry),
+  ]
   const score = barrier === null ? rounded(signs.reduce((sum, { weight }) => sum + weight, PLAIN)) : 0
   const kind: MemoryKind = found.find((sign) => sign.kind !== undefined && sign.weight > 0)?.kind ?? "fact"
   const contrary = known.find(({ likeness }) => likeness.kind === "contradiction")
   const verdict = barrier === null && score >= PROMOTE_FROM ? "promote" : "keep-in-log"
   return {
-    entry, score, verdict, signs, kind, barrier, days,
+    entry,
+    score,
+    verdict,
+    signs,
+    kind,
+    barrier,
+    days,
     reason: barrier?.words ?? reasonOf(signs, verdict),
-    against: contrary === undefined ? null : { id: contrary.item.id, why: contrary.likeness.why, score: contrary.likeness.score },
+    against:
+      contrary === undefined
+        ? null
+        : { id: contrary.item.id, why: contrary.likeness.why, score: contrary.likeness.score },
     near: near && { id: near.item.id, text: near.item.text, score: near.likeness.score },
   }
 }
@@ -59,16 +90,37 @@ const NEAR = 0.42
 
 /** Statements that are refused by key alone are known by their words as soon as a log says them again. */
 export function standingOf({ entries, curated, instructions, refused }: LogAsked): Standing {
-  const refusedKeys = new Set(refused.flatMap(({ key, text }) => (text === null ? [key] : [key, statementKey(text)])))
+  const refusedKeys = new Set(
+    refused.flatMap(({ key, text }) => (text === null ? [key] : [key, statementKey(text)])),
+  )
   const texts = new Set(refused.flatMap(({ text }) => text ?? []))
-  for (const entry of entries) if (refusedKeys.has(keyOf(entry)) || refusedKeys.has(statementKey(entry.text))) texts.add(entry.text)
-  return { curated: indexOf(curated, ({ text }) => text), instructions: instructions.map(readInstructions), told: indexOf(instructions.flatMap(({ path, entries: lines }) => lines.map(({ line, text }) => ({ id: `${path}:${line}`, text }))), ({ text }) => text), refusedKeys, refused: indexOf([...texts].toSorted(), (text) => text) }
+  for (const entry of entries)
+    if (refusedKeys.has(keyOf(entry)) || refusedKeys.has(statementKey(entry.text))) texts.add(entry.text)
+  return {
+    curated: indexOf(curated, ({ text }) => text),
+    instructions: instructions.map(readInstructions),
+    told: indexOf(
+      instructions.flatMap(({ path, entries: lines }) =>
+        lines.map(({ line, text }) => ({ id: `${path}:${line}`, text })),
+      ),
+      ({ text }) => text,
+    ),
+    refusedKeys,
+    refused: indexOf([...texts].toSorted(), (text) => text),
+  }
 }
 
 /** What weighs most, on the side that decided. */
 function reasonOf(signs: readonly FoundSign[], verdict: ScoredLog["verdict"]): string {
-  const side = signs.filter(({ weight }) => (verdict === "promote" ? weight > 0 : weight < 0)).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-  return side.length === 0 ? "nothing tells that it will be of use later" : side.slice(0, 3).map(({ words }) => words).join(", ")
+  const side = signs
+    .filter(({ weight }) => (verdict === "promote" ? weight > 0 : weight < 0))
+    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+  return side.length === 0
+    ? "nothing tells that it will be of use later"
+    : side
+        .slice(0, 3)
+        .map(({ words }) => words)
+        .join(", ")
 }
 
 const rounded = (sum: number): number => Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100

@@ -6,13 +6,29 @@ import type { MemoryKind } from "./log-entry"
 /** What people call the part of a memory that holds each kind; the first wording that a heading has wins. */
 const CALLED: Readonly<Record<MemoryKind, readonly RegExp[]>> = {
   decision: [/\bdecisions?\b|决策|决定/iu, /\barchitecture\b/i],
-  preference: [/\bpreferences?\b|偏好/iu, /\b(?:user|about|people|team|working with|interaction|style)\b|用户/iu],
-  lesson: [/\b(?:lessons?|learned|learnings)\b|教训|经验/iu, /\b(?:patterns?|rules?|conventions?|gotchas?|pitfalls?|watch points?|what worked|best practices|guidelines|principles)\b|原则|规则/iu, /\b(?:findings|insights)\b/i],
-  fact: [/\b(?:facts?|reference|key info(?:rmation)?)\b/i, /\b(?:environment|infrastructure|setup|systems?|context|resources|contacts|access|runtime)\b/i, /\b(?:findings|insights)\b/i],
+  preference: [
+    /\bpreferences?\b|偏好/iu,
+    /\b(?:user|about|people|team|working with|interaction|style)\b|用户/iu,
+  ],
+  lesson: [
+    /\b(?:lessons?|learned|learnings)\b|教训|经验/iu,
+    /\b(?:patterns?|rules?|conventions?|gotchas?|pitfalls?|watch points?|what worked|best practices|guidelines|principles)\b|原则|规则/iu,
+    /\b(?:findings|insights)\b/i,
+  ],
+  fact: [
+    /\b(?:facts?|reference|key info(?:rmation)?)\b/i,
+    /\b(?:environment|infrastructure|setup|systems?|context|resources|contacts|access|runtime)\b/i,
+    /\b(?:findings|insights)\b/i,
+  ],
 }
 
 /** Where what fits nowhere stands, where the target has no heading for it. */
-export const DEFAULT_SECTIONS: Readonly<Record<MemoryKind, string>> = { decision: "Decisions", preference: "Preferences", lesson: "Lessons", fact: "Facts" }
+export const DEFAULT_SECTIONS: Readonly<Record<MemoryKind, string>> = {
+  decision: "Decisions",
+  preference: "Preferences",
+  lesson: "Lessons",
+  fact: "Facts",
+}
 
 const ANYTHING = /\b(?:shared patterns|notes?|general|misc(?:ellaneous)?|knowledge|memory|long.?term)\b/i
 
@@ -20,24 +36,46 @@ const ANYTHING = /\b(?:shared patterns|notes?|general|misc(?:ellaneous)?|knowled
  * The heading of the target that a statement goes under: one whose own words it speaks of, else one that is for its kind, else one for
  * anything. The name of a new one where none fits.
  */
-export function sectionFor({ text, kind, sections }: { readonly text: string; readonly kind: MemoryKind; readonly sections: readonly string[] }): string {
+export function sectionFor({
+  text,
+  kind,
+  sections,
+}: {
+  readonly text: string
+  readonly kind: MemoryKind
+  readonly sections: readonly string[]
+}): string {
   const open = sections.filter((section) => tellingWords(section).length === 0)
   const called = CALLED[kind].flatMap((pattern) => open.find((section) => pattern.test(section)) ?? [])[0]
-  return named(text, sections) ?? called ?? open.find((section) => ANYTHING.test(section)) ?? DEFAULT_SECTIONS[kind]
+  return (
+    named(text, sections) ??
+    called ??
+    open.find((section) => ANYTHING.test(section)) ??
+    DEFAULT_SECTIONS[kind]
+  )
 }
 
 /** Stems of what a heading is about beyond a kind of statement: "Sourcing Rules" is for no other rules. */
-export const tellingWords = (section: string): string[] => (section.toLowerCase().match(/[a-z][\p{L}\p{N}]{2,}/gu) ?? []).map(stemOf).filter((word) => !PLAIN_WORDS.has(word))
+export const tellingWords = (section: string): string[] =>
+  (section.toLowerCase().match(/[a-z][\p{L}\p{N}]{2,}/gu) ?? [])
+    .map(stemOf)
+    .filter((word) => !PLAIN_WORDS.has(word))
 
 /** The heading whose every telling word the statement says; the one with most words of several. */
 function named(text: string, sections: readonly string[]): string | null {
   const said = new Set(readStatement(text).words.map(({ stem }) => stem))
   const fitting = sections.flatMap((section) => {
     const words = tellingWords(section)
-    return words.length > 0 && words.every((word) => said.has(word) && weightOf(word) >= 0.75) ? [{ section, words: words.length }] : []
+    return words.length > 0 && words.every((word) => said.has(word) && weightOf(word) >= 0.75)
+      ? [{ section, words: words.length }]
+      : []
   })
   return fitting.toSorted((a, b) => b.words - a.words)[0]?.section ?? null
 }
 
 /** Words of headings that say what kind of statement stands under them, or nothing. */
-const PLAIN_WORDS: ReadonlySet<string> = new Set("the and for with about user team decision preference lesson learned pattern rule convention note fact context general memory finding insight shared key project session log status state current active open thread what worked watch point specific coordinator important recent other style people working interaction best practice guideline principle architecture environment infrastructure setup system context resource contact access runtime info information reference misc miscellaneous knowledge accumulated durable technical operational things rules long term gotcha pitfall our this house way learning".split(" ").map(stemOf))
+const PLAIN_WORDS: ReadonlySet<string> = new Set(
+  "the and for with about user team decision preference lesson learned pattern rule convention note fact context general memory finding insight shared key project session log status state current active open thread what worked watch point specific coordinator important recent other style people working interaction best practice guideline principle architecture environment infrastructure setup system context resource contact access runtime info information reference misc miscellaneous knowledge accumulated durable technical operational things rules long term gotcha pitfall our this house way learning"
+    .split(" ")
+    .map(stemOf),
+)

@@ -26,21 +26,32 @@ carries describes delays describe carry applies bears charges falls hang hangs p
 show open hold come contain depend exist include keep lead live matter mean own point produce receive refer rely remain return sit stay tend
 `)
 /** Nouns as often as verbs: verbs where what they act on, or how, follows. */
-const AMBIGUOUS = words("answers blocks builds caches calls changes checks copies costs counts covers defaults deploys ends fits forces handles imports leads limits lists loads locks maps matches matters merges mounts moves names points prints pulls pushes reads releases reports resets restarts rounds sets shares shifts shows sorts splits starts stop stops supports talks times triggers turns updates uploads wraps")
-const AFTER_VERB = words("the a an it its them all every each no nothing on in to with when if for from only up down off out by before after as at x your their both")
-const BEFORE_PARTICIPLE = words("is are was were be been being am has have had get gets got getting not never only also already the a an its their our my this that these those of by with as to and or")
+const AMBIGUOUS = words(
+  "answers blocks builds caches calls changes checks copies costs counts covers defaults deploys ends fits forces handles imports leads limits lists loads locks maps matches matters merges mounts moves names points prints pulls pushes reads releases reports resets restarts rounds sets shares shifts shows sorts splits starts stop stops supports talks times triggers turns updates uploads wraps",
+)
+const AFTER_VERB = words(
+  "the a an it its them all every each no nothing on in to with when if for from only up down off out by before after as at x your their both",
+)
+const BEFORE_PARTICIPLE = words(
+  "is are was were be been being am has have had get gets got getting not never only also already the a an its their our my this that these those of by with as to and or",
+)
 
 /** An opening that is named by its past form tells what somebody did, as logs leave the subject out. */
 export function opensInPast(text: string): boolean {
   const [first = "", ...rest] = wordsOf(text).filter((word, place) => !(place === 0 && OPENERS.has(word)))
-  const [opening = "", next = []] = first === "i" || first === "we" ? [rest[0], rest.slice(1, 5)] : [first, rest.slice(0, 4)]
+  const [opening = "", next = []] =
+    first === "i" || first === "we" ? [rest[0], rest.slice(1, 5)] : [first, rest.slice(0, 4)]
   return isPast(opening) && !next.some((word) => HOLDS.has(word)) && !isDescribed(next)
 }
 
 /** "Merged accounts keep their address": what stands first describes what the verb is told of. */
 function isDescribed(next: readonly string[]): boolean {
   const verb = next.findIndex((word) => PRESENT.has(word) || PLURAL.has(word))
-  return verb > 0 && verb < 3 && !next.slice(0, verb).some((word) => AFTER_VERB.has(word) || CONNECTS.has(word) || isPast(word))
+  return (
+    verb > 0 &&
+    verb < 3 &&
+    !next.slice(0, verb).some((word) => AFTER_VERB.has(word) || CONNECTS.has(word) || isPast(word))
+  )
 }
 
 /** Verbs of several, which are orders where they stand first. */
@@ -53,33 +64,61 @@ const OPENERS = words("also then finally just later afterwards yesterday first n
 
 export function tenseOf(text: string): Tense {
   if (isUnspaced(text)) return HAN_PAST.test(text) ? "past" : HAN_PRESENT.test(text) ? "present" : "unknown"
-  if (isGerman(text)) return GERMAN_PRESENT.test(text) ? "present" : GERMAN_PAST.test(text) ? "past" : "unknown"
+  if (isGerman(text))
+    return GERMAN_PRESENT.test(text) ? "present" : GERMAN_PAST.test(text) ? "past" : "unknown"
   const said = wordsOf(text)
   for (const [place, word] of said.entries()) {
     if (place === 0 && isPast(word) && isDescribed(said.slice(1, 5))) return "present"
-    if (PRESENT.has(word) || (place === 0 && (word === "never" || word === "always")) || (AMBIGUOUS.has(word) && AFTER_VERB.has(said[place + 1] ?? ""))) return "present"
-    if (isPast(word) && (place === 0 || !BEFORE_PARTICIPLE.has(said[place - 1] ?? "")) && !said.slice(place + 1, place + (place === 0 ? 5 : 3)).some((next) => HOLDS.has(next))) return "past"
+    if (
+      PRESENT.has(word) ||
+      (place === 0 && (word === "never" || word === "always")) ||
+      (AMBIGUOUS.has(word) && AFTER_VERB.has(said[place + 1] ?? ""))
+    )
+      return "present"
+    if (
+      isPast(word) &&
+      (place === 0 || !BEFORE_PARTICIPLE.has(said[place - 1] ?? "")) &&
+      !said.slice(place + 1, place + (place === 0 ? 5 : 3)).some((next) => HOLDS.has(next))
+    )
+      return "past"
   }
   return "unknown"
 }
 
-const isPast = (word: string): boolean => PAST.has(word) || (/^[a-z-]{1,}[^e]ed$/.test(word) && !NO_VERBS.has(word))
-const NO_VERBS = words("need feed seed speed embed hundred shared nested typed fixed unused named red embedded supposed based related limited hard-coded signed unsigned scheduled")
+const isPast = (word: string): boolean =>
+  PAST.has(word) || (/^[a-z-]{1,}[^e]ed$/.test(word) && !NO_VERBS.has(word))
+const NO_VERBS = words(
+  "need feed seed speed embed hundred shared nested typed fixed unused named red embedded supposed based related limited hard-coded signed unsigned scheduled",
+)
 
 /** In lower case, without what is set off as code; none of a text that is not English in the main. */
 function wordsOf(text: string): string[] {
   if (isUnspaced(text)) return []
-  return plainText(bareStatement(text)).toLowerCase().replaceAll("’", "'").replaceAll(/`[^`]*`/g, " x ").replace(/^\[\w+\]\s*/, "").replaceAll(/\bturns? out(?: that)?\b/g, "").match(/[a-z][a-z'-]*/g) ?? []
+  return (
+    plainText(bareStatement(text))
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .replaceAll(/`[^`]*`/g, " x ")
+      .replace(/^\[\w+\]\s*/, "")
+      .replaceAll(/\bturns? out(?: that)?\b/g, "")
+      .match(/[a-z][a-z'-]*/g) ?? []
+  )
 }
 
-const isUnspaced = (text: string): boolean => (text.match(UNSPACED)?.length ?? 0) > (text.match(/[A-Za-z]+/g)?.length ?? 0)
+const isUnspaced = (text: string): boolean =>
+  (text.match(UNSPACED)?.length ?? 0) > (text.match(/[A-Za-z]+/g)?.length ?? 0)
 /** What no English text says; one word may be a name. */
 const isGerman = (text: string): boolean => new Set(text.toLowerCase().match(GERMAN) ?? []).size > 1
-const GERMAN = /(?<![\p{L}])(?:der|das|dem|den|des|ein|eine|einen|einem|einer|und|oder|nicht|nur|mit|für|von|vom|bei|beim|zum|zur|nach|auf|aus|ist|sind|wird|werden|muss|müssen|kann|können|hat|haben|wurde|immer|nie|noch|dann|danach|wenn|weil|sonst|möchte|nie|per|ohne|gelten|gilt|bis|im|am)(?![\p{L}])/gu
+const GERMAN =
+  /(?<![\p{L}])(?:der|das|dem|den|des|ein|eine|einen|einem|einer|und|oder|nicht|nur|mit|für|von|vom|bei|beim|zum|zur|nach|auf|aus|ist|sind|wird|werden|muss|müssen|kann|können|hat|haben|wurde|immer|nie|noch|dann|danach|wenn|weil|sonst|möchte|nie|per|ohne|gelten|gilt|bis|im|am)(?![\p{L}])/gu
 /** A participle alone tells what was done; what holds has a verb of its own. */
-const GERMAN_PRESENT = /(?<![\p{L}])(?:ist|sind|wird|werden|muss|müssen|darf|dürfen|kann|können|soll|sollen|gilt|gelten|bleibt|bleiben|braucht|brauchen|liegt|liegen|steht|stehen|läuft|laufen|gehört|gehören|möchte|will|startet|liefert|geht|gehen|kommt|kommen|hängt|nimmt|gibt|heißt|verliert|führt|verlangt|bevorzugt|immer|nie|niemals)(?![\p{L}])/iu
-const GERMAN_PAST = /(?<![\p{L}])(?:hat|habe|haben|wurde|wurden|war|waren|kam|kamen|ging|gingen|\p{L}*ge\p{L}{2,}(?:t|en)|(?:be|ver|er|ent)\p{L}{3,}t|\p{L}+iert)(?![\p{L}])/iu
+const GERMAN_PRESENT =
+  /(?<![\p{L}])(?:ist|sind|wird|werden|muss|müssen|darf|dürfen|kann|können|soll|sollen|gilt|gelten|bleibt|bleiben|braucht|brauchen|liegt|liegen|steht|stehen|läuft|laufen|gehört|gehören|möchte|will|startet|liefert|geht|gehen|kommt|kommen|hängt|nimmt|gibt|heißt|verliert|führt|verlangt|bevorzugt|immer|nie|niemals)(?![\p{L}])/iu
+const GERMAN_PAST =
+  /(?<![\p{L}])(?:hat|habe|haben|wurde|wurden|war|waren|kam|kamen|ging|gingen|\p{L}*ge\p{L}{2,}(?:t|en)|(?:be|ver|er|ent)\p{L}{3,}t|\p{L}+iert)(?![\p{L}])/iu
 /** Chinese has no tense: what is done is marked, what holds is said by a copula or a modal verb. */
-const HAN_PAST = /了(?![解就才])|已(?!经?[是有])|完成|通过|(?<!的)产出|输出|第[一二三四]次|[当那]时|没(?!有[^，。]{0,8}(?:就|不能))|曾|过\s*$/u
-const HAN_PRESENT = /是|不能|不会|不要|可以|需要|应该|必须|能够?|会(?!议|员)|取决|决定|优于|高于|大于|比.{1,12}(?:更|重要|可靠|有效|好)|[>＞≠=]|永远|一律/u
+const HAN_PAST =
+  /了(?![解就才])|已(?!经?[是有])|完成|通过|(?<!的)产出|输出|第[一二三四]次|[当那]时|没(?!有[^，。]{0,8}(?:就|不能))|曾|过\s*$/u
+const HAN_PRESENT =
+  /是|不能|不会|不要|可以|需要|应该|必须|能够?|会(?!议|员)|取决|决定|优于|高于|大于|比.{1,12}(?:更|重要|可靠|有效|好)|[>＞≠=]|永远|一律/u
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu

@@ -49,14 +49,19 @@ class Sums {
   private readonly weekOf = new Map<number, number>()
   private readonly counts: Int32Array
 
-  constructor(count: number, private readonly files: GrowingFiles, private readonly weeks: readonly string[]) {
+  constructor(
+    count: number,
+    private readonly files: GrowingFiles,
+    private readonly weeks: readonly string[],
+  ) {
     this.begin = Date.parse(weeks[0] ?? "")
     this.lines = new Float64Array(count * weeks.length)
     this.isKnown = new Uint8Array(count * weeks.length)
     this.isEstimated = new Uint8Array(count)
     this.first = new Float64Array(count)
     let last = 0
-    for (let at = 1; at < files.revisions.length; at += 3) last = Math.max(last, files.revisions[at] as number)
+    for (let at = 1; at < files.revisions.length; at += 3)
+      last = Math.max(last, files.revisions[at] as number)
     this.days = last + 1
     this.steps = new Float64Array(count * this.days)
     this.isStep = new Uint8Array(count * this.days)
@@ -115,8 +120,14 @@ class Sums {
     for (let at = 0; at < dated.length; at += 1) {
       let day = 0
       let times = 0
-      for (let sign = dated.charCodeAt(at); sign !== COLON; sign = dated.charCodeAt((at += 1))) day = day * 10 + sign - ZERO
-      for (let sign = dated.charCodeAt((at += 1)); sign !== COMMA && at < dated.length; sign = dated.charCodeAt((at += 1))) times = times * 10 + sign - ZERO
+      for (let sign = dated.charCodeAt(at); sign !== COLON; sign = dated.charCodeAt((at += 1)))
+        day = day * 10 + sign - ZERO
+      for (
+        let sign = dated.charCodeAt((at += 1));
+        sign !== COMMA && at < dated.length;
+        sign = dated.charCodeAt((at += 1))
+      )
+        times = times * 10 + sign - ZERO
       const week = this.weekOf.get(day) ?? this.placeOf(day)
       if (week > begun) continue
       isDated = true
@@ -133,13 +144,20 @@ class Sums {
 
   /** The place of a week among the weeks, below 0 for those before them: 20261116. */
   private placeOf(day: number): number {
-    const place = Math.round((Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100) - this.begin) / WEEK_MS)
+    const place = Math.round(
+      (Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100) - this.begin) /
+        WEEK_MS,
+    )
     this.weekOf.set(day, place)
     return place
   }
 
   of(agent: number): AgentLines {
-    const weeks = this.weeks.map((_, week) => (this.isKnown[agent * this.weeks.length + week] ? (this.lines[agent * this.weeks.length + week] as number) : null))
+    const weeks = this.weeks.map((_, week) =>
+      this.isKnown[agent * this.weeks.length + week]
+        ? (this.lines[agent * this.weeks.length + week] as number)
+        : null,
+    )
     return { weeks, estimated: this.isEstimated[agent] === 1, points: this.pointsOf(agent, weeks) }
   }
 
@@ -150,7 +168,8 @@ class Sums {
     const points: LineCount[] = []
     for (let week = 0; (week + 1) * 7 <= begun && week < weeks.length; week += 1) {
       const lines = weeks[week]
-      if (lines !== null && lines !== undefined) points.push({ at: new Date(this.begin + (week + 1) * WEEK_MS - 1), lines })
+      if (lines !== null && lines !== undefined)
+        points.push({ at: new Date(this.begin + (week + 1) * WEEK_MS - 1), lines })
     }
     let lines = this.first[agent] as number
     for (let day = begun; day < this.days; day += 1) {

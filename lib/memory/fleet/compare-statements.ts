@@ -22,9 +22,18 @@ const COMPARED = 6
 export function pairStatements(left: readonly string[], right: readonly string[]): StatementPair[] {
   const [mine, theirs] = [left.map(readStatement), right.map(readStatement)]
   const same = pairSame(mine, theirs)
-  const [takenLeft, takenRight] = [new Set(same.map((one) => one.left)), new Set(same.map((one) => one.right))]
+  const [takenLeft, takenRight] = [
+    new Set(same.map((one) => one.left)),
+    new Set(same.map((one) => one.right)),
+  ]
   const byIdea = ideasOf(theirs, takenRight)
-  const near = mine.flatMap((one, at) => (takenLeft.has(at) ? [] : likest(one, byIdea).flatMap((other): StatementPair[] => pairOf(at, other, compareRead(one, theirs[other] as Statement)))))
+  const near = mine.flatMap((one, at) =>
+    takenLeft.has(at)
+      ? []
+      : likest(one, byIdea).flatMap((other): StatementPair[] =>
+          pairOf(at, other, compareRead(one, theirs[other] as Statement)),
+        ),
+  )
   for (const pair of near.toSorted((a, b) => b.score - a.score || a.left - b.left || a.right - b.right)) {
     if (takenLeft.has(pair.left) || takenRight.has(pair.right)) continue
     takenLeft.add(pair.left)
@@ -35,7 +44,9 @@ export function pairStatements(left: readonly string[], right: readonly string[]
 }
 
 function pairOf(left: number, right: number, { kind, score, why }: Likeness): StatementPair[] {
-  return kind === "same" || kind === "duplicate" ? [{ left, right, kind: kind === "same" ? "same" : "nearly", score, why }] : []
+  return kind === "same" || kind === "duplicate"
+    ? [{ left, right, kind: kind === "same" ? "same" : "nearly", score, why }]
+    : []
 }
 
 const exactly = ({ exact, text }: Statement): string => exact || text.trim()
@@ -45,12 +56,17 @@ function pairSame(mine: readonly Statement[], theirs: readonly Statement[]): Sta
   for (const [at, one] of theirs.entries()) open.set(exactly(one), [...(open.get(exactly(one)) ?? []), at])
   return mine.flatMap((one, at): StatementPair[] => {
     const other = open.get(exactly(one))?.shift()
-    return other === undefined ? [] : [{ left: at, right: other, kind: "same", score: 1, why: "says the same in the same words" }]
+    return other === undefined
+      ? []
+      : [{ left: at, right: other, kind: "same", score: 1, why: "says the same in the same words" }]
   })
 }
 
 /** By each idea the statements that have it, by their places. */
-function ideasOf(statements: readonly Statement[], taken: ReadonlySet<number>): ReadonlyMap<string, readonly number[]> {
+function ideasOf(
+  statements: readonly Statement[],
+  taken: ReadonlySet<number>,
+): ReadonlyMap<string, readonly number[]> {
   const byIdea = new Map<string, number[]>()
   for (const [at, { terms }] of statements.entries()) {
     if (taken.has(at)) continue
@@ -68,7 +84,11 @@ function likest({ terms }: Statement, byIdea: ReadonlyMap<string, readonly numbe
   const shared = new Map<number, number>()
   for (const idea of new Set(terms.map((term) => term.idea))) {
     const places = byIdea.get(idea) ?? []
-    for (const place of places) shared.set(place, (shared.get(place) ?? 0) + weightOf(idea) / Math.sqrt(places.length))
+    for (const place of places)
+      shared.set(place, (shared.get(place) ?? 0) + weightOf(idea) / Math.sqrt(places.length))
   }
-  return [...shared].toSorted(([a, one], [b, other]) => other - one || a - b).slice(0, COMPARED).map(([place]) => place)
+  return [...shared]
+    .toSorted(([a, one], [b, other]) => other - one || a - b)
+    .slice(0, COMPARED)
+    .map(([place]) => place)
 }

@@ -39,16 +39,27 @@ export interface CoverageMatrix {
 export const MOST_MATES = 0.5
 
 /** Whether those who lack something lack what their mates have. */
-export const isGap = ({ agents, of }: { readonly agents: number; readonly of: number }): boolean => agents > 0 && agents < of && agents / (of - 1) >= MOST_MATES
+export const isGap = ({ agents, of }: { readonly agents: number; readonly of: number }): boolean =>
+  agents > 0 && agents < of && agents / (of - 1) >= MOST_MATES
 
 /**
  * Categories by sections. A section goes by its name whatever its capitals, as it is written most; those that most agents fill come first,
  * at most `most` of them. Categories with more gaps come first; agents without one stand for themselves, so they have none.
  */
-export function coverageMatrix(members: readonly Member[], counts: readonly SectionCount[], most: number): CoverageMatrix {
+export function coverageMatrix(
+  members: readonly Member[],
+  counts: readonly SectionCount[],
+  most: number,
+): CoverageMatrix {
   const keys = new Map<string, string>()
-  const named = counts.flatMap(({ agent, section, entries }) => (entries > 0 ? [{ agent, section, entries, key: keyOf(section, keys) }] : []))
-  const sections = [...groupBy(named, ({ key }) => key)].map(([key, all]) => ({ key, name: mostWritten(all), agents: new Set(all.map(({ agent }) => agent)).size }))
+  const named = counts.flatMap(({ agent, section, entries }) =>
+    entries > 0 ? [{ agent, section, entries, key: keyOf(section, keys) }] : [],
+  )
+  const sections = [...groupBy(named, ({ key }) => key)].map(([key, all]) => ({
+    key,
+    name: mostWritten(all),
+    agents: new Set(all.map(({ agent }) => agent)).size,
+  }))
   const shown = sections.toSorted((a, b) => b.agents - a.agents || compare(a.name, b.name)).slice(0, most)
   const byAgent = groupBy(named, ({ agent }) => agent)
   const rows = [...groupBy(members, ({ category }) => category)].map(([category, agents]): CoverageRow => {
@@ -68,15 +79,32 @@ export function coverageMatrix(members: readonly Member[], counts: readonly Sect
       cells: shown.map(({ key }) => {
         const cell = cells.get(key)
         const has = cell?.agents.size ?? 0
-        return { entries: cell?.entries ?? 0, agents: has, gaps: category !== null && isGap({ agents: has, of: agents.length }) ? agents.length - has : 0 }
+        return {
+          entries: cell?.entries ?? 0,
+          agents: has,
+          gaps: category !== null && isGap({ agents: has, of: agents.length }) ? agents.length - has : 0,
+        }
       }),
     }
   })
-  return { sections: shown.map(({ name }) => name), others: sections.length - shown.length, rows: rows.toSorted((a, b) => Number(a.category === null) - Number(b.category === null) || gapsOf(b) - gapsOf(a) || compare(a.category ?? "", b.category ?? "")) }
+  return {
+    sections: shown.map(({ name }) => name),
+    others: sections.length - shown.length,
+    rows: rows.toSorted(
+      (a, b) =>
+        Number(a.category === null) - Number(b.category === null) ||
+        gapsOf(b) - gapsOf(a) ||
+        compare(a.category ?? "", b.category ?? ""),
+    ),
+  }
 }
 
 /** Sections of one key are one: "Watch points" and "Watch Points:". */
-export const sectionKey = (section: string): string => section.toLowerCase().replaceAll(/[\s:#*]+/g, " ").trim()
+export const sectionKey = (section: string): string =>
+  section
+    .toLowerCase()
+    .replaceAll(/[\s:#*]+/g, " ")
+    .trim()
 
 /** Of thousands of agents the sections have a few names. */
 function keyOf(section: string, known: Map<string, string>): string {
@@ -88,7 +116,9 @@ function keyOf(section: string, known: Map<string, string>): string {
 const gapsOf = ({ cells }: CoverageRow): number => cells.reduce((sum, { gaps }) => sum + gaps, 0)
 
 function mostWritten(all: readonly SectionCount[]): string {
-  const ways = [...groupBy(all, ({ section }) => section)].toSorted(([a, one], [b, other]) => other.length - one.length || compare(a, b))
+  const ways = [...groupBy(all, ({ section }) => section)].toSorted(
+    ([a, one], [b, other]) => other.length - one.length || compare(a, b),
+  )
   return ways[0]?.[0] ?? ""
 }
 

@@ -23,12 +23,25 @@ export interface Reach<File, Agent> {
  * Who would load what by the rules of the formats: each agent its own files, those of its category in its project, and those of the whole
  * project. Agents that opted out load nothing. `today`: ISO date; of logs, yesterday's and today's are loaded.
  */
-export function reachOf<File extends ReachingFile, Agent extends ReachedAgent>(files: readonly File[], agents: readonly Agent[], today: string): Reach<File, Agent>[] {
-  const orders = new Map([...groupBy(files, ({ project }) => project)].map(([project, all]) => [project, shelved(loadOrder(all, today))]))
+export function reachOf<File extends ReachingFile, Agent extends ReachedAgent>(
+  files: readonly File[],
+  agents: readonly Agent[],
+  today: string,
+): Reach<File, Agent>[] {
+  const orders = new Map(
+    [...groupBy(files, ({ project }) => project)].map(([project, all]) => [
+      project,
+      shelved(loadOrder(all, today)),
+    ]),
+  )
   return agents.map((agent) => {
     const order = orders.get(agent.project)
     if (!order || agent.optedOut) return { agent, steps: [] }
-    const places = [...(order.own.get(agent.name) ?? []), ...(agent.category === null ? [] : (order.category.get(agent.category) ?? [])), ...order.project]
+    const places = [
+      ...(order.own.get(agent.name) ?? []),
+      ...(agent.category === null ? [] : (order.category.get(agent.category) ?? [])),
+      ...order.project,
+    ]
     return { agent, steps: places.toSorted((a, b) => a.place - b.place).map(({ step }) => step) }
   })
 }
@@ -44,8 +57,14 @@ function shelved<File extends ReachingFile>(steps: readonly LoadStep<File>[]) {
   const placed = steps.map((step, place): Placed<File> => ({ step, place }))
   const shared = placed.filter(({ step }) => step.file.agent === null)
   return {
-    own: groupBy(placed.filter(({ step }) => step.file.agent !== null), ({ step }) => step.file.agent ?? ""),
-    category: groupBy(shared.filter(({ step }) => step.file.category !== null), ({ step }) => step.file.category ?? ""),
+    own: groupBy(
+      placed.filter(({ step }) => step.file.agent !== null),
+      ({ step }) => step.file.agent ?? "",
+    ),
+    category: groupBy(
+      shared.filter(({ step }) => step.file.category !== null),
+      ({ step }) => step.file.category ?? "",
+    ),
     project: shared.filter(({ step }) => step.file.category === null),
   }
 }

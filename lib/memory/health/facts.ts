@@ -1,6 +1,15 @@
 import type { AlertKind } from "../alert/kinds"
 
-export const HEALTH_PARTS = ["present", "parseable", "linked", "loaded", "budget", "staleness", "compaction", "searchable"] as const
+export const HEALTH_PARTS = [
+  "present",
+  "parseable",
+  "linked",
+  "loaded",
+  "budget",
+  "staleness",
+  "compaction",
+  "searchable",
+] as const
 export type HealthPart = (typeof HEALTH_PARTS)[number]
 
 /** What the health of a team's memory, or of one project's, is told from: what there is, and its unresolved alerts. Session memory and opted-out agents are left out. */
@@ -37,15 +46,17 @@ export interface HealthFacts {
  * Which alerts speak of a part, the gravest first, and how much of a subject each takes: all of it, half (it is read, but not well), or
  * nothing, where the part is told from what was counted itself, and the alert only names the place.
  */
-export const KINDS_OF_PART: Readonly<Record<HealthPart, Readonly<Partial<Record<AlertKind, 0 | 0.5 | 1>>>>> = {
-  present: { "cold-agent": 0 },
-  parseable: { malformed: 1, secret: 1, "set-aside": 1, "invisible-characters": 1, "bad-frontmatter": 0.5 },
-  linked: { "link-broken": 1, gone: 1, "broken-reference": 0.5 },
-  loaded: { "never-loaded": 0, "old-revision-loaded": 0 },
-  budget: { "past-cut": 1, "run-cache-over": 1, "over-budget": 0.5 },
-  staleness: { "stale-file": 0, "stale-entries": 0 },
-  compaction: { "compaction-overdue": 1, "log-missing": 0 },
-  searchable: {},
-}
+export const KINDS_OF_PART: Readonly<Record<HealthPart, Readonly<Partial<Record<AlertKind, 0 | 0.5 | 1>>>>> =
+  {
+    present: { "cold-agent": 0 },
+    parseable: { malformed: 1, secret: 1, "set-aside": 1, "invisible-characters": 1, "bad-frontmatter": 0.5 },
+    linked: { "link-broken": 1, gone: 1, "broken-reference": 0.5 },
+    loaded: { "never-loaded": 0, "old-revision-loaded": 0 },
+    budget: { "past-cut": 1, "run-cache-over": 1, "over-budget": 0.5 },
+    staleness: { "stale-file": 0, "stale-entries": 0 },
+    compaction: { "compaction-overdue": 1, "log-missing": 0 },
+    searchable: {},
+  }
 
-export const kindsOf = (part: HealthPart): readonly AlertKind[] => Object.keys(KINDS_OF_PART[part]) as AlertKind[]
+export const kindsOf = (part: HealthPart): readonly AlertKind[] =>
+  Object.keys(KINDS_OF_PART[part]) as AlertKind[]

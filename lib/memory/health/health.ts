@@ -18,7 +18,16 @@ export interface Health {
 }
 
 /** How much of the whole a part is where all parts count. What no agent sees, or cannot be read at all, weighs most. */
-export const WEIGHTS: Readonly<Record<HealthPart, number>> = { present: 15, parseable: 20, linked: 10, loaded: 20, budget: 15, staleness: 10, compaction: 5, searchable: 5 }
+export const WEIGHTS: Readonly<Record<HealthPart, number>> = {
+  present: 15,
+  parseable: 20,
+  linked: 10,
+  loaded: 20,
+  budget: 15,
+  staleness: 10,
+  compaction: 5,
+  searchable: 5,
+}
 
 /** From this score on memory is healthy, unless somebody asks for another. */
 export const HEALTHY_FROM = 70
@@ -28,10 +37,24 @@ export const HEALTHY_FROM = 70
  * told from (no harness reports, nobody keeps logs) is left out, and its weight shared among the others. 100 is said of nothing that has a fault.
  */
 export function healthOf(facts: HealthFacts): Health {
-  const shares = HEALTH_PARTS.map((name) => ({ name, share: facts.files === 0 ? null : shareOf(name, facts) }))
+  const shares = HEALTH_PARTS.map((name) => ({
+    name,
+    share: facts.files === 0 ? null : shareOf(name, facts),
+  }))
   const total = shares.reduce((sum, { name, share }) => sum + (share === null ? 0 : WEIGHTS[name]), 0)
-  const parts = shares.map(({ name, share }) => ({ name, score: share === null ? null : whole(share), weight: share === null || total === 0 ? 0 : WEIGHTS[name] / total, message: wordsOf(name, facts) }))
-  return { score: total === 0 ? null : whole(shares.reduce((sum, { name, share }) => sum + ((share ?? 0) * WEIGHTS[name]) / total, 0)), parts }
+  const parts = shares.map(({ name, share }) => ({
+    name,
+    score: share === null ? null : whole(share),
+    weight: share === null || total === 0 ? 0 : WEIGHTS[name] / total,
+    message: wordsOf(name, facts),
+  }))
+  return {
+    score:
+      total === 0
+        ? null
+        : whole(shares.reduce((sum, { name, share }) => sum + ((share ?? 0) * WEIGHTS[name]) / total, 0)),
+    parts,
+  }
 }
 
 const whole = (share: number): number => Math.floor(share * 100 + 1e-9)
@@ -56,7 +79,9 @@ function shareOf(name: HealthPart, facts: HealthFacts): number | null {
       return lacking(name, facts, facts.files + (subjects["link-broken"] ?? 0) + (subjects.gone ?? 0))
     case "loaded": {
       const proven = facts.agentsCurrent + facts.agentsOld
-      return proven === 0 ? null : share(facts.agentsCurrent + facts.agentsOld / 2, proven + facts.agentsNever)
+      return proven === 0
+        ? null
+        : share(facts.agentsCurrent + facts.agentsOld / 2, proven + facts.agentsNever)
     }
     case "budget":
       return lacking(name, facts, facts.measuredFiles)
@@ -71,8 +96,12 @@ function shareOf(name: HealthPart, facts: HealthFacts): number | null {
 
 /** What is left of so many when what ails is taken off, each kind as much as it takes. */
 function lacking(part: HealthPart, { subjects }: HealthFacts, of: number): number | null {
-  const sick = kindsOf(part).reduce((sum, kind) => sum + (subjects[kind] ?? 0) * (KINDS_OF_PART[part][kind] ?? 0), 0)
+  const sick = kindsOf(part).reduce(
+    (sum, kind) => sum + (subjects[kind] ?? 0) * (KINDS_OF_PART[part][kind] ?? 0),
+    0,
+  )
   return share(of - sick, of)
 }
 
-const share = (some: number, all: number): number | null => (all === 0 ? null : Math.min(1, Math.max(0, some / all)))
+const share = (some: number, all: number): number | null =>
+  all === 0 ? null : Math.min(1, Math.max(0, some / all))

@@ -22,27 +22,61 @@ export interface StartOrder {
   readonly expected: number
   readonly proven: number
   /** What is not proven, agent by agent, those that miss most first. */
-  readonly missing: readonly { readonly agent: string; readonly project: string; readonly of: number; readonly files: readonly { readonly id: string; readonly path: string }[] }[]
+  readonly missing: readonly {
+    readonly agent: string
+    readonly project: string
+    readonly of: number
+    readonly files: readonly { readonly id: string; readonly path: string }[]
+  }[]
 }
 
 /** By harness, in the order of their names. Instructions are no memory, and no hook reports them. A log counts from the day after its own on: during its day it may have been begun after the receipt. */
-export function startOrders<File extends ReachingFile, Agent extends ReachedAgent>(reach: readonly Reach<File, Agent>[], loads: readonly ProvenLoad[]): StartOrder[] {
-  const expected = new Map(reach.filter(({ agent }) => !agent.optedOut).map(({ agent, steps }) => [`${agent.project}/${agent.name}`, steps.filter(({ moment, group }) => moment === "start" && group !== "instructions").map(({ file }) => file)]))
+export function startOrders<File extends ReachingFile, Agent extends ReachedAgent>(
+  reach: readonly Reach<File, Agent>[],
+  loads: readonly ProvenLoad[],
+): StartOrder[] {
+  const expected = new Map(
+    reach
+      .filter(({ agent }) => !agent.optedOut)
+      .map(({ agent, steps }) => [
+        `${agent.project}/${agent.name}`,
+        steps
+          .filter(({ moment, group }) => moment === "start" && group !== "instructions")
+          .map(({ file }) => file),
+      ]),
+  )
   const known = loads.filter(({ project, agent }) => expected.has(`${project}/${agent}`))
-  return [...groupBy(known, ({ harness }) => harness)].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([harness, those]) => {
-    const agents = those.map(({ project, agent, at, files }) => {
-      const read = new Set(files)
-      const due = (expected.get(`${project}/${agent}`) ?? []).filter((file) => read.has(file.id) || !isLogSince(file, at))
-      return { agent, project, of: due.length, files: due.filter((file) => !read.has(file.id)).map(({ id, path }) => ({ id, path })) }
+  return [...groupBy(known, ({ harness }) => harness)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([harness, those]) => {
+      const agents = those.map(({ project, agent, at, files }) => {
+        const read = new Set(files)
+        const due = (expected.get(`${project}/${agent}`) ?? []).filter(
+          (file) => read.has(file.id) || !isLogSince(file, at),
+        )
+        return {
+          agent,
+          project,
+          of: due.length,
+          files: due.filter((file) => !read.has(file.id)).map(({ id, path }) => ({ id, path })),
+        }
+      })
+      const sum = (of: (one: (typeof agents)[number]) => number) =>
+        agents.reduce((so, one) => so + of(one), 0)
+      return {
+        harness,
+        agents: agents.length,
+        expected: sum((one) => one.of),
+        proven: sum((one) => one.of - one.files.length),
+        missing: agents
+          .filter((one) => one.files.length > 0)
+          .toSorted((a, b) => b.files.length - a.files.length || (a.agent < b.agent ? -1 : 1)),
+      }
     })
-    const sum = (of: (one: (typeof agents)[number]) => number) => agents.reduce((so, one) => so + of(one), 0)
-    return {
-      harness, agents: agents.length, expected: sum((one) => one.of), proven: sum((one) => one.of - one.files.length),
-      missing: agents.filter((one) => one.files.length > 0).toSorted((a, b) => b.files.length - a.files.length || (a.agent < b.agent ? -1 : 1)),
-    }
-  })
 }
 
 function isLogSince({ role, path }: ReachingFile, at: string): boolean {
-  return role === "log" && path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("/") + 11) >= at.slice(0, 10)
+  return (
+    role === "log" && path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("/") + 11) >= at.slice(0, 10)
+  )
 }

@@ -5,14 +5,31 @@ export function spellingsOf(folded: Folded): Folded[] {
   return [withoutDigits(folded), joinSpaced(folded)].filter((one): one is Folded => one !== null)
 }
 
-const MEANT: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i", "|": "l" }
+const MEANT: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "|": "l",
+}
 
 /** `1gn0r3 pr3v10us` reads "ignore previous". A text without such a word has no other reading. */
 function withoutDigits(folded: Folded): Folded | null {
   let changed = false
   const text = folded.text.replaceAll(/[a-z0-9@$!|]{3,40}/g, (word) => {
-    if (!/[a-z][013457@$!|][a-z]|^[013457@$!|]{1,2}[a-z]{2}|[a-z][013457@$!|]+[a-z0-9]/.test(word) || !/[a-z]/.test(word)) return word
-    const meant = word.replaceAll(/[013457@$!|]/g, (one, at: number) => (one === "!" && at === word.length - 1 ? one : (MEANT[one] ?? one)))
+    if (
+      !/[a-z][013457@$!|][a-z]|^[013457@$!|]{1,2}[a-z]{2}|[a-z][013457@$!|]+[a-z0-9]/.test(word) ||
+      !/[a-z]/.test(word)
+    )
+      return word
+    const meant = word.replaceAll(/[013457@$!|]/g, (one, at: number) =>
+      one === "!" && at === word.length - 1 ? one : (MEANT[one] ?? one),
+    )
     changed ||= meant !== word
     return meant
   })
@@ -22,7 +39,8 @@ function withoutDigits(folded: Folded): Folded | null {
 const SPACED = /(?<![a-z0-9])[a-z](?:[ .·_*-]{1,3}[a-z](?![a-z0-9])){5,400}/g
 
 /** Words that `i g n o r e` and the like begin with, when nothing tells where they end. */
-const BREAKS = /(ignore|disregard|forget|bypass|override|all|previous|prior|above|earlier|your|the|system|instructions?|prompts?|rules|guidelines|send|upload|post|reveal|print|api|keys?|passwords?|secrets?|credentials|user|tell|do|not|donot|to|you|are|now|and)/g
+const BREAKS =
+  /(ignore|disregard|forget|bypass|override|all|previous|prior|above|earlier|your|the|system|instructions?|prompts?|rules|guidelines|send|upload|post|reveal|print|api|keys?|passwords?|secrets?|credentials|user|tell|do|not|donot|to|you|are|now|and)/g
 
 /** `i g n o r e  a l l` reads "ignore all": a wider gap parts words, and where there is none, known words are told apart. */
 function joinSpaced(folded: Folded): Folded | null {
@@ -40,9 +58,19 @@ function joinSpaced(folded: Folded): Folded | null {
   for (const run of runs) {
     for (let at = from; at < run.index; at += 1) write(folded.text[at] ?? "", folded.at(at))
     const letters = [...run[0].matchAll(/[a-z]/g)]
-    const gapless = pick(folded, letters.map((one) => [run.index + one.index, run.index + one.index + 1]))
-    const wide = new Set(letters.filter((one, index) => index > 0 && one.index - (letters[index - 1]?.index ?? 0) > 2).map((one) => run.index + one.index))
-    const breaks = wide.size > 0 ? new Set<number>() : new Set([...gapless.text.matchAll(BREAKS)].flatMap((one) => [one.index, one.index + one[0].length]))
+    const gapless = pick(
+      folded,
+      letters.map((one) => [run.index + one.index, run.index + one.index + 1]),
+    )
+    const wide = new Set(
+      letters
+        .filter((one, index) => index > 0 && one.index - (letters[index - 1]?.index ?? 0) > 2)
+        .map((one) => run.index + one.index),
+    )
+    const breaks =
+      wide.size > 0
+        ? new Set<number>()
+        : new Set([...gapless.text.matchAll(BREAKS)].flatMap((one) => [one.index, one.index + one[0].length]))
     for (let index = 0; index < gapless.text.length; index += 1) {
       const place = run.index + (letters[index]?.index ?? 0)
       if (index > 0 && (wide.has(place) || breaks.has(index))) write(" ", folded.at(place))

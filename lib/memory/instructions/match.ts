@@ -17,7 +17,15 @@ export interface RuleMatch {
   readonly end: number
 }
 
-const RULES: readonly Rule[] = [...OVERRIDING, ...ROLES, ...COMMANDS, ...SENDING, ...ASKING, ...HIDING, ...CHANGING]
+const RULES: readonly Rule[] = [
+  ...OVERRIDING,
+  ...ROLES,
+  ...COMMANDS,
+  ...SENDING,
+  ...ASKING,
+  ...HIDING,
+  ...CHANGING,
+]
 
 /** What the rules find in a text, in its comments and in what is encoded in it; in order, each kind once where places overlap. */
 export function listRuleMatches(text: string): RuleMatch[] {
@@ -26,26 +34,33 @@ export function listRuleMatches(text: string): RuleMatch[] {
   for (const spelling of [folded, ...spellingsOf(folded)]) search(spelling, found)
   for (const comment of listComments(text)) {
     const holds = found.some((one) => comment.start <= one.start && one.end <= comment.end)
-    if (holds || comment.orders) add({ kind: "hidden comment", start: comment.start, end: comment.end }, found)
+    if (holds || comment.orders)
+      add({ kind: "hidden comment", start: comment.start, end: comment.end }, found)
   }
   for (const payload of listPayloads(text)) {
     const inside: RuleMatch[] = []
     search(lowerCase(foldText(payload.text)), inside)
     if (inside.length > 0) add({ kind: "encoded payload", start: payload.start, end: payload.end }, found)
   }
-  for (const match of text.matchAll(DATA_URL)) add({ kind: "encoded payload", start: match.index, end: match.index + match[0].length }, found)
+  for (const match of text.matchAll(DATA_URL))
+    add({ kind: "encoded payload", start: match.index, end: match.index + match[0].length }, found)
   return found.toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
 const AT_MOST = 100
 
 /** An address that carries a page or a program in itself. */
-const DATA_URL = /\bdata:(?:text\/html|text\/javascript|application\/(?:javascript|x-javascript|x-sh|xhtml\+xml|octet-stream)|image\/svg\+xml|text\/x-\w{1,20})[;,][^\s"'`)]{16,200}/gi
+const DATA_URL =
+  /\bdata:(?:text\/html|text\/javascript|application\/(?:javascript|x-javascript|x-sh|xhtml\+xml|octet-stream)|image\/svg\+xml|text\/x-\w{1,20})[;,][^\s"'`)]{16,200}/gi
 
 function search({ text, at }: Folded, found: RuleMatch[]): void {
   for (const { kind, pattern, asOrder, evenForbidden, when } of RULES) {
     pattern.lastIndex = 0
-    for (let match = pattern.exec(text), tries = 0; match !== null && tries < TRIES; match = pattern.exec(text), tries += 1) {
+    for (
+      let match = pattern.exec(text), tries = 0;
+      match !== null && tries < TRIES;
+      match = pattern.exec(text), tries += 1
+    ) {
       const start = match.index
       const end = start + match[0].length
       if (accepts()) {
@@ -67,12 +82,21 @@ const TRIES = 500
 /** False when there are enough. */
 function add(match: RuleMatch, found: RuleMatch[]): boolean {
   if (found.length >= AT_MOST) return false
-  if (!found.some((one) => one.kind === match.kind && one.start < match.end && match.start < one.end)) found.push(match)
+  if (!found.some((one) => one.kind === match.kind && one.start < match.end && match.start < one.end))
+    found.push(match)
   return true
 }
 
 /** Letters whose small form is longer stay as they are, so that places hold. */
 function lowerCase({ text, at }: Folded): Folded {
   const lower = text.toLowerCase()
-  return { text: lower.length === text.length ? lower : Array.from(text, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one)).join(""), at }
+  return {
+    text:
+      lower.length === text.length
+        ? lower
+        : Array.from(text, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one)).join(
+            "",
+          ),
+    at,
+  }
 }

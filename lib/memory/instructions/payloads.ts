@@ -13,7 +13,8 @@ export function listPayloads(text: string): Payload[] {
   for (const { pattern, decode } of ENCODINGS) {
     for (const match of text.matchAll(pattern)) {
       const decoded = decode(match[0])
-      if (decoded !== null && isReadable(decoded)) found.push({ start: match.index, end: match.index + match[0].length, text: decoded })
+      if (decoded !== null && isReadable(decoded))
+        found.push({ start: match.index, end: match.index + match[0].length, text: decoded })
       if (found.length === AT_MOST) return found
     }
   }
@@ -31,12 +32,27 @@ interface Encoding {
 
 const ENCODINGS: readonly Encoding[] = [
   { pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}={0,2}/g, decode: fromBase64 },
-  { pattern: /(?<![A-Fa-f0-9])(?:[A-Fa-f0-9]{2}){16,}(?![A-Fa-f0-9])/g, decode: (written) => fromCodes(written, /../g, 16) },
-  { pattern: /(?:(?:0x|\\x)[A-Fa-f0-9]{2}[ ,]{0,2}){8,}/g, decode: (written) => fromCodes(written, /(?<=x)[A-Fa-f0-9]{2}/g, 16) },
-  { pattern: /(?:\\u\{?[A-Fa-f0-9]{2,6}\}?){4,}/g, decode: (written) => fromCodes(written, /[A-Fa-f0-9]{2,6}/g, 16) },
-  { pattern: /(?:&#x[A-Fa-f0-9]{2,6};){4,}/g, decode: (written) => fromCodes(written, /[A-Fa-f0-9]{2,6}/g, 16) },
+  {
+    pattern: /(?<![A-Fa-f0-9])(?:[A-Fa-f0-9]{2}){16,}(?![A-Fa-f0-9])/g,
+    decode: (written) => fromCodes(written, /../g, 16),
+  },
+  {
+    pattern: /(?:(?:0x|\\x)[A-Fa-f0-9]{2}[ ,]{0,2}){8,}/g,
+    decode: (written) => fromCodes(written, /(?<=x)[A-Fa-f0-9]{2}/g, 16),
+  },
+  {
+    pattern: /(?:\\u\{?[A-Fa-f0-9]{2,6}\}?){4,}/g,
+    decode: (written) => fromCodes(written, /[A-Fa-f0-9]{2,6}/g, 16),
+  },
+  {
+    pattern: /(?:&#x[A-Fa-f0-9]{2,6};){4,}/g,
+    decode: (written) => fromCodes(written, /[A-Fa-f0-9]{2,6}/g, 16),
+  },
   { pattern: /(?:&#\d{2,7};){4,}/g, decode: (written) => fromCodes(written, /\d{2,7}/g, 10) },
-  { pattern: /(?<![\w.:/@+%-])[\w.:/@+-]{0,300}(?:%[0-9A-Fa-f]{2}[\w.:/@+-]{0,300}){2,}/g, decode: fromPercent },
+  {
+    pattern: /(?<![\w.:/@+%-])[\w.:/@+-]{0,300}(?:%[0-9A-Fa-f]{2}[\w.:/@+-]{0,300}){2,}/g,
+    decode: fromPercent,
+  },
   { pattern: /[\u{e0020}-\u{e007e}]{4,}/gu, decode: readTags },
 ]
 
@@ -44,14 +60,24 @@ function fromBase64(written: string): string | null {
   // Base64 mixes cases or digits; a long word or a path is neither.
   if (!/[A-Z]/.test(written) || !/[a-z]/.test(written)) return null
   try {
-    return utf8(atob(written.slice(0, READ_CHARACTERS - (READ_CHARACTERS % 4)).replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "")))
+    return utf8(
+      atob(
+        written
+          .slice(0, READ_CHARACTERS - (READ_CHARACTERS % 4))
+          .replaceAll("-", "+")
+          .replaceAll("_", "/")
+          .replace(/=+$/, ""),
+      ),
+    )
   } catch {
     return null
   }
 }
 
 function fromCodes(written: string, code: RegExp, radix: 10 | 16): string | null {
-  const codes = (written.slice(0, READ_CHARACTERS).match(code) ?? []).map((one) => Number.parseInt(one, radix))
+  const codes = (written.slice(0, READ_CHARACTERS).match(code) ?? []).map((one) =>
+    Number.parseInt(one, radix),
+  )
   if (codes.some((one) => one > 0x10ffff)) return null
   const characters = codes.map((one) => String.fromCodePoint(one)).join("")
   return codes.every((one) => one <= 0xff) ? utf8(characters) : characters

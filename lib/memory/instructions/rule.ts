@@ -30,8 +30,19 @@ type Options = Partial<Pick<Rule, "asOrder" | "evenForbidden" | "when">>
  * `<name>` for one of the words of that name.
  */
 export function rule(kind: InstructionKind, words: string, options: Options = {}): Rule {
-  const whole = foldText(words.replaceAll(/<(\w+)>/g, (_, name: keyof typeof WORDS) => `(?:${WORDS[name]})`)).text
-  return { kind, pattern: new RegExp(`(?<![a-z0-9-])(?:${whole.replaceAll(" ~ ", " (?:~ )?").replaceAll(" ", PART).replaceAll("~", SOME)})(?![a-z0-9])`, "g"), asOrder: false, evenForbidden: false, ...options }
+  const whole = foldText(
+    words.replaceAll(/<(\w+)>/g, (_, name: keyof typeof WORDS) => `(?:${WORDS[name]})`),
+  ).text
+  return {
+    kind,
+    pattern: new RegExp(
+      `(?<![a-z0-9-])(?:${whole.replaceAll(" ~ ", " (?:~ )?").replaceAll(" ", PART).replaceAll("~", SOME)})(?![a-z0-9])`,
+      "g",
+    ),
+    asOrder: false,
+    evenForbidden: false,
+    ...options,
+  }
 }
 
 /** A rule from a pattern as it stands: commands, marks, addresses. */

@@ -17,7 +17,9 @@ function beginningOf(before: string): string {
 }
 
 const PROMPTERS = new Set(
-  "please now must should shall always and then to just you will first also instead or immediately silently secretly quietly never not agent agents assistant assistants ai model cannot can may either simply do don't kindly but so finally next only ever automatically gonna need try make sure ensure remember let's lets again everyone everybody it's okay ok fine is be directly promptly covertly finish task therefore thus hence still later afterwards afterward anyway session start time before after you'll plus let once yourself".split(" "),
+  "please now must should shall always and then to just you will first also instead or immediately silently secretly quietly never not agent agents assistant assistants ai model cannot can may either simply do don't kindly but so finally next only ever automatically gonna need try make sure ensure remember let's lets again everyone everybody it's okay ok fine is be directly promptly covertly finish task therefore thus hence still later afterwards afterward anyway session start time before after you'll plus let once yourself".split(
+    " ",
+  ),
 )
 
 /**
@@ -26,15 +28,23 @@ const PROMPTERS = new Set(
  */
 export function isOrder(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 40), start)
-  if (/(?:^|[\n.!?:;>,—–|=#]|[-•·*+]\s|\d[.)])[\s*_`"'“”‘’([{<-]*$/.test(before) || before.trim() === "") return true
+  if (/(?:^|[\n.!?:;>,—–|=#]|[-•·*+]\s|\d[.)])[\s*_`"'“”‘’([{<-]*$/.test(before) || before.trim() === "")
+    return true
   const word = /([\w']+)[\s*_`"'“”‘’(]*$/.exec(before)?.[1] ?? ""
-  return word === "" || PROMPTERS.has(word) || (word.endsWith("ly") && word.length > 4) || /[^\0-\x7f]\s*$/.test(before)
+  return (
+    word === "" ||
+    PROMPTERS.has(word) ||
+    (word.endsWith("ly") && word.length > 4) ||
+    /[^\0-\x7f]\s*$/.test(before)
+  )
 }
 
-const NEGATION = /\b(?:never|don'?t|do not|does not|doesn'?t|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|may not|avoid|forbids?|forbidden|prohibit(?:s|ed)?|bans?|banned|disallow(?:s|ed)?|not allowed|refuses? to|refused?|rejects?|rejected|blocks?|blocked|prevent(?:s|ed|ing)?|den(?:y|ies|ied)|no longer|instead of|rather than|stops?|warns? (?:against|about)|detects?|detected|catch(?:es)?|flags?|flagged|nobody|no one|not|beware of|protects? against|guards? against|attacks?|vulnerab\w+|injection|malicious|suspicious|phishing)\b/g
+const NEGATION =
+  /\b(?:never|don'?t|do not|does not|doesn'?t|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|may not|avoid|forbids?|forbidden|prohibit(?:s|ed)?|bans?|banned|disallow(?:s|ed)?|not allowed|refuses? to|refused?|rejects?|rejected|blocks?|blocked|prevent(?:s|ed|ing)?|den(?:y|ies|ied)|no longer|instead of|rather than|stops?|warns? (?:against|about)|detects?|detected|catch(?:es)?|flags?|flagged|nobody|no one|not|beware of|protects? against|guards? against|attacks?|vulnerab\w+|injection|malicious|suspicious|phishing)\b/g
 
 /** What turns a "never" into an order: "never finish without sending it", "do not forget to send it". */
-const TURNS = /\b(?:without|until|unless|before|but|instead,|forget|fail|fails|hesitate|skip|miss|omit|neglect|just|only|stop|wait|ask|bother|worry|delay|refuse|question|argue|simply|rather,)\b|[;:]|,\s*(?:just|instead|but|simply|and|then|send|post|upload|run|print|execute|always)\b/
+const TURNS =
+  /\b(?:without|until|unless|before|but|instead,|forget|fail|fails|hesitate|skip|miss|omit|neglect|just|only|stop|wait|ask|bother|worry|delay|refuse|question|argue|simply|rather,)\b|[;:]|,\s*(?:just|instead|but|simply|and|then|send|post|upload|run|print|execute|always)\b/
 
 /** Whether the words stand in a sentence that forbids or warns of them. */
 export function isForbidden(text: string, start: number, end: number): boolean {
@@ -42,5 +52,7 @@ export function isForbidden(text: string, start: number, end: number): boolean {
   const last = Array.from(before.matchAll(NEGATION)).at(-1)
   if (last && !TURNS.test(before.slice(last.index + last[0].length))) return true
   const after = text.slice(end, end + 80)
-  return /^[^.!?\n]{0,50}?\b(?:is|are|stays?|remains?|were|was)\s{1,2}(?:strictly |explicitly |always |now |also )?(?:forbidden|banned|prohibited|not allowed|never (?:allowed|ok)|blocked|disallowed|rejected|denied|refused|a (?:security )?(?:bug|risk|vulnerability|finding|hole|violation)|dangerous|unsafe|not ok|off limits)|^[`"'”)\s*]{0,4}(?:—|-|:|→|is)?\s?(?:forbidden|never\b|banned|not allowed|prohibited)/.test(after)
+  return /^[^.!?\n]{0,50}?\b(?:is|are|stays?|remains?|were|was)\s{1,2}(?:strictly |explicitly |always |now |also )?(?:forbidden|banned|prohibited|not allowed|never (?:allowed|ok)|blocked|disallowed|rejected|denied|refused|a (?:security )?(?:bug|risk|vulnerability|finding|hole|violation)|dangerous|unsafe|not ok|off limits)|^[`"'”)\s*]{0,4}(?:—|-|:|→|is)?\s?(?:forbidden|never\b|banned|not allowed|prohibited)/.test(
+    after,
+  )
 }

@@ -50,7 +50,12 @@ export function carry(source: Source, reader: Reader): Carried | { readonly stuc
 }
 
 /** A few entries by themselves, as lines of one part. */
-export function carryEntries(text: string, parsed: ParsedFile, indices: readonly number[], reader: Reader): Part | { readonly stuck: ParsedEntry } {
+export function carryEntries(
+  text: string,
+  parsed: ParsedFile,
+  indices: readonly number[],
+  reader: Reader,
+): Part | { readonly stuck: ParsedEntry } {
   const lines = textLines(text)
   const one = (index: number, listed: boolean): string[] => {
     const entry = parsed.entries[index] as ParsedEntry
@@ -58,9 +63,16 @@ export function carryEntries(text: string, parsed: ParsedFile, indices: readonly
   }
   const chosen: string[] = []
   for (const index of indices) {
-    const written = [false, true].map((listed) => one(index, listed)).find((part) => misread({ lead: { lines: part, entries: [index] }, rest: NO_PART }, parsed, reader) === null)
+    const written = [false, true]
+      .map((listed) => one(index, listed))
+      .find(
+        (part) =>
+          misread({ lead: { lines: part, entries: [index] }, rest: NO_PART }, parsed, reader) === null,
+      )
     if (!written) return { stuck: parsed.entries[index] as ParsedEntry }
-    chosen.push(...(chosen.length > 0 && !isTight(chosen.at(-1) ?? "", written[0] ?? "") ? ["", ...written] : written))
+    chosen.push(
+      ...(chosen.length > 0 && !isTight(chosen.at(-1) ?? "", written[0] ?? "") ? ["", ...written] : written),
+    )
   }
   const part = { lines: chosen, entries: indices }
   const stuck = misread({ lead: part, rest: NO_PART }, parsed, reader)
@@ -72,18 +84,36 @@ export const NO_PART: Part = { lines: [], entries: [] }
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]/
 
 /** Whether two lines may follow each other without a blank one: both are of lists, or one closes a comment. */
-export const isTight = (above: string, below: string): boolean => ITEM.test(below) && !/^\s/.test(below) && (ITEM.test(above) || /^\s{2,}\S|-->[ \t]*$/.test(above))
+export const isTight = (above: string, below: string): boolean =>
+  ITEM.test(below) && !/^\s/.test(below) && (ITEM.test(above) || /^\s{2,}\S|-->[ \t]*$/.test(above))
 
 /** The first entry that would read otherwise in a section with another one below it; null where all read the same. */
-function misread({ lead, rest }: Block, { entries }: ParsedFile, { format, readAs }: Reader): ParsedEntry | null {
-  const text = ["# Memory", "", "## Carried", ...lead.lines, ...(rest.lines.length > 0 ? ["", ...rest.lines] : []), "", "## Below", "- last", ""].join("\n")
+function misread(
+  { lead, rest }: Block,
+  { entries }: ParsedFile,
+  { format, readAs }: Reader,
+): ParsedEntry | null {
+  const text = [
+    "# Memory",
+    "",
+    "## Carried",
+    ...lead.lines,
+    ...(rest.lines.length > 0 ? ["", ...rest.lines] : []),
+    "",
+    "## Below",
+    "- last",
+    "",
+  ].join("\n")
   const after = format.parse(text, readAs)
   const expected: Said[] = [...lead.entries, ...rest.entries].map((index) => entries[index] as ParsedEntry)
   const at = expected.findIndex((entry, place) => !saysTheSame(entry, after.entries[place] ?? NOTHING))
   if (at >= 0) return expected[at] as ParsedEntry
   const last = after.entries[expected.length]
-  const stands = after.entries.length === expected.length + 1 && last?.text === "last" && last.section === after.sections.length - 1
-  return stands ? null : (expected.at(-1) as ParsedEntry | undefined) ?? null
+  const stands =
+    after.entries.length === expected.length + 1 &&
+    last?.text === "last" &&
+    last.section === after.sections.length - 1
+  return stands ? null : ((expected.at(-1) as ParsedEntry | undefined) ?? null)
 }
 
 const NOTHING: Said = { text: "", state: "current", retiredBecause: null, date: null }
@@ -113,7 +143,10 @@ function asTheyStand(source: Source): Carried {
   const first = headAt[0] ?? kept.length
   const leadEntries = parsed.entries.map((_, index) => index).filter((index) => outline.isLead(index))
   const lead = { lines: trimmed(kept.slice(0, first)), entries: leadEntries }
-  const rest = { lines: trimmed(kept.slice(first)), entries: parsed.entries.map((_, index) => index).filter((index) => !outline.isLead(index)) }
+  const rest = {
+    lines: trimmed(kept.slice(first)),
+    entries: parsed.entries.map((_, index) => index).filter((index) => !outline.isLead(index)),
+  }
   return { block: { lead, rest }, dropped: [...outline.dropped, ...dropped] }
 }
 
@@ -124,28 +157,47 @@ function asList(source: Source): Carried {
   const lead: string[] = []
   const rest: string[] = []
   const order: { lead: number[]; rest: number[] } = { lead: [], rest: [] }
-  for (const [index, entry] of parsed.entries.entries()) if (outline.isLead(index)) {
-    lead.push(...asItem(entry))
-    order.lead.push(index)
-  }
+  for (const [index, entry] of parsed.entries.entries())
+    if (outline.isLead(index)) {
+      lead.push(...asItem(entry))
+      order.lead.push(index)
+    }
   for (const [section, { span }] of parsed.sections.entries()) {
     const heading = outline.headings.get(span.line)
     if (heading?.written === null || heading === undefined) continue
     rest.push(...(rest.length > 0 ? [""] : []), heading.written)
-    for (const [index, entry] of parsed.entries.entries()) if (entry.section === section) {
-      rest.push(...asItem(entry))
-      order.rest.push(index)
-    }
+    for (const [index, entry] of parsed.entries.entries())
+      if (entry.section === section) {
+        rest.push(...asItem(entry))
+        order.rest.push(index)
+      }
   }
-  const others = lines.filter((words, at) => at + 1 >= outline.start && words.trim() !== "" && !outline.inEntry(at + 1) && !outline.isHeading(at + 1) && !scaffold.has(words.trim()) && !outline.inLog(at + 1)).length
-  return { block: { lead: { lines: lead, entries: order.lead }, rest: { lines: rest, entries: order.rest } }, dropped: [...outline.dropped, ...(others > 0 ? [counted(others, "line that is no entry", "lines that are no entries")] : [])] }
+  const others = lines.filter(
+    (words, at) =>
+      at + 1 >= outline.start &&
+      words.trim() !== "" &&
+      !outline.inEntry(at + 1) &&
+      !outline.isHeading(at + 1) &&
+      !scaffold.has(words.trim()) &&
+      !outline.inLog(at + 1),
+  ).length
+  return {
+    block: { lead: { lines: lead, entries: order.lead }, rest: { lines: rest, entries: order.rest } },
+    dropped: [
+      ...outline.dropped,
+      ...(others > 0 ? [counted(others, "line that is no entry", "lines that are no entries")] : []),
+    ],
+  }
 }
 
 /** `- [2026-02-11] ~~The API speaks XML~~ ← STALE (it moved to JSON)`, with what is nested in it. */
 function asItem({ text, date, state, retiredBecause }: ParsedEntry): string[] {
   const [first = "", ...others] = text.split("\n")
   const tag = date === null ? "" : `[${date}] `
-  const said = state === "current" ? first : `~~${first}~~ ← STALE${retiredBecause === null || retiredBecause === "" ? "" : ` (${retiredBecause})`}`
+  const said =
+    state === "current"
+      ? first
+      : `~~${first}~~ ← STALE${retiredBecause === null || retiredBecause === "" ? "" : ` (${retiredBecause})`}`
   return [`- ${tag}${said}`, ...others.map((line) => (line === "" ? "" : `  ${line}`))]
 }
 
@@ -157,7 +209,12 @@ function outlineOf({ parsed, scaffold, of }: Source, lines: readonly string[]) {
   const ownEntries = sections.map((_, section) => entries.filter((entry) => entry.section === section).length)
   const below = sections.map((one, section) => {
     let count = ownEntries[section] ?? 0
-    for (let next = section + 1; next < sections.length && (sections[next]?.level ?? 0) > one.level; next += 1) count += ownEntries[next] ?? 0
+    for (
+      let next = section + 1;
+      next < sections.length && (sections[next]?.level ?? 0) > one.level;
+      next += 1
+    )
+      count += ownEntries[next] ?? 0
     return count
   })
   const sectionAt = (line: number): number | null => {
@@ -165,24 +222,53 @@ function outlineOf({ parsed, scaffold, of }: Source, lines: readonly string[]) {
     return found < 0 ? null : found
   }
   const logs = new Set(sessions.map(({ line }) => sectionAt(line)))
-  const kept = sections.flatMap(({ level }, section) => (section !== title && (below[section] ?? 0) > 0 ? [level] : []))
+  const kept = sections.flatMap(({ level }, section) =>
+    section !== title && (below[section] ?? 0) > 0 ? [level] : [],
+  )
   const top = Math.min(...kept, 6)
-  const headings = new Map(sections.map(({ name, level, span }, section) => {
-    const isKept = section !== title && (below[section] ?? 0) > 0
-    return [span.line, { endLine: headingEnd(lines, span.line), written: isKept ? `${"#".repeat(Math.min(6, level - top + 3))} ${audienceOf(name) === null ? name : `${name} (${of})`}` : null }]
-  }))
+  const headings = new Map(
+    sections.map(({ name, level, span }, section) => {
+      const isKept = section !== title && (below[section] ?? 0) > 0
+      return [
+        span.line,
+        {
+          endLine: headingEnd(lines, span.line),
+          written: isKept
+            ? `${"#".repeat(Math.min(6, level - top + 3))} ${audienceOf(name) === null ? name : `${name} (${of})`}`
+            : null,
+        },
+      ]
+    }),
+  )
   const inside = new Uint8Array(lines.length + 2)
   for (const { span } of entries) inside.fill(1, span.line, span.endLine + 1)
-  const heads = new Set([...headings].flatMap(([line, { endLine }]) => Array.from({ length: endLine - line + 1 }, (_, at) => line + at)))
-  const empty = sections.filter((one, section) => section !== title && below[section] === 0 && !logs.has(section) && !scaffold.has((lines[one.span.line - 1] ?? "").trim())).length
+  const heads = new Set(
+    [...headings].flatMap(([line, { endLine }]) =>
+      Array.from({ length: endLine - line + 1 }, (_, at) => line + at),
+    ),
+  )
+  const empty = sections.filter(
+    (one, section) =>
+      section !== title &&
+      below[section] === 0 &&
+      !logs.has(section) &&
+      !scaffold.has((lines[one.span.line - 1] ?? "").trim()),
+  ).length
   const dropped = [
     ...(start > 1 ? ["its frontmatter"] : []),
     ...(title === 0 ? [`its title “${sections[0]?.name}”`] : []),
-    ...(sessions.length > 0 ? [counted(sessions.length, "line of its session log", "lines of its session log")] : []),
-    ...(empty > 0 ? [counted(empty, "heading with nothing below it", "headings with nothing below them")] : []),
+    ...(sessions.length > 0
+      ? [counted(sessions.length, "line of its session log", "lines of its session log")]
+      : []),
+    ...(empty > 0
+      ? [counted(empty, "heading with nothing below it", "headings with nothing below them")]
+      : []),
   ]
   return {
-    start, headings, dropped, sectionAt,
+    start,
+    headings,
+    dropped,
+    sectionAt,
     inEntry: (line: number) => inside[line] === 1,
     isHeading: (line: number) => heads.has(line),
     isLog: (section: number) => logs.has(section),

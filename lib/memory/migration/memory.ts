@@ -27,7 +27,12 @@ export interface Accounted {
   readonly state: "current" | "retired"
   readonly from: { readonly path: string; readonly line: number; readonly id: string | null }
   /** `at`: its index among the entries of the text that stands there then. */
-  readonly to: { readonly path: string; readonly line: number; readonly section: string | null; readonly at: number }
+  readonly to: {
+    readonly path: string
+    readonly line: number
+    readonly section: string | null
+    readonly at: number
+  }
   readonly how: "moved" | "same" | "merged"
   readonly why: string
 }
@@ -36,14 +41,19 @@ export interface Accounted {
 export type Said = Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date">
 
 export const saysTheSame = (one: Said, other: Said): boolean =>
-  one.text === other.text && one.state === other.state && one.date === other.date && (one.retiredBecause ?? "") === (other.retiredBecause ?? "")
+  one.text === other.text &&
+  one.state === other.state &&
+  one.date === other.date &&
+  (one.retiredBecause ?? "") === (other.retiredBecause ?? "")
 
 export const readMemory = ({ format, text, readAs }: Memory): ParsedFile => format.parse(text, readAs)
 
 /** Whom an entry speaks to, by its section. */
-export const audienceIn = ({ sections }: ParsedFile, { section }: Pick<ParsedEntry, "section">): Audience => (section === null ? undefined : sections[section]?.audience) ?? { kind: "everyone" }
+export const audienceIn = ({ sections }: ParsedFile, { section }: Pick<ParsedEntry, "section">): Audience =>
+  (section === null ? undefined : sections[section]?.audience) ?? { kind: "everyone" }
 
-export const audienceWords = (audience: Audience): string => (audience.kind === "role" ? `role:${audience.role}` : audience.kind)
+export const audienceWords = (audience: Audience): string =>
+  audience.kind === "role" ? `role:${audience.role}` : audience.kind
 
 /** The first words of a statement, for people. */
 export function gist(text: string): string {
@@ -51,4 +61,5 @@ export function gist(text: string): string {
   return `“${words.length > 60 ? `${words.slice(0, 60)}…` : words}”`
 }
 
-export const counted = (count: number, one: string, several = `${one}s`): string => `${count} ${count === 1 ? one : several}`
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`

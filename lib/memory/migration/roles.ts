@@ -1,8 +1,18 @@
-import { audienceOf, COORDINATOR_SECTION, roleName, roleTitle, SHARED_SECTION, titled } from "../category-section"
+import {
+  audienceOf,
+  COORDINATOR_SECTION,
+  roleName,
+  roleTitle,
+  SHARED_SECTION,
+  titled,
+} from "../category-section"
 import { groupBy } from "../group"
 
 /** Whose entries they are within a category's memory. */
-export type Place = { readonly kind: "everyone" } | { readonly kind: "coordinator" } | { readonly kind: "role"; readonly agent: string }
+export type Place =
+  | { readonly kind: "everyone" }
+  | { readonly kind: "coordinator" }
+  | { readonly kind: "role"; readonly agent: string }
 
 /** The agents of a category by the sections that are theirs: worked out once, as many entries ask. */
 export interface Roster {
@@ -17,10 +27,14 @@ export interface Roster {
 }
 
 export function rosterOf(agents: readonly string[]): Roster {
-  const heard = groupBy(agents.flatMap((agent) => rolesHeardBy(agent).map((role) => ({ role, agent }))), ({ role }) => role)
+  const heard = groupBy(
+    agents.flatMap((agent) => rolesHeardBy(agent).map((role) => ({ role, agent }))),
+    ({ role }) => role,
+  )
   const sections = new Map(agents.map((agent) => [agent, sectionAmong(agent, heard)]))
   const own = groupBy(agents, (agent) => audienceRole(sections.get(agent) ?? null))
-  const sectionOf = (agent: string) => (sections.has(agent) ? (sections.get(agent) ?? null) : sectionAmong(agent, heard))
+  const sectionOf = (agent: string) =>
+    sections.has(agent) ? (sections.get(agent) ?? null) : sectionAmong(agent, heard)
   const ownersOf = (role: string): readonly string[] => {
     const hearing = (heard.get(role) ?? []).map(({ agent }) => agent)
     const named = hearing.filter((agent) => roleName(agent) === role)
@@ -29,8 +43,16 @@ export function rosterOf(agents: readonly string[]): Roster {
   return {
     sectionOf,
     ownersOf,
-    rivalOf: (agent) => ownersOf(audienceRole(sectionOf(agent)) ?? "").find((other) => other !== agent && roleName(other) === roleName(agent)) ?? null,
-    headingOf: (place) => (place.kind === "everyone" ? SHARED_SECTION : place.kind === "coordinator" ? COORDINATOR_SECTION : sectionOf(place.agent)),
+    rivalOf: (agent) =>
+      ownersOf(audienceRole(sectionOf(agent)) ?? "").find(
+        (other) => other !== agent && roleName(other) === roleName(agent),
+      ) ?? null,
+    headingOf: (place) =>
+      place.kind === "everyone"
+        ? SHARED_SECTION
+        : place.kind === "coordinator"
+          ? COORDINATOR_SECTION
+          : sectionOf(place.agent),
   }
 }
 
@@ -40,14 +62,26 @@ type Heard = ReadonlyMap<string, readonly { readonly agent: string }[]>
 function sectionAmong(agent: string, heard: Heard): string | null {
   const short = `${roleTitle(agent)}-Specific`
   const role = audienceRole(short)
-  if (role !== null && rolesHeardBy(agent).includes(role) && (heard.get(role) ?? []).every((other) => other.agent === agent)) return short
-  return [`${titled(agent)}-Specific`, `${agent}-Specific`].find((whole) => audienceRole(whole) === roleName(agent)) ?? null
+  if (
+    role !== null &&
+    rolesHeardBy(agent).includes(role) &&
+    (heard.get(role) ?? []).every((other) => other.agent === agent)
+  )
+    return short
+  return (
+    [`${titled(agent)}-Specific`, `${agent}-Specific`].find(
+      (whole) => audienceRole(whole) === roleName(agent),
+    ) ?? null
+  )
 }
 
 /** The roles whose sections speak to an agent, as contexts read them: its name, and what of it stands before a dash. */
 function rolesHeardBy(agent: string): string[] {
   const name = roleName(agent)
-  return [name, ...[...name].flatMap((letter, at) => (letter === "-" ? [[...name].slice(0, at).join("")] : []))]
+  return [
+    name,
+    ...[...name].flatMap((letter, at) => (letter === "-" ? [[...name].slice(0, at).join("")] : [])),
+  ]
 }
 
 const audienceRole = (section: string | null): string | null => {

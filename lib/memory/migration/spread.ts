@@ -4,7 +4,18 @@ import { groupBy } from "../group"
 import { textLines } from "../text-lines"
 import { carryEntries, NO_PART } from "./carry"
 import { type Addition, insertBlocks } from "./insert"
-import { type Accounted, audienceIn, audienceWords, counted, gist, type Left, type Memory, type Problem, readMemory, saysTheSame } from "./memory"
+import {
+  type Accounted,
+  audienceIn,
+  audienceWords,
+  counted,
+  gist,
+  type Left,
+  type Memory,
+  type Problem,
+  readMemory,
+  saysTheSame,
+} from "./memory"
 import { type Roster, rosterOf } from "./roles"
 
 /** What an entry of an agent's file had become in the category's file, as an earlier migration wrote it. */
@@ -74,9 +85,18 @@ interface Going {
  * for what changed since: what was edited, retired or taken out there is so here, and what is new goes to whom it speaks to. What had been
  * merged of several goes back to these; what all share and is new goes to each agent.
  */
-export function spread({ category, coordinator = null, from, agents, common = new Set() }: Spreading): Spread {
+export function spread({
+  category,
+  coordinator = null,
+  from,
+  agents,
+  common = new Set(),
+}: Spreading): Spread {
   const parsed = readMemory(from)
-  if (from.ids.length !== parsed.entries.length) return stopped([{ path: from.path, message: "it is read otherwise now than when it was stored: import it again" }])
+  if (from.ids.length !== parsed.entries.length)
+    return stopped([
+      { path: from.path, message: "it is read otherwise now than when it was stored: import it again" },
+    ])
   const awake = agents.filter(({ optedOut }) => !optedOut)
   const origins = originsOf(awake)
   const byName = new Map(awake.map((agent) => [agent.name, agent]))
@@ -86,8 +106,19 @@ export function spread({ category, coordinator = null, from, agents, common = ne
   const goings: Going[] = []
   for (const [index, entry] of parsed.entries.entries()) {
     const audience = audienceIn(parsed, entry)
-    const goers = goersOf(audience, { entry: from.ids[index] as string, awake, byName, roster, origins, common })
-    if (goers.length === 0) problems.push({ path: from.path, message: `line ${entry.span.line}: ${whyNobody(audience, { category, coordinator, agents })}` })
+    const goers = goersOf(audience, {
+      entry: from.ids[index] as string,
+      awake,
+      byName,
+      roster,
+      origins,
+      common,
+    })
+    if (goers.length === 0)
+      problems.push({
+        path: from.path,
+        message: `line ${entry.span.line}: ${whyNobody(audience, { category, coordinator, agents })}`,
+      })
     goings.push(...goers.map((agent) => ({ agent, index })))
   }
   if (problems.length > 0) return stopped(oncePerMessage(problems))
@@ -106,25 +137,71 @@ export function spread({ category, coordinator = null, from, agents, common = ne
       }
       for (const row of written.rows) brought.add(row.order)
       rows.push(...written.rows)
-      if (written.gone > 0) left.push({ path: file.path, why: `${counted(written.gone, "entry", "entries")} of it ${written.gone === 1 ? "was" : "were"} taken out of ${from.path} since: taken out here too` })
-      if (file.standing !== "none" || written.rows.length > 0) files.push({ agent: agent.name, path: file.path, text: written.text, ids: written.ids, restored: file.standing === "gone" && written.text === file.text })
+      if (written.gone > 0)
+        left.push({
+          path: file.path,
+          why: `${counted(written.gone, "entry", "entries")} of it ${written.gone === 1 ? "was" : "were"} taken out of ${from.path} since: taken out here too`,
+        })
+      if (file.standing !== "none" || written.rows.length > 0)
+        files.push({
+          agent: agent.name,
+          path: file.path,
+          text: written.text,
+          ids: written.ids,
+          restored: file.standing === "gone" && written.text === file.text,
+        })
     }
-    for (const index of mine) if (!brought.has(index) && problems.length === 0) problems.push({ path: from.path, message: `line ${parsed.entries[index]?.span.line}: ${gist(parsed.entries[index]?.text ?? "")} has no file to go to for ${agent.name}` })
+    for (const index of mine)
+      if (!brought.has(index) && problems.length === 0)
+        problems.push({
+          path: from.path,
+          message: `line ${parsed.entries[index]?.span.line}: ${gist(parsed.entries[index]?.text ?? "")} has no file to go to for ${agent.name}`,
+        })
   }
-  return problems.length > 0 ? stopped(oncePerMessage(problems)) : { files, entries: rows.toSorted((a, b) => a.order - b.order).map(({ order: _, ...row }) => row), left, problems }
+  return problems.length > 0
+    ? stopped(oncePerMessage(problems))
+    : {
+        files,
+        entries: rows.toSorted((a, b) => a.order - b.order).map(({ order: _, ...row }) => row),
+        left,
+        problems,
+      }
 }
 
 const stopped = (problems: readonly Problem[]): Spread => ({ files: [], entries: [], left: [], problems })
 
-const oncePerMessage = (problems: readonly Problem[]): Problem[] => [...new Map(problems.map((one) => [`${one.path} ${one.message}`, one])).values()]
+const oncePerMessage = (problems: readonly Problem[]): Problem[] => [
+  ...new Map(problems.map((one) => [`${one.path} ${one.message}`, one])).values(),
+]
 
 /** By the id of an entry of the category's file: the agents whose files it came from, and whom it spoke to then. */
 function originsOf(agents: readonly SpreadAgent[]): Map<string, { agent: SpreadAgent; audience: string }[]> {
-  const all = agents.flatMap((agent) => agent.files.flatMap(({ became }) => [...(became?.values() ?? [])].map(({ id, audience }) => ({ id, agent, audience }))))
+  const all = agents.flatMap((agent) =>
+    agent.files.flatMap(({ became }) =>
+      [...(became?.values() ?? [])].map(({ id, audience }) => ({ id, agent, audience })),
+    ),
+  )
   return groupBy(all, ({ id }) => id)
 }
 
-function goersOf(audience: Audience, { entry, awake, byName, roster, origins, common }: { entry: string; awake: readonly SpreadAgent[]; byName: ReadonlyMap<string, SpreadAgent>; roster: Roster; common: ReadonlySet<string>; origins: ReadonlyMap<string, readonly { agent: SpreadAgent; audience: string }[]> }): SpreadAgent[] {
+function goersOf(
+  audience: Audience,
+  {
+    entry,
+    awake,
+    byName,
+    roster,
+    origins,
+    common,
+  }: {
+    entry: string
+    awake: readonly SpreadAgent[]
+    byName: ReadonlyMap<string, SpreadAgent>
+    roster: Roster
+    common: ReadonlySet<string>
+    origins: ReadonlyMap<string, readonly { agent: SpreadAgent; audience: string }[]>
+  },
+): SpreadAgent[] {
   if (audience.kind === "coordinator") return awake.filter(({ coordinator }) => coordinator)
   if (audience.kind === "role") {
     return roster.ownersOf(audience.role).flatMap((name) => byName.get(name) ?? [])
@@ -136,12 +213,18 @@ function goersOf(audience: Audience, { entry, awake, byName, roster, origins, co
   return awake.filter((agent) => sayers.has(agent))
 }
 
-function whyNobody(audience: Audience, { category, coordinator = null, agents }: Pick<Spreading, "category" | "coordinator" | "agents">): string {
-  if (audience.kind === "everyone") return `no agent of ${category} is there to take what all share: place agents in it, under Taxonomy`
-  if (audience.kind === "coordinator") return `${whyNoCoordinator(category, coordinator)}, or move these notes to another section`
+function whyNobody(
+  audience: Audience,
+  { category, coordinator = null, agents }: Pick<Spreading, "category" | "coordinator" | "agents">,
+): string {
+  if (audience.kind === "everyone")
+    return `no agent of ${category} is there to take what all share: place agents in it, under Taxonomy`
+  if (audience.kind === "coordinator")
+    return `${whyNoCoordinator(category, coordinator)}, or move these notes to another section`
   const silent = agents.filter(({ optedOut }) => optedOut).map(({ name }) => name)
   const owner = rosterOf(silent).ownersOf(audience.role)[0]
-  if (owner !== undefined) return `${owner} has opted out of memory, and nothing is written for it: take its section out, or let it have memory again`
+  if (owner !== undefined)
+    return `${owner} has opted out of memory, and nothing is written for it: take its section out, or let it have memory again`
   return `no agent of ${category} answers to the section of ${audience.role}: place that agent in it, under Taxonomy, or rename the section`
 }
 
@@ -177,9 +260,13 @@ interface Kept {
   readonly is: number | null
 }
 
-function writeFile(file: SpreadFile, { from, parsed, indexOf, mine, adds }: Writing): WrittenFile | { readonly message: string } {
+function writeFile(
+  file: SpreadFile,
+  { from, parsed, indexOf, mine, adds }: Writing,
+): WrittenFile | { readonly message: string } {
   const own = file.format.parse(file.text, file.readAs)
-  if (file.standing !== "none" && own.entries.length !== file.ids.length) return { message: "it is read otherwise now than when it was stored: import it again" }
+  if (file.standing !== "none" && own.entries.length !== file.ids.length)
+    return { message: "it is read otherwise now than when it was stored: import it again" }
   const going = new Set(mine)
   const changes: Change[] = []
   const kept: Kept[] = []
@@ -193,19 +280,36 @@ function writeFile(file: SpreadFile, { from, parsed, indexOf, mine, adds }: Writ
     else if (index === undefined || !is) {
       changes.push({ kind: "remove", entry })
       if (index === undefined) gone += 1
-    } else if (is.date !== became.date || (is.state === "retired" && was.state === "retired" && (is.retiredBecause ?? "") !== (was.retiredBecause ?? ""))) changes.push({ kind: "remove", entry })
+    } else if (
+      is.date !== became.date ||
+      (is.state === "retired" &&
+        was.state === "retired" &&
+        (is.retiredBecause ?? "") !== (was.retiredBecause ?? ""))
+    )
+      changes.push({ kind: "remove", entry })
     else {
       if (is.text !== was.text) changes.push({ kind: "edit", entry, text: is.text })
-      if (is.state === "retired" && was.state === "current") changes.push({ kind: "retire", entry, why: is.retiredBecause ?? "" })
+      if (is.state === "retired" && was.state === "current")
+        changes.push({ kind: "retire", entry, why: is.retiredBecause ?? "" })
       if (is.state === "current" && was.state === "retired") changes.push({ kind: "restore", entry })
       kept.push({ id: file.ids[entry] ?? "", was, said: { ...is, date: was.date }, is: index })
       back.add(index)
     }
   }
   const base = revised(file, changes)
-  if (base === null || base.entries.length !== kept.length || !kept.every(({ said }, at) => saysTheSame(said, base.entries[at] as ParsedEntry))) return { message: `what changed in ${from.path} since cannot be written here without changing more: undo the migration that made it, or change ${from.path} back` }
-  const stands = new Map(kept.flatMap(({ said }, at) => (said.state === "current" ? [[said.text, at] as const] : [])))
-  const there = (index: number) => (parsed.entries[index]?.state === "current" ? stands.get(parsed.entries[index]?.text ?? "") : undefined)
+  if (
+    base === null ||
+    base.entries.length !== kept.length ||
+    !kept.every(({ said }, at) => saysTheSame(said, base.entries[at] as ParsedEntry))
+  )
+    return {
+      message: `what changed in ${from.path} since cannot be written here without changing more: undo the migration that made it, or change ${from.path} back`,
+    }
+  const stands = new Map(
+    kept.flatMap(({ said }, at) => (said.state === "current" ? [[said.text, at] as const] : [])),
+  )
+  const there = (index: number) =>
+    parsed.entries[index]?.state === "current" ? stands.get(parsed.entries[index]?.text ?? "") : undefined
   const wanted = adds ? mine.filter((index) => !back.has(index)) : []
   const fresh = wanted.filter((index) => there(index) === undefined)
   const added = addTo(file, base, { from, parsed, fresh })
@@ -214,23 +318,66 @@ function writeFile(file: SpreadFile, { from, parsed, indexOf, mine, adds }: Writ
   const placed = added.order
   const rowOf = (index: number, at: number, how: Accounted["how"], why: string) => {
     const [entry, is] = [parsed.entries[index] as ParsedEntry, now.entries[at] as ParsedEntry]
-    return { text: entry.text, state: entry.state, from: { path: from.path, line: entry.span.line, id: from.ids[index] ?? null }, to: { path: file.path, line: is.span.line, section: sectionName(now, is), at }, how, why, order: index }
+    return {
+      text: entry.text,
+      state: entry.state,
+      from: { path: from.path, line: entry.span.line, id: from.ids[index] ?? null },
+      to: { path: file.path, line: is.span.line, section: sectionName(now, is), at },
+      how,
+      why,
+      order: index,
+    }
   }
-  const stayed = (at: number) => ({ to: { path: file.path, line: now.entries[at]?.span.line ?? 0, section: sectionName(now, now.entries[at]), at }, how: "same" as const, why: "It stands there already", order: Infinity })
+  const stayed = (at: number) => ({
+    to: {
+      path: file.path,
+      line: now.entries[at]?.span.line ?? 0,
+      section: sectionName(now, now.entries[at]),
+      at,
+    },
+    how: "same" as const,
+    why: "It stands there already",
+    order: Infinity,
+  })
   const rows = placed.flatMap((one, at) => {
-    if ("fresh" in one) return [rowOf(one.fresh, at, "moved" as const, audienceIn(parsed, parsed.entries[one.fresh] as ParsedEntry).kind === "everyone" ? "All of the category share it" : "Its section speaks to the agent")]
+    if ("fresh" in one)
+      return [
+        rowOf(
+          one.fresh,
+          at,
+          "moved" as const,
+          audienceIn(parsed, parsed.entries[one.fresh] as ParsedEntry).kind === "everyone"
+            ? "All of the category share it"
+            : "Its section speaks to the agent",
+        ),
+      ]
     const { is, was } = kept[one.kept] as Kept
-    return is === null ? [{ ...stayed(at), text: was.text, state: was.state, from: { path: file.path, line: was.span.line, id: (kept[one.kept] as Kept).id } }] : [rowOf(is, at, "moved" as const, "Put back where it came from")]
+    return is === null
+      ? [
+          {
+            ...stayed(at),
+            text: was.text,
+            state: was.state,
+            from: { path: file.path, line: was.span.line, id: (kept[one.kept] as Kept).id },
+          },
+        ]
+      : [rowOf(is, at, "moved" as const, "Put back where it came from")]
   })
   const same = wanted.flatMap((index) => {
     const at = there(index)
     const place = at === undefined ? -1 : placed.findIndex((one) => "kept" in one && one.kept === at)
     return place < 0 ? [] : [rowOf(index, place, "same" as const, "It stands there already")]
   })
-  return { text: added.text, ids: placed.map((one) => ("kept" in one ? (kept[one.kept] as Kept).id : null)), rows: [...rows, ...same], gone }
+  return {
+    text: added.text,
+    ids: placed.map((one) => ("kept" in one ? (kept[one.kept] as Kept).id : null)),
+    rows: [...rows, ...same],
+    gone,
+  }
 }
 
-const sectionName = ({ sections }: ParsedFile, entry: ParsedEntry | undefined): string | null => (typeof entry?.section === "number" ? (sections[entry.section]?.name ?? null) : null)
+const sectionName = ({ sections }: ParsedFile, entry: ParsedEntry | undefined): string | null =>
+  typeof entry?.section === "number" ? (sections[entry.section]?.name ?? null) : null
 
 type Base = ParsedFile & { readonly text: string }
 
@@ -246,23 +393,44 @@ function revised({ format, text, readAs }: SpreadFile, changes: readonly Change[
 
 type Order = { readonly kept: number } | { readonly fresh: number }
 
-function addTo(file: SpreadFile, base: Base, { from, parsed, fresh }: { from: Memory; parsed: ParsedFile; fresh: readonly number[] }): { text: string; parsed: ParsedFile; order: Order[] } | { readonly message: string } {
-  if (fresh.length === 0) return { text: base.text, parsed: base, order: base.entries.map((_, kept) => ({ kept })) }
+function addTo(
+  file: SpreadFile,
+  base: Base,
+  { from, parsed, fresh }: { from: Memory; parsed: ParsedFile; fresh: readonly number[] },
+): { text: string; parsed: ParsedFile; order: Order[] } | { readonly message: string } {
+  if (fresh.length === 0)
+    return { text: base.text, parsed: base, order: base.entries.map((_, kept) => ({ kept })) }
   const groups = groupBy(fresh, (index) => labelOf(parsed, parsed.entries[index] as ParsedEntry) ?? "")
   const additions: Addition[] = []
   const reader = { format: file.format, readAs: file.readAs }
   for (const [label, indices] of [...groups].toSorted(([a], [b]) => Number(a !== "") - Number(b !== ""))) {
     const part = carryEntries(from.text, parsed, indices, reader)
-    if ("stuck" in part) return { message: `line ${part.stuck.span.line} of ${from.path}: ${gist(part.stuck.text)} cannot be written here such that it reads the same: write it as an item of a list` }
+    if ("stuck" in part)
+      return {
+        message: `line ${part.stuck.span.line} of ${from.path}: ${gist(part.stuck.text)} cannot be written here such that it reads the same: write it as an item of a list`,
+      }
     additions.push({ into: intoOf(file, base, label), block: { lead: part, rest: NO_PART } })
   }
   for (const loose of [false, true]) {
     const { text, order } = insertBlocks(base.text, base, additions, loose)
     const after = file.format.parse(text, file.readAs)
     const read = order.map((one): Order => ("stood" in one ? { kept: one.stood } : { fresh: one.entry }))
-    if (after.entries.length === read.length && read.every((one, at) => saysTheSame("kept" in one ? (base.entries[one.kept] as ParsedEntry) : (parsed.entries[one.fresh] as ParsedEntry), after.entries[at] as ParsedEntry))) return { text, parsed: after, order: read }
+    if (
+      after.entries.length === read.length &&
+      read.every((one, at) =>
+        saysTheSame(
+          "kept" in one
+            ? (base.entries[one.kept] as ParsedEntry)
+            : (parsed.entries[one.fresh] as ParsedEntry),
+          after.entries[at] as ParsedEntry,
+        ),
+      )
+    )
+      return { text, parsed: after, order: read }
   }
-  return { message: `what ${from.path} says besides cannot be added to it: close its code fences and comments` }
+  return {
+    message: `what ${from.path} says besides cannot be added to it: close its code fences and comments`,
+  }
 }
 
 /** The heading that an entry stood under before it came into the category's file, as that kept it; null where it says none. */
@@ -290,8 +458,17 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): Left[] {
   const taken = new Uint8Array(lines.length + 2)
   for (const { span } of entries) taken.fill(1, span.line, span.endLine + 1)
   for (const { span } of sections) taken[span.line] = 1
-  const others = lines.filter((line, at) => line.trim() !== "" && taken[at + 1] === 0 && !/^ {0,3}(?:=+|-{2,})[ \t]*$/.test(line)).length
-  return others === 0 ? [] : [{ path: from.path, why: `${counted(others, "line that is no entry", "lines that are no entries")}: not carried along, they stay in the history of the file` }]
+  const others = lines.filter(
+    (line, at) => line.trim() !== "" && taken[at + 1] === 0 && !/^ {0,3}(?:=+|-{2,})[ \t]*$/.test(line),
+  ).length
+  return others === 0
+    ? []
+    : [
+        {
+          path: from.path,
+          why: `${counted(others, "line that is no entry", "lines that are no entries")}: not carried along, they stay in the history of the file`,
+        },
+      ]
 }
 
 /** What is kept of an entry of the category's file, to know it again. */

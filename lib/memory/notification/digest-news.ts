@@ -8,24 +8,66 @@ export interface DigestNews {
   readonly seedPlans: number
   /** Open ones. */
   readonly alerts: { readonly error: number; readonly warning: number; readonly info: number }
-  readonly oldest: readonly { readonly kind: string; readonly words: string; readonly at: Date; readonly url: string }[]
+  readonly oldest: readonly {
+    readonly kind: string
+    readonly words: string
+    readonly at: Date
+    readonly url: string
+  }[]
   /** Of the inbox. */
   readonly url: string
   /** Where the digest is turned off. */
   readonly settings: string
 }
 
-export function digestMail({ team, proposals, conflicts, syntheses, seedPlans, alerts, oldest, url, settings }: DigestNews): { readonly subject: string; readonly text: string } {
+export function digestMail({
+  team,
+  proposals,
+  conflicts,
+  syntheses,
+  seedPlans,
+  alerts,
+  oldest,
+  url,
+  settings,
+}: DigestNews): { readonly subject: string; readonly text: string } {
   const all = alerts.error + alerts.warning + alerts.info
-  const severities = [counted(alerts.error, "error"), counted(alerts.warning, "warning"), alerts.info === 0 ? null : `${number(alerts.info)} to know of`].filter((one) => one !== null)
-  const parts = [counted(proposals, "proposal"), counted(conflicts, "conflict"), counted(syntheses, "synthesis", "syntheses"), counted(seedPlans, "seed plan"), counted(all, "alert")].filter((one) => one !== null)
-  const longest = oldest.map(({ kind, words, at, url: link }) => `Since ${at.toISOString().slice(0, 10)} · ${kind}\n${plain(words)}\n${link}`)
-  const lines = [`What waits for you in ${plain(team)}:`, [...parts.slice(0, all === 0 ? parts.length : -1), ...(all === 0 ? [] : [`${counted(all, "alert")}: ${severities.join(", ")}`])].map((one) => `- ${one}`).join("\n")]
+  const severities = [
+    counted(alerts.error, "error"),
+    counted(alerts.warning, "warning"),
+    alerts.info === 0 ? null : `${number(alerts.info)} to know of`,
+  ].filter((one) => one !== null)
+  const parts = [
+    counted(proposals, "proposal"),
+    counted(conflicts, "conflict"),
+    counted(syntheses, "synthesis", "syntheses"),
+    counted(seedPlans, "seed plan"),
+    counted(all, "alert"),
+  ].filter((one) => one !== null)
+  const longest = oldest.map(
+    ({ kind, words, at, url: link }) =>
+      `Since ${at.toISOString().slice(0, 10)} · ${kind}\n${plain(words)}\n${link}`,
+  )
+  const lines = [
+    `What waits for you in ${plain(team)}:`,
+    [
+      ...parts.slice(0, all === 0 ? parts.length : -1),
+      ...(all === 0 ? [] : [`${counted(all, "alert")}: ${severities.join(", ")}`]),
+    ]
+      .map((one) => `- ${one}`)
+      .join("\n"),
+  ]
   return {
     subject: `${plain(team)}: ${parts.join(", ")}`,
-    text: [...lines, ...(longest.length > 0 ? ["What waits longest:", ...longest] : []), `The inbox: ${url}`, `You asked for this once a day: ${settings}`].join("\n\n"),
+    text: [
+      ...lines,
+      ...(longest.length > 0 ? ["What waits longest:", ...longest] : []),
+      `The inbox: ${url}`,
+      `You asked for this once a day: ${settings}`,
+    ].join("\n\n"),
   }
 }
 
 const number = (count: number): string => count.toLocaleString("en")
-const counted = (count: number, one: string, several = `${one}s`): string | null => (count === 0 ? null : `${number(count)} ${count === 1 ? one : several}`)
+const counted = (count: number, one: string, several = `${one}s`): string | null =>
+  count === 0 ? null : `${number(count)} ${count === 1 ? one : several}`

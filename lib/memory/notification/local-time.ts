@@ -8,10 +8,23 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Throws a RangeError for a time zone that nobody knows. */
 export function localTime(instant: Date, timeZone: string): LocalTime {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en", { timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" })
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("en", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+    })
   formats.set(timeZone, format)
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
-  return { day: `${parts.year}-${parts.month}-${parts.day}`, minutes: Number(parts.hour) * 60 + Number(parts.minute) }
+  return {
+    day: `${parts.year}-${parts.month}-${parts.day}`,
+    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+  }
 }
 
 /** As the IANA database names it: "Europe/Berlin". Offsets such as +02:00 are none, as they know of no summer. */

@@ -38,29 +38,79 @@ export function webhookBody({ id, team, at, alerts }: Bulletin): string {
 
 /** What Slack, Mattermost, Rocket.Chat and others take at an incoming webhook. */
 export function slackBody({ team, alerts, url }: Bulletin): string {
-  const lines = alerts.slice(0, SHOWN).map((alert) => `*${SEVERITY_WORDS[alert.severity]}* <${alert.url}|${escapeSlack(placeOf(alert))}>\n${escapeSlack(cut(plain(alert.message)))}`)
+  const lines = alerts
+    .slice(0, SHOWN)
+    .map(
+      (alert) =>
+        `*${SEVERITY_WORDS[alert.severity]}* <${alert.url}|${escapeSlack(placeOf(alert))}>\n${escapeSlack(cut(plain(alert.message)))}`,
+    )
   const text = escapeSlack(headline(team, alerts))
   const sections = lines.map((line) => ({ type: "section", text: { type: "mrkdwn", text: line } }))
-  return JSON.stringify({ text, blocks: [{ type: "section", text: { type: "mrkdwn", text: `*${text}*` } }, ...sections, { type: "context", elements: [{ type: "mrkdwn", text: `<${url}|${alerts.length > SHOWN ? `${alerts.length - SHOWN} more in the inbox` : "Open the inbox"}>` }] }] })
+  return JSON.stringify({
+    text,
+    blocks: [
+      { type: "section", text: { type: "mrkdwn", text: `*${text}*` } },
+      ...sections,
+      {
+        type: "context",
+        elements: [
+          {
+            type: "mrkdwn",
+            text: `<${url}|${alerts.length > SHOWN ? `${alerts.length - SHOWN} more in the inbox` : "Open the inbox"}>`,
+          },
+        ],
+      },
+    ],
+  })
 }
 
 export function mailOf({ team, alerts, url }: Bulletin): { readonly subject: string; readonly text: string } {
-  const lines = alerts.slice(0, SHOWN).map((alert) => `${SEVERITY_WORDS[alert.severity]} · ${placeOf(alert)}\n${cut(plain(alert.message))}\n${alert.url}`)
-  return { subject: headline(team, alerts), text: [...lines, alerts.length > SHOWN ? `${alerts.length - SHOWN} more in the inbox: ${url}` : `The inbox: ${url}`].join("\n\n") }
+  const lines = alerts
+    .slice(0, SHOWN)
+    .map(
+      (alert) =>
+        `${SEVERITY_WORDS[alert.severity]} · ${placeOf(alert)}\n${cut(plain(alert.message))}\n${alert.url}`,
+    )
+  return {
+    subject: headline(team, alerts),
+    text: [
+      ...lines,
+      alerts.length > SHOWN ? `${alerts.length - SHOWN} more in the inbox: ${url}` : `The inbox: ${url}`,
+    ].join("\n\n"),
+  }
 }
 
 /** A message that says nothing but that messages arrive. */
-export function testBulletin({ id, team, at, url }: Omit<Bulletin, "alerts">): Bulletin & { readonly test: string } {
-  return { id, team, at, url, alerts: [], test: `This is a test: Quarterdeck tells of alerts of ${plain(team)} here.` }
+export function testBulletin({
+  id,
+  team,
+  at,
+  url,
+}: Omit<Bulletin, "alerts">): Bulletin & { readonly test: string } {
+  return {
+    id,
+    team,
+    at,
+    url,
+    alerts: [],
+    test: `This is a test: Quarterdeck tells of alerts of ${plain(team)} here.`,
+  }
 }
 
 export const testBodies = {
-  webhook: ({ id, team, at }: Bulletin): string => JSON.stringify({ id, team, at: at.toISOString(), test: true, alerts: [] }),
+  webhook: ({ id, team, at }: Bulletin): string =>
+    JSON.stringify({ id, team, at: at.toISOString(), test: true, alerts: [] }),
   slack: ({ test, url }: { readonly test: string; readonly url: string }): string => {
     const text = escapeSlack(test)
-    return JSON.stringify({ text, blocks: [{ type: "section", text: { type: "mrkdwn", text: `${text} <${url}|Open the inbox>` } }] })
+    return JSON.stringify({
+      text,
+      blocks: [{ type: "section", text: { type: "mrkdwn", text: `${text} <${url}|Open the inbox>` } }],
+    })
   },
-  mail: ({ test, team, url }: { readonly test: string; readonly team: string; readonly url: string }) => ({ subject: `${plain(team)}: a test`, text: `${test}\n\nThe inbox: ${url}` }),
+  mail: ({ test, team, url }: { readonly test: string; readonly team: string; readonly url: string }) => ({
+    subject: `${plain(team)}: a test`,
+    text: `${test}\n\nThe inbox: ${url}`,
+  }),
 }
 
 const SEVERITY_WORDS: Record<AlertSeverity, string> = { error: "Error", warning: "Warning", info: "Info" }
@@ -73,7 +123,9 @@ function headline(team: string, alerts: readonly AlertNews[]): string {
 
 /** "ledger / unit-tester / MEMORY.md:14" */
 function placeOf({ project, agent, path, line, kind }: AlertNews): string {
-  const place = [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`].filter((one) => one !== null)
+  const place = [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`].filter(
+    (one) => one !== null,
+  )
   return cut(plain(place.length > 0 ? place.join(" / ") : kind))
 }
 
@@ -87,4 +139,5 @@ const MOST = 600
 const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
 
 /** So that what a file says neither makes a link nor calls people. */
-const escapeSlack = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+const escapeSlack = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")

@@ -1,11 +1,20 @@
 import { z } from "zod"
 import { isTimeZone, localTime } from "./local-time"
 
-export const timeZoneName = z.string().max(60, "a time zone has at most 60 characters").refine(isTimeZone, "give a time zone such as Europe/Berlin")
+export const timeZoneName = z
+  .string()
+  .max(60, "a time zone has at most 60 characters")
+  .refine(isTimeZone, "give a time zone such as Europe/Berlin")
 
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "give a time such as 22:00")
 
-export const quietHours = z.object({ from: time, to: time, timeZone: timeZoneName }).strict().refine(({ from, to }) => from !== to, { path: ["to"], error: "another time than from: else it would be quiet all day, or never" })
+export const quietHours = z
+  .object({ from: time, to: time, timeZone: timeZoneName })
+  .strict()
+  .refine(({ from, to }) => from !== to, {
+    path: ["to"],
+    error: "another time than from: else it would be quiet all day, or never",
+  })
 export type QuietHours = z.output<typeof quietHours>
 
 const MINUTE_MS = 60_000

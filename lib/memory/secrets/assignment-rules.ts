@@ -1,22 +1,47 @@
 import type { SecretRule } from "./secret-rule"
 import { isDefaultWord, isRandom, isStandIn } from "./stand-ins"
 
-const GIVEN = "s?(?:[_-](?:value|production|prod|staging|live|test|dev|base|key|\\d))?[\"'`*\\]]{0,4}\\s{0,3}(?:\\([^()\\n]{0,40}\\)\\s?)?(?::=|=>|=|:|\\bis\\b|\\bwas\\b|→|->)[\"'`*(\\[\\s]{0,5}"
+const GIVEN =
+  "s?(?:[_-](?:value|production|prod|staging|live|test|dev|base|key|\\d))?[\"'`*\\]]{0,4}\\s{0,3}(?:\\([^()\\n]{0,40}\\)\\s?)?(?::=|=>|=|:|\\bis\\b|\\bwas\\b|→|->)[\"'`*(\\[\\s]{0,5}"
 const VALUE = "(?<secret>[^\\s\"'`,;<>()]{6,300})"
 
 /** Names that people give to secrets, with a value that is one. */
 export const ASSIGNMENT_RULES: readonly SecretRule[] = [
-  { kind: "password", pattern: new RegExp(`(?:passwor[dt]|passwd|passphrase|passcode|pwd|kennwort|contraseña|mot de passe)${GIVEN}${VALUE}`, "dgi"), isOne: isPassword },
-  { kind: "password", pattern: /\bpassword ["'`](?<secret>[^\s"'`,;<>()]{6,100})["'`]/dgi, isOne: isPassword },
-  { kind: "API key", pattern: new RegExp(`(?:api|access|auth|account|service|app|license)[_ -]?key${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
-  { kind: "encryption key", pattern: new RegExp(`(?:private|encryption|signing|master|hmac|jwt|aes)[_ -]?key${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
+  {
+    kind: "password",
+    pattern: new RegExp(
+      `(?:passwor[dt]|passwd|passphrase|passcode|pwd|kennwort|contraseña|mot de passe)${GIVEN}${VALUE}`,
+      "dgi",
+    ),
+    isOne: isPassword,
+  },
+  {
+    kind: "password",
+    pattern: /\bpassword ["'`](?<secret>[^\s"'`,;<>()]{6,100})["'`]/dgi,
+    isOne: isPassword,
+  },
+  {
+    kind: "API key",
+    pattern: new RegExp(`(?:api|access|auth|account|service|app|license)[_ -]?key${GIVEN}${VALUE}`, "dgi"),
+    isOne: isKey,
+  },
+  {
+    kind: "encryption key",
+    pattern: new RegExp(`(?:private|encryption|signing|master|hmac|jwt|aes)[_ -]?key${GIVEN}${VALUE}`, "dgi"),
+    isOne: isKey,
+  },
   { kind: "npm token", pattern: new RegExp(`_authToken=${VALUE}`, "dgi"), isOne: isKey },
   { kind: "secret", pattern: new RegExp(`(?<!:)secret${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
-  { kind: "access token", pattern: new RegExp(`(?:token|credential|bearer|\\bpat)${GIVEN}${VALUE}`, "dgi"), isOne: (value) => !UUID.test(value) && isKey(value) },
+  {
+    kind: "access token",
+    pattern: new RegExp(`(?:token|credential|bearer|\\bpat)${GIVEN}${VALUE}`, "dgi"),
+    isOne: (value) => !UUID.test(value) && isKey(value),
+  },
 ]
 
 const UUID = /^[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}/i
-const ALGORITHM = /^(?:argon2|bcrypt|scrypt|pbkdf2|sha-?\d|md5|hs\d|rs\d|es\d|aes|utf-?8|base64|oauth|http|https?:|ssl|tls|x509|sso|totp|2fa|mfa|min|max|required|string|varchar|char|text|int|uuid|v\d|n\/a|arn:|env:|op:|vault:|file:|ref:|secret:|ssm:|projects\/)/i
+const ALGORITHM =
+  /^(?:argon2|bcrypt|scrypt|pbkdf2|sha-?\d|md5|hs\d|rs\d|es\d|aes|utf-?8|base64|oauth|http|https?:|ssl|tls|x509|sso|totp|2fa|mfa|min|max|required|string|varchar|char|text|int|uuid|v\d|n\/a|arn:|env:|op:|vault:|file:|ref:|secret:|ssm:|projects\/)/i
 
 const trim = (value: string): string => value.replace(/[.,:;!?)\]}*|\\]+$/, "")
 
@@ -26,8 +51,18 @@ function isPassword(secret: string, match: RegExpExecArray): boolean {
   if (value.length < 6 || isNoValue(value) || isDefaultWord(value) || !/[A-Za-z]/.test(value)) return false
   if (/^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,1}$/i.test(value) && !/\d/.test(value)) return false
   const weak = /\b(?:is|was)\b/i.test(match[0].slice(0, -secret.length))
-  if (/\d/.test(value)) return !/^\d+[-+a-z%]*$/i.test(value) && !/^[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\d?$/.test(value) && !(weak && /-/.test(value) && !/[A-Z]/.test(value))
-  return /[!@#$%^&*?~]/.test(value.slice(0, -1)) && /[a-z]/.test(value) && /[A-Z]/.test(value) && !/^[@!]|[&|]{2}|\*\*/.test(value)
+  if (/\d/.test(value))
+    return (
+      !/^\d+[-+a-z%]*$/i.test(value) &&
+      !/^[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\d?$/.test(value) &&
+      !(weak && /-/.test(value) && !/[A-Z]/.test(value))
+    )
+  return (
+    /[!@#$%^&*?~]/.test(value.slice(0, -1)) &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    !/^[@!]|[&|]{2}|\*\*/.test(value)
+  )
 }
 
 function isKey(secret: string): boolean {
@@ -37,5 +72,12 @@ function isKey(secret: string): boolean {
 
 /** A path, a call, an address, a stand-in: what tells where the secret is, not what it is. */
 function isNoValue(value: string): boolean {
-  return isStandIn(value) || ALGORITHM.test(value) || /^(?:\.{0,2}\/|~\/|@\/|\w+:\/\/)/.test(value) || /\.(?:[cm]?[jt]sx?|py|go|rs|ya?ml|json|toml|md|env|txt|pem|sh|sql|key|crt)$/i.test(value) || /^[\w-]+(?:\/[\w.-]+)+$/.test(value) && !isRandom(value) || /[\u0100-\uffff]/.test(value)
+  return (
+    isStandIn(value) ||
+    ALGORITHM.test(value) ||
+    /^(?:\.{0,2}\/|~\/|@\/|\w+:\/\/)/.test(value) ||
+    /\.(?:[cm]?[jt]sx?|py|go|rs|ya?ml|json|toml|md|env|txt|pem|sh|sql|key|crt)$/i.test(value) ||
+    (/^[\w-]+(?:\/[\w.-]+)+$/.test(value) && !isRandom(value)) ||
+    /[\u0100-\uffff]/.test(value)
+  )
 }

@@ -2,12 +2,20 @@ import { named, type SecretRule, START } from "./secret-rule"
 import { entropyOf, isDefaultWord, isRandom, isStandIn } from "./stand-ins"
 
 /** Between the head of a key and its body: line breaks, written out or not, and up to four headers. */
-const AFTER_HEAD = "-{3,5}(?:\\\\[rn]|[\\s\"'+,>|`]){1,40}(?:[A-Za-z-]{3,20}: [^\\n\\\\]{1,100}(?:\\\\[rn]|\\s){1,12}){0,4}"
-const pem = (kind: string, label: string): SecretRule => ({ kind, pattern: new RegExp(`BEGIN ${label}${AFTER_HEAD}[A-Za-z0-9+/=]{8}`, "g"), isOne: () => true })
+const AFTER_HEAD =
+  "-{3,5}(?:\\\\[rn]|[\\s\"'+,>|`]){1,40}(?:[A-Za-z-]{3,20}: [^\\n\\\\]{1,100}(?:\\\\[rn]|\\s){1,12}){0,4}"
+const pem = (kind: string, label: string): SecretRule => ({
+  kind,
+  pattern: new RegExp(`BEGIN ${label}${AFTER_HEAD}[A-Za-z0-9+/=]{8}`, "g"),
+  isOne: () => true,
+})
 
 const url = (kind: string, schemes: string): SecretRule => ({
   kind,
-  pattern: new RegExp(`${START}(?:${schemes})://(?<user>[^\\s:/@"'\`<>]{0,80}):(?<secret>[^\\s/@"'\`]{1,200})@(?<host>[^\\s/:?"'\`),]{1,200})`, "dgi"),
+  pattern: new RegExp(
+    `${START}(?:${schemes})://(?<user>[^\\s:/@"'\`<>]{0,80}):(?<secret>[^\\s/@"'\`]{1,200})@(?<host>[^\\s/:?"'\`),]{1,200})`,
+    "dgi",
+  ),
   isOne: (secret, { groups }) => isPasswordOf(secret, groups?.user ?? "", groups?.host ?? ""),
 })
 
@@ -24,8 +32,16 @@ export const CREDENTIAL_RULES: readonly SecretRule[] = [
   pem("PGP private key", "PGP PRIVATE KEY BLOCK"),
   pem("private key", "(?:[A-Z0-9]{2,12} )?PRIVATE KEY"),
   { kind: "PuTTY private key", pattern: /PuTTY-User-Key-File-\d: [\s\S]{0,400}?Private-Lines: \d/g },
-  { kind: "private key", pattern: /LS0tLS1CRUdJTi[A-Za-z0-9+/]{30,}/g, isOne: (value) => atob(value.slice(0, 60)).includes("PRIVATE KEY") },
-  { kind: "Kubernetes service account token", pattern: JWT(), isOne: (value) => decodeClaims(value).includes("serviceaccount") },
+  {
+    kind: "private key",
+    pattern: /LS0tLS1CRUdJTi[A-Za-z0-9+/]{30,}/g,
+    isOne: (value) => atob(value.slice(0, 60)).includes("PRIVATE KEY"),
+  },
+  {
+    kind: "Kubernetes service account token",
+    pattern: JWT(),
+    isOne: (value) => decodeClaims(value).includes("serviceaccount"),
+  },
   { kind: "JSON Web Token", pattern: JWT() },
   { kind: "Azure storage key", pattern: /AccountKey=(?<secret>[A-Za-z0-9+/]{40,}={0,2})/dgi },
   { kind: "Azure shared access key", pattern: /SharedAccessKey=(?<secret>[A-Za-z0-9+/]{30,}={0,2})/dgi },
@@ -36,9 +52,17 @@ export const CREDENTIAL_RULES: readonly SecretRule[] = [
   url("MongoDB connection string with a password", "mongodb(?:\\+srv)?"),
   url("Redis connection string with a password", "rediss?"),
   url("AMQP connection string with a password", "amqps?"),
-  url("connection string with a password", "mssql|sqlserver|oracle|clickhouse|cassandra|kafka|nats|ldaps?|smtps?|imaps?|neo4j|bolt|snowflake|cloudinary|cockroachdb|s3"),
+  url(
+    "connection string with a password",
+    "mssql|sqlserver|oracle|clickhouse|cassandra|kafka|nats|ldaps?|smtps?|imaps?|neo4j|bolt|snowflake|cloudinary|cockroachdb|s3",
+  ),
   url("URL with a password", "https?|ftps?|sftp|ssh|wss?|git|svn"),
-  named("AWS secret access key", "aws.{0,20}?secret|secret[_ -]?access[_ -]?key|aws_secret", "[A-Za-z0-9/+]{40}", (value) => entropyOf(value) > 3.5 && /[A-Z]/.test(value) && /[a-z]/.test(value)),
+  named(
+    "AWS secret access key",
+    "aws.{0,20}?secret|secret[_ -]?access[_ -]?key|aws_secret",
+    "[A-Za-z0-9/+]{40}",
+    (value) => entropyOf(value) > 3.5 && /[A-Z]/.test(value) && /[a-z]/.test(value),
+  ),
   named("Cloudflare token", "cloudflare|\\bcf[_-](?:api|token|key|global)", "[A-Za-z0-9_-]{37,40}", isRandom),
   named("Heroku API key", "heroku", UUID),
   named("Datadog key", "datadog|\\bdd[_-](?:api|app)", `${HEX_32}(?:[a-f0-9]{8})?`),
@@ -54,13 +78,39 @@ export const CREDENTIAL_RULES: readonly SecretRule[] = [
   named("Docker Hub token", "docker.?hub", UUID),
   named("New Relic key", "new.?relic", "[a-f0-9]{40}"),
   named("Plaid secret", "plaid", "[a-f0-9]{30}"),
-  { kind: "Authorization header with a bearer token", pattern: /\b(?:Bearer|Token|ApiKey)[ \t]{1,4}["'`]?(?<secret>[\w.~+/=-]{16,4000})/dgi, isOne: (value) => !isStandIn(value) && isRandom(value) },
-  { kind: "Authorization header with a password", pattern: /\bBasic[ \t]{1,4}["'`]?(?<secret>[A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/dg, isOne: (value) => isNameAndPassword(value) },
-  { kind: "password", pattern: /\b(?:curl|wget|http)\b[^\n]{0,120}?\s(?:-u|--user|--auth|-a)[ =]["']?[\w.@+-]{1,60}:(?<secret>[^\s"'`]{4,100})/dg, isOne: (value) => !isStandIn(value) && !isDefaultWord(value) },
+  {
+    kind: "Authorization header with a bearer token",
+    pattern: /\b(?:Bearer|Token|ApiKey)[ \t]{1,4}["'`]?(?<secret>[\w.~+/=-]{16,4000})/dgi,
+    isOne: (value) => !isStandIn(value) && isRandom(value),
+  },
+  {
+    kind: "Authorization header with a password",
+    pattern: /\bBasic[ \t]{1,4}["'`]?(?<secret>[A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/dg,
+    isOne: (value) => isNameAndPassword(value),
+  },
+  {
+    kind: "password",
+    pattern:
+      /\b(?:curl|wget|http)\b[^\n]{0,120}?\s(?:-u|--user|--auth|-a)[ =]["']?[\w.@+-]{1,60}:(?<secret>[^\s"'`]{4,100})/dg,
+    isOne: (value) => !isStandIn(value) && !isDefaultWord(value),
+  },
   { kind: "password", pattern: /\bsshpass\s+-p\s*["']?(?<secret>[^\s"'`]{4,100})/dg },
-  { kind: "password", pattern: /\bmysql(?:dump|admin)?\b[^\n]{0,80}?\s-p(?<secret>[^\s"'`-][^\s"'`]{5,60})/dg, isOne: (value) => !isStandIn(value) && !isDefaultWord(value) },
-  { kind: "password", pattern: /\bmachine\s+\S{1,80}\s+login\s+\S{1,80}\s+password\s+(?<secret>\S{4,100})/dg, isOne: (value) => !isStandIn(value) && !isDefaultWord(value) },
-  { kind: "password hash", pattern: /\$(?:2[abxy]\$\d\d\$[./A-Za-z0-9]{50}|[156y]\$[^\s$]{1,40}\$[./A-Za-z0-9]{22}|argon2(?:id|i|d)\$v=\d)[^\s"'`]{0,100}/g, isOne: () => true },
+  {
+    kind: "password",
+    pattern: /\bmysql(?:dump|admin)?\b[^\n]{0,80}?\s-p(?<secret>[^\s"'`-][^\s"'`]{5,60})/dg,
+    isOne: (value) => !isStandIn(value) && !isDefaultWord(value),
+  },
+  {
+    kind: "password",
+    pattern: /\bmachine\s+\S{1,80}\s+login\s+\S{1,80}\s+password\s+(?<secret>\S{4,100})/dg,
+    isOne: (value) => !isStandIn(value) && !isDefaultWord(value),
+  },
+  {
+    kind: "password hash",
+    pattern:
+      /\$(?:2[abxy]\$\d\d\$[./A-Za-z0-9]{50}|[156y]\$[^\s$]{1,40}\$[./A-Za-z0-9]{22}|argon2(?:id|i|d)\$v=\d)[^\s"'`]{0,100}/g,
+    isOne: () => true,
+  },
 ]
 
 function JWT(): RegExp {
@@ -76,12 +126,15 @@ function decodeClaims(token: string): string {
   }
 }
 
-const NOBODYS_HOST = /^(?:\[?::1\]?|\d{1,3}\.0\.0\.\d|[\w-]+|host\.docker\.internal|(?:[\w-]+\.)*(?:example(?:\.\w+)?|test|localhost|local))$/i
+const NOBODYS_HOST =
+  /^(?:\[?::1\]?|\d{1,3}\.0\.0\.\d|[\w-]+|host\.docker\.internal|(?:[\w-]+\.)*(?:example(?:\.\w+)?|test|localhost|local))$/i
 
 /** A password in a URL, unless it stands for one, or is a default of one's own machine. */
 function isPasswordOf(password: string, user: string, host: string): boolean {
-  if (isStandIn(password) || /^[A-Z_]*(?:PASS|PWD|SECRET|TOKEN|KEY|PW)[A-Z_]*\d?$/.test(password)) return false
-  if (isDefaultWord(password)) return !/^(?:user|username|myuser|u|name|me)?$/i.test(user) && !NOBODYS_HOST.test(host)
+  if (isStandIn(password) || /^[A-Z_]*(?:PASS|PWD|SECRET|TOKEN|KEY|PW)[A-Z_]*\d?$/.test(password))
+    return false
+  if (isDefaultWord(password))
+    return !/^(?:user|username|myuser|u|name|me)?$/i.test(user) && !NOBODYS_HOST.test(host)
   return (password !== user && password.length > 1) || !NOBODYS_HOST.test(host)
 }
 

@@ -11,7 +11,8 @@ export function hideSecrets(text: string): { readonly text: string; readonly hid
     const places = locateSecrets(shown)
     if (places.length === 0) return { text: shown, hidden }
     hidden += places.length
-    for (const { kind, start, end } of places.toReversed()) shown = `${shown.slice(0, start)}[${kind}]${shown.slice(Math.max(start, end))}`
+    for (const { kind, start, end } of places.toReversed())
+      shown = `${shown.slice(0, start)}[${kind}]${shown.slice(Math.max(start, end))}`
   }
   return { text: "[secrets]", hidden }
 }

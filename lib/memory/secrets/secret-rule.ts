@@ -15,10 +15,17 @@ export interface SecretRule {
 export const START = "(?<![A-Za-z0-9])"
 
 /** What a fixed beginning gives away. */
-export const prefixed = (kind: string, source: string): SecretRule => ({ kind, pattern: new RegExp(`${START}(?:${source})`, "g") })
+export const prefixed = (kind: string, source: string): SecretRule => ({
+  kind,
+  pattern: new RegExp(`${START}(?:${source})`, "g"),
+})
 
 /** A value that says nothing by itself, so that what stands before it must name it. */
 export function named(kind: string, names: string, value: string, isOne?: SecretRule["isOne"]): SecretRule {
   const between = "[\\w .-]{0,24}[\"'`*]{0,3}\\s{0,3}(?::=|=>|:|=)?[\"'`*(<\\s]{0,4}"
-  return { kind, pattern: new RegExp(`(?:${names})${between}(?<![\\w/+-])(?<secret>${value})(?![\\w/+-])`, "dgi"), ...(isOne && { isOne }) }
+  return {
+    kind,
+    pattern: new RegExp(`(?:${names})${between}(?<![\\w/+-])(?<secret>${value})(?![\\w/+-])`, "dgi"),
+    ...(isOne && { isOne }),
+  }
 }

@@ -56,7 +56,10 @@ const AT_MOST = 100
 
 /** Every key and token holds a run as long as this; a text without one needs not be searched for them. */
 const LONG = /[\w.~+/=$:@-]{16}/
-const SHORT_RULES = [...CREDENTIAL_RULES.filter(({ kind }) => /password|header/.test(kind)), ...ASSIGNMENT_RULES]
+const SHORT_RULES = [
+  ...CREDENTIAL_RULES.filter(({ kind }) => /password|header/.test(kind)),
+  ...ASSIGNMENT_RULES,
+]
 const ALL_RULES = [...TOKEN_RULES, ...CREDENTIAL_RULES, ...ASSIGNMENT_RULES]
 const STRONG_RULES = [...TOKEN_RULES, ...CREDENTIAL_RULES, ...ASSIGNMENT_RULES.slice(0, 1)]
 
@@ -66,7 +69,10 @@ function search(folded: Folded, rules: readonly SecretRule[], places: SecretPlac
       const secret = match.groups?.secret ?? match[0]
       if (!(isOne ?? isNoStandIn)(secret, match as RegExpExecArray)) continue
       const from = match.indices?.groups?.secret?.[0] ?? match.index
-      add({ kind, start: folded.at(from), end: folded.at(endOf(folded.text, kind, from + secret.length)) }, places)
+      add(
+        { kind, start: folded.at(from), end: folded.at(endOf(folded.text, kind, from + secret.length)) },
+        places,
+      )
     }
   }
 }
@@ -75,7 +81,8 @@ const isNoStandIn = (secret: string): boolean => !isStandIn(secret)
 
 /** A place counts once, under the kind that was found first. */
 function add(place: SecretPlace, places: SecretPlace[]): void {
-  if (places.length < AT_MOST && !places.some((one) => place.start < one.end && one.start < place.end)) places.push(place)
+  if (places.length < AT_MOST && !places.some((one) => place.start < one.end && one.start < place.end))
+    places.push(place)
 }
 
 /** The body of a private key goes on to its foot. */

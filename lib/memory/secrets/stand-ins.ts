@@ -1,9 +1,15 @@
-const SAYS_SO = /example|placeholder|redacted|change[-_]?me|replace[-_]?me|dummy|sample|your[-_]|_here\b|-here\b|x{4,}|\*{3,}|\.{3}|…|•{3}|^<|^\{|^\$|^%[a-z_]+%$|^\[|\$\{|\{\{|<[a-z_ -]+>/i
+const SAYS_SO =
+  /example|placeholder|redacted|change[-_]?me|replace[-_]?me|dummy|sample|your[-_]|_here\b|-here\b|x{4,}|\*{3,}|\.{3}|…|•{3}|^<|^\{|^\$|^%[a-z_]+%$|^\[|\$\{|\{\{|<[a-z_ -]+>/i
 
 /** What stands for a secret in documentation: YOUR_API_KEY, xxxx, <token>, ${TOKEN}, process.env.X. */
 export function isStandIn(value: string): boolean {
   if (SAYS_SO.test(value)) return true
-  if (/^(?:process\.env|import\.meta|os\.environ|os\.getenv|env|secrets?|vars|config|settings|self|this|ctx|args|options)[.[(]/i.test(value)) return true
+  if (
+    /^(?:process\.env|import\.meta|os\.environ|os\.getenv|env|secrets?|vars|config|settings|self|this|ctx|args|options)[.[(]/i.test(
+      value,
+    )
+  )
+    return true
   return new Set(value.replaceAll(/[^A-Za-z0-9]/g, "")).size <= 3
 }
 
@@ -23,7 +29,12 @@ export function isRandom(value: string): boolean {
   return entropyOf(value) >= 3 && (changes >= 3 || changes >= value.length / 8)
 }
 
-const DEFAULTS = new Set("password passwd pass pwd pw secret secrets admin administrator root user username test tester testing example changeme default guest demo dev development local localhost postgres postgresql mysql mariadb redis mongo mongodb rabbitmq rabbit sa foo bar baz qwerty letmein welcome token key apikey null none undefined string empty required optional hidden app db database myuser mypassword mypass mysecret dbuser dbpass dbpassword somepassword yourpassword yourpass xxx".split(" "))
+const DEFAULTS = new Set(
+  "password passwd pass pwd pw secret secrets admin administrator root user username test tester testing example changeme default guest demo dev development local localhost postgres postgresql mysql mariadb redis mongo mongodb rabbitmq rabbit sa foo bar baz qwerty letmein welcome token key apikey null none undefined string empty required optional hidden app db database myuser mypassword mypass mysecret dbuser dbpass dbpassword somepassword yourpassword yourpass xxx".split(
+    " ",
+  ),
+)
 
 /** A word that everyone sets in examples and on their own machine. */
-export const isDefaultWord = (value: string): boolean => DEFAULTS.has(value.toLowerCase().replaceAll(/[^a-z]/g, ""))
+export const isDefaultWord = (value: string): boolean =>
+  DEFAULTS.has(value.toLowerCase().replaceAll(/[^a-z]/g, ""))

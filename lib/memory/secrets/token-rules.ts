@@ -4,7 +4,11 @@ import { isStandIn } from "./stand-ins"
 /** Keys that give themselves away by how they begin. Lengths are lower bounds: issuers lengthen their keys now and then. */
 export const TOKEN_RULES: readonly SecretRule[] = [
   // An example from the documentation of AWS is refused, too: nobody can tell it from a key without knowing it by heart.
-  { kind: "AWS access key id", pattern: new RegExp(`${START}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])`, "g"), isOne: (value) => new Set(value).size > 6 },
+  {
+    kind: "AWS access key id",
+    pattern: new RegExp(`${START}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])`, "g"),
+    isOne: (value) => new Set(value).size > 6,
+  },
   prefixed("AWS Bedrock key", "ABSK[A-Za-z0-9+/]{60,}={0,2}"),
   prefixed("Google API key", "AIza[\\w-]{33,}"),
   prefixed("Google OAuth secret", "GOCSPX-[\\w-]{20,}"),
@@ -19,7 +23,10 @@ export const TOKEN_RULES: readonly SecretRule[] = [
   prefixed("GitHub fine-grained token", "github_pat_[A-Za-z0-9_]{22,}"),
   prefixed("GitHub app token", "(?:ghu|ghs)_[A-Za-z0-9]{30,}"),
   prefixed("GitHub token", "gh[por]_[A-Za-z0-9]{30,}"),
-  prefixed("GitLab token", "gl(?:pat|oas|rt|cbt|ptt|ft|imt|agent|soat|ffct)-[\\w.=-]{18,}|GR1348941[\\w-]{18,}|gldt-[\\w-]{18,}"),
+  prefixed(
+    "GitLab token",
+    "gl(?:pat|oas|rt|cbt|ptt|ft|imt|agent|soat|ffct)-[\\w.=-]{18,}|GR1348941[\\w-]{18,}|gldt-[\\w-]{18,}",
+  ),
   prefixed("Bitbucket app password", "ATBB[A-Za-z0-9_=.-]{20,}|ATCTT3xFf[\\w=.-]{40,}"),
   prefixed("Atlassian API token", "ATATT3[\\w=.-]{40,}"),
   prefixed("npm token", "npm_[A-Za-z0-9]{30,}"),
@@ -29,23 +36,42 @@ export const TOKEN_RULES: readonly SecretRule[] = [
   prefixed("crates.io token", "cio[A-Za-z0-9]{32}(?![A-Za-z0-9])"),
   prefixed("Docker Hub token", "dckr_[op]at_[\\w-]{20,}"),
   prefixed("Slack token", "xox[abeoprs]-[\\w-]{10,}|xapp-\\d-[\\w-]{20,}|xoxe\\.xox[bp]-[\\w-]{20,}"),
-  { kind: "Slack webhook", pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9+/]{20,}/g },
-  { kind: "Discord webhook", pattern: /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,20}\/[\w-]{30,}/g },
-  { kind: "Microsoft Teams webhook", pattern: /\.webhook\.office\.com\/webhookb2\/[\w@-]{36,}\/IncomingWebhook\/[a-f0-9]{20,}/g },
+  {
+    kind: "Slack webhook",
+    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9+/]{20,}/g,
+  },
+  {
+    kind: "Discord webhook",
+    pattern: /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,20}\/[\w-]{30,}/g,
+  },
+  {
+    kind: "Microsoft Teams webhook",
+    pattern: /\.webhook\.office\.com\/webhookb2\/[\w@-]{36,}\/IncomingWebhook\/[a-f0-9]{20,}/g,
+  },
   { kind: "Discord bot token", pattern: /(?<![\w-])[MNO][A-Za-z\d_-]{22,27}\.[\w-]{6}\.[\w-]{27,45}/g },
   { kind: "Telegram bot token", pattern: /(?<![A-Za-z0-9])\d{8,10}:A[\w-]{33,35}(?![\w-])/g },
   prefixed("Stripe key", "(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{16,}"),
   prefixed("Stripe webhook secret", "whsec_[A-Za-z0-9+/=]{24,}"),
   prefixed("Square token", "sq0(?:atp|csp|idp)-[\\w-]{20,}|EAAA[\\w-]{58,}"),
-  { kind: "Braintree access token", pattern: /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/g },
+  {
+    kind: "Braintree access token",
+    pattern: /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/g,
+  },
   prefixed("Twilio API key", "SK[a-f0-9]{32}(?![A-Za-z0-9])"),
   prefixed("SendGrid key", "SG\\.[\\w-]{16,32}\\.[\\w-]{30,}"),
-  prefixed("Mailgun key", "key-[a-f0-9]{32}(?![A-Za-z0-9])|[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}(?![A-Za-z0-9-])"),
+  prefixed(
+    "Mailgun key",
+    "key-[a-f0-9]{32}(?![A-Za-z0-9])|[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}(?![A-Za-z0-9-])",
+  ),
   prefixed("Mailchimp key", "[a-f0-9]{32}-us\\d{1,2}(?!\\d)"),
   prefixed("Brevo key", "xkeysib-[a-f0-9]{40,}-?\\w*"),
   prefixed("Anthropic key", "sk-ant-[\\w-]{20,}"),
   prefixed("OpenRouter key", "sk-or-[\\w-]{20,}"),
-  { kind: "OpenAI key", pattern: new RegExp(`${START}(?:sk-(?:proj|svcacct|admin|None)-[\\w-]{20,}|sk-[A-Za-z0-9]{20,})`, "g"), isOne: (value) => !isStandIn(value) && /\d/.test(value) },
+  {
+    kind: "OpenAI key",
+    pattern: new RegExp(`${START}(?:sk-(?:proj|svcacct|admin|None)-[\\w-]{20,}|sk-[A-Za-z0-9]{20,})`, "g"),
+    isOne: (value) => !isStandIn(value) && /\d/.test(value),
+  },
   { kind: "Hugging Face token", pattern: new RegExp(`${START}(?:hf|api_org)_[A-Za-z0-9]{30,}`, "g") },
   prefixed("Replicate token", "r8_[A-Za-z0-9]{30,}"),
   prefixed("Groq key", "gsk_[A-Za-z0-9]{40,}"),

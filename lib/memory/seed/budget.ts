@@ -17,20 +17,30 @@ export interface InFile extends SeedPlacement {
 export const isInFile = (one: SeedPlacement): one is InFile => one.place.kind !== "left-out"
 
 /** Lines that an entry takes in a file: its own, the wrapped and the nested ones with it. */
-export const linesOf = ({ text }: Pick<SeedPlacement, "text">): number => Math.max(1, textLines(text.trim()).length)
+export const linesOf = ({ text }: Pick<SeedPlacement, "text">): number =>
+  Math.max(1, textLines(text.trim()).length)
 
 /** Lines that the file has with what is placed in it. */
-export const fileLines = (placements: readonly SeedPlacement[], overhead: number): number => placements.filter(isInFile).reduce((sum, one) => sum + linesOf(one), overhead)
+export const fileLines = (placements: readonly SeedPlacement[], overhead: number): number =>
+  placements.filter(isInFile).reduce((sum, one) => sum + linesOf(one), overhead)
 
 /**
  * Leaves out what is of least use until the file fits, and takes back what was left out for want of room as far as there is room now.
  * Use is what the placement is sure of, how new the entry is beside the newest, and how general; what a person moved goes last.
  * Where nothing fits but the headings, nothing is kept.
  */
-export function fitBudget(placements: readonly SeedPlacement[], { lines, overhead }: Budget): SeedPlacement[] {
+export function fitBudget(
+  placements: readonly SeedPlacement[],
+  { lines, overhead }: Budget,
+): SeedPlacement[] {
   const all = placements.map(withRoom)
-  const newest = all.reduce((day, { date }) => (date !== null && date > day ? date : day), "1970-01-01").slice(0, 10)
-  const ranked = all.filter(isInFile).map((one) => ({ one, use: useOf(one, newest) })).toSorted((a, b) => b.use - a.use || (a.one.entry < b.one.entry ? -1 : 1))
+  const newest = all
+    .reduce((day, { date }) => (date !== null && date > day ? date : day), "1970-01-01")
+    .slice(0, 10)
+  const ranked = all
+    .filter(isInFile)
+    .map((one) => ({ one, use: useOf(one, newest) }))
+    .toSorted((a, b) => b.use - a.use || (a.one.entry < b.one.entry ? -1 : 1))
   let free = lines - overhead
   const kept = new Set<string>()
   for (const { one } of ranked) {
@@ -49,7 +59,12 @@ function withRoom(one: SeedPlacement): SeedPlacement {
 }
 
 function withoutRoom({ place, reason, confidence, ...one }: InFile, lines: number): SeedPlacement {
-  return { ...one, place: { kind: "left-out", why: "budget", was: { place, reason, confidence } }, reason: `of less use than what fills the ${lines} lines`, confidence: 0.6 }
+  return {
+    ...one,
+    place: { kind: "left-out", why: "budget", was: { place, reason, confidence } },
+    reason: `of less use than what fills the ${lines} lines`,
+    confidence: 0.6,
+  }
 }
 
 const WEIGHTS = { confidence: 0.4, recency: 0.25, generality: 0.35 }
@@ -62,6 +77,16 @@ function useOf(one: InFile, newest: string): number {
   const now = new Date(`${newest}T00:00:00Z`)
   const age = ageInDays(one.date, now)
   const recency = age === null ? UNDATED : 0.5 ** (age / HALF_LIFE_DAYS)
-  const { score } = generalityOf({ text: one.text, type: null, confidence: null, date: one.date, approved: false, forOneRole: one.place.kind === "role" }, now)
+  const { score } = generalityOf(
+    {
+      text: one.text,
+      type: null,
+      confidence: null,
+      date: one.date,
+      approved: false,
+      forOneRole: one.place.kind === "role",
+    },
+    now,
+  )
   return WEIGHTS.confidence * one.confidence + WEIGHTS.recency * recency + WEIGHTS.generality * score
 }

@@ -12,17 +12,32 @@ export interface SaidAlready {
  * Entries that say, in the same words or in others, what is known already or what another entry says better: by id, with what is kept.
  * Of several the surer, then the fuller wording stays, then the newer; the order in which they are given does not matter.
  */
-export function findSaidAlready(entries: readonly SeedEntry[], known: readonly KnownStatement[]): Map<string, SaidAlready> {
+export function findSaidAlready(
+  entries: readonly SeedEntry[],
+  known: readonly KnownStatement[],
+): Map<string, SaidAlready> {
   const found = new Map<string, SaidAlready>()
   const held = new Likes<KnownStatement>()
   for (const one of inOrder(known)) held.add(one, one.text)
   const left = entries.filter((entry) => {
     const same = held.same(entry.text)
-    if (same !== null) found.set(entry.id, { by: same.item.id, reason: `is held already: “${shortened(same.item.text)}”`, score: same.score })
+    if (same !== null)
+      found.set(entry.id, {
+        by: same.item.id,
+        reason: `is held already: “${shortened(same.item.text)}”`,
+        score: same.score,
+      })
     return same === null
   })
   for (const { entry, lead, score } of foldEntries(left)) {
-    found.set(entry.id, { by: lead.id, reason: score === 1 ? `${lead.from} says the same in the same words` : `${lead.from} says the same: “${shortened(lead.text)}”`, score })
+    found.set(entry.id, {
+      by: lead.id,
+      reason:
+        score === 1
+          ? `${lead.from} says the same in the same words`
+          : `${lead.from} says the same: “${shortened(lead.text)}”`,
+      score,
+    })
   }
   return found
 }
@@ -35,7 +50,14 @@ interface Folded {
 
 /** Each entry that says the same as a better one: the best worded is taken first, and leads what follows. */
 function foldEntries(entries: readonly SeedEntry[]): Folded[] {
-  const ordered = entries.map((entry) => ({ entry, worth: wordingOf(entry) })).toSorted((a, b) => b.worth - a.worth || compare(b.entry.date ?? "", a.entry.date ?? "") || compare(a.entry.id, b.entry.id))
+  const ordered = entries
+    .map((entry) => ({ entry, worth: wordingOf(entry) }))
+    .toSorted(
+      (a, b) =>
+        b.worth - a.worth ||
+        compare(b.entry.date ?? "", a.entry.date ?? "") ||
+        compare(a.entry.id, b.entry.id),
+    )
   const leads = new Likes<SeedEntry>()
   return ordered.flatMap(({ entry }) => {
     const lead = leads.same(entry.text)
@@ -50,11 +72,14 @@ const LONG = 300
 
 function wordingOf({ text, confidence }: SeedEntry): number {
   const words = text.trim().split(/\s+/).length
-  return (confidence ?? 0.5) + 0.5 * (Math.min(words, FULL_WORDS) / FULL_WORDS) - (text.length > LONG ? 0.3 : 0)
+  return (
+    (confidence ?? 0.5) + 0.5 * (Math.min(words, FULL_WORDS) / FULL_WORDS) - (text.length > LONG ? 0.3 : 0)
+  )
 }
 
 /** Of equals the first by its id: how they are given does not matter. */
-export const inOrder = (known: readonly KnownStatement[]): KnownStatement[] => known.toSorted((a, b) => compare(a.id, b.id))
+export const inOrder = (known: readonly KnownStatement[]): KnownStatement[] =>
+  known.toSorted((a, b) => compare(a.id, b.id))
 
 const SHOWN = 80
 const shortened = (text: string): string => {

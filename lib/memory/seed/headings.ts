@@ -11,14 +11,22 @@ export type HeadingOf = (place: FilePlace, stood: string | null) => string | nul
  * and a knowledge graph the entity that it is made for. `sections`: the names of those that the file has.
  * Throws `RangeError` where two roles cannot be told apart.
  */
-export function headingsFor(format: SeedFormat, roles: readonly string[], sections: readonly string[]): HeadingOf {
+export function headingsFor(
+  format: SeedFormat,
+  roles: readonly string[],
+  sections: readonly string[],
+): HeadingOf {
   if (format === "memory-protocol") return () => null
   if (format === "mcp-memory-graph") return () => sections[0] ?? null
-  if (format === "kaizen") return (_, stood) => KAIZEN_KEPT.find((name) => name.toLowerCase() === stood?.trim().toLowerCase()) ?? "Accumulated Findings"
+  if (format === "kaizen")
+    return (_, stood) =>
+      KAIZEN_KEPT.find((name) => name.toLowerCase() === stood?.trim().toLowerCase()) ?? "Accumulated Findings"
   const titles = distinctTitles(roles)
   return (place) => {
     if (place.kind === "shared") return SHARED_SECTION
-    return place.kind === "coordinator" ? COORDINATOR_SECTION : `${titles.get(place.role) ?? roleTitle(place.role)}-Specific`
+    return place.kind === "coordinator"
+      ? COORDINATOR_SECTION
+      : `${titles.get(place.role) ?? roleTitle(place.role)}-Specific`
   }
 }
 
@@ -28,7 +36,12 @@ const KAIZEN_KEPT = ["Accumulated Findings", "What Worked", "Watch Points", "Ope
 /** What each role is called in its heading. */
 function distinctTitles(roles: readonly string[]): Map<string, string> {
   const titles = roleTitles(roles)
-  const [twice] = [...groupBy(roles, (role) => (titles.get(role) ?? role).toLowerCase().replaceAll(/\s+/g, "-")).values()].filter((same) => same.length > 1)
-  if (twice !== undefined) throw new RangeError(`${twice.join(" and ")} would have the same section, ${titles.get(twice[0] ?? "") ?? ""}-Specific: seed one of them at a time`)
+  const [twice] = [
+    ...groupBy(roles, (role) => (titles.get(role) ?? role).toLowerCase().replaceAll(/\s+/g, "-")).values(),
+  ].filter((same) => same.length > 1)
+  if (twice !== undefined)
+    throw new RangeError(
+      `${twice.join(" and ")} would have the same section, ${titles.get(twice[0] ?? "") ?? ""}-Specific: seed one of them at a time`,
+    )
   return titles
 }

@@ -17,30 +17,74 @@ export interface Refusing {
   readonly instructions: readonly ReadInstructions[]
 }
 
-export const readRefusing = (asked: SeedAsked): Refusing => ({ asked, instructions: (asked.instructions ?? []).map(readInstructions) })
+export const readRefusing = (asked: SeedAsked): Refusing => ({
+  asked,
+  instructions: (asked.instructions ?? []).map(readInstructions),
+})
 
 /** In this order: the first that holds leaves the entry out. Likeness between entries comes later, in `duplicates.ts`. */
 const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => Refusal | null)[] = [
   ({ text }) => {
     const [secret] = findSecrets(text)
-    return secret === undefined ? null : refusal({ kind: "left-out", why: "guard" }, `it may hold a secret (${secret.kind}): it is written nowhere else`, 1)
+    return secret === undefined
+      ? null
+      : refusal(
+          { kind: "left-out", why: "guard" },
+          `it may hold a secret (${secret.kind}): it is written nowhere else`,
+          1,
+        )
   },
-  (entry) => (entry.state === "retired" ? refusal({ kind: "left-out", why: "retired" }, entry.retiredBecause === null ? "it was retired" : `it was retired: ${entry.retiredBecause}`, 1) : null),
+  (entry) =>
+    entry.state === "retired"
+      ? refusal(
+          { kind: "left-out", why: "retired" },
+          entry.retiredBecause === null ? "it was retired" : `it was retired: ${entry.retiredBecause}`,
+          1,
+        )
+      : null,
   ({ text }) => {
     const noise = text.trim() === "" ? { message: "It says nothing." } : findNoise(text)
     return noise === null ? null : refusal({ kind: "left-out", why: "noise" }, noise.message, 0.9)
   },
-  ({ text }) => (OF_THE_FILE.test(text.trim()) ? refusal({ kind: "left-out", why: "noise" }, "It speaks of the file that it stood in, not of the work.", 0.85) : null),
-  ({ text, section }) => (isOfTheMoment(text, section) ? refusal({ kind: "left-out", why: "noise" }, "It says where one session stood, not what the next one should know.", 0.75) : null),
-  (entry, { asked: { today, staleDays } }) => (isStale({ date: entry.date, type: null, state: entry.state }, new Date(`${today.slice(0, 10)}T00:00:00Z`), { days: staleDays }) ? refusal({ kind: "left-out", why: "stale" }, `of ${entry.date}, older than ${staleDays} days`, 0.95) : null),
+  ({ text }) =>
+    OF_THE_FILE.test(text.trim())
+      ? refusal(
+          { kind: "left-out", why: "noise" },
+          "It speaks of the file that it stood in, not of the work.",
+          0.85,
+        )
+      : null,
+  ({ text, section }) =>
+    isOfTheMoment(text, section)
+      ? refusal(
+          { kind: "left-out", why: "noise" },
+          "It says where one session stood, not what the next one should know.",
+          0.75,
+        )
+      : null,
+  (entry, { asked: { today, staleDays } }) =>
+    isStale(
+      { date: entry.date, type: null, state: entry.state },
+      new Date(`${today.slice(0, 10)}T00:00:00Z`),
+      { days: staleDays },
+    )
+      ? refusal({ kind: "left-out", why: "stale" }, `of ${entry.date}, older than ${staleDays} days`, 0.95)
+      : null,
   ({ text }, { instructions }) => {
     const said = restatedIn(text, instructions)
-    return said === null ? null : refusal({ kind: "left-out", why: "instructions", by: `${said.path}:${said.line}` }, `${said.path}:${said.line} says so already`, said.score)
+    return said === null
+      ? null
+      : refusal(
+          { kind: "left-out", why: "instructions", by: `${said.path}:${said.line}` },
+          `${said.path}:${said.line} says so already`,
+          said.score,
+        )
   },
 ]
 
 /** What stands below a title or a heading and says what follows. */
-const OF_THE_FILE = /^(?:these (?:patterns|notes|entries) (?:apply|are|hold)\b|(?:patterns|notes|entries) (?:specific to|of|for) |cross-(?:dimension|agent|category) synthesis\b|this (?:file|memory|section) (?:is|holds|keeps|has|lists)\b|(?:retired|created|split|taken over) (?:in|on|from|by) [^.]{1,40}[;,.])/i
+const OF_THE_FILE =
+  /^(?:these (?:patterns|notes|entries) (?:apply|are|hold)\b|(?:patterns|notes|entries) (?:specific to|of|for) |cross-(?:dimension|agent|category) synthesis\b|this (?:file|memory|section) (?:is|holds|keeps|has|lists)\b|(?:retired|created|split|taken over) (?:in|on|from|by) [^.]{1,40}[;,.])/i
 
 export function findRefusal(entry: SeedEntry, refusing: Refusing): Refusal | null {
   for (const rule of RULES) {
@@ -50,4 +94,8 @@ export function findRefusal(entry: SeedEntry, refusing: Refusing): Refusal | nul
   return null
 }
 
-const refusal = (place: LeftOut, reason: string, confidence: number): Refusal => ({ place, reason, confidence })
+const refusal = (place: LeftOut, reason: string, confidence: number): Refusal => ({
+  place,
+  reason,
+  confidence,
+})

@@ -44,7 +44,10 @@ export class Likes<Item> {
     })
   }
 
-  private best(text: string, likeness: (read: Statement, other: Statement) => number): { readonly item: Item; readonly score: number } | null {
+  private best(
+    text: string,
+    likeness: (read: Statement, other: Statement) => number,
+  ): { readonly item: Item; readonly score: number } | null {
     const read = readStatement(text)
     let best: { item: Item; score: number } | null = null
     for (const { item, read: other } of this.near(read)) {
@@ -58,13 +61,16 @@ export class Likes<Item> {
   private near(read: Statement): Held<Item>[] {
     const ideas = ideasOf(read)
     const shared = new Map<number, number>()
-    for (const idea of ideas) for (const at of this.byIdea.get(idea) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
+    for (const idea of ideas)
+      for (const at of this.byIdea.get(idea) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
     const exact = this.exact.get(read.exact)
     if (exact !== undefined) shared.set(exact, ideas.size)
-    return [...shared].toSorted(([a], [b]) => a - b).flatMap(([at, count]) => {
-      const one = this.held[at] as Held<Item>
-      return count * 3 >= Math.min(ideas.size, one.ideas) ? [one] : []
-    })
+    return [...shared]
+      .toSorted(([a], [b]) => a - b)
+      .flatMap(([at, count]) => {
+        const one = this.held[at] as Held<Item>
+        return count * 3 >= Math.min(ideas.size, one.ideas) ? [one] : []
+      })
   }
 }
 

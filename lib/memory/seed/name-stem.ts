@@ -1,14 +1,21 @@
 import { stemOf } from "../stems"
 
 /** Words of a name that many carry whatever they do: that two names share one says next to nothing. */
-const TITLES = new Set("agent bot lead senior junior staff principal chief head main new old specialist expert assistant helper engineer developer writer team".split(" "))
+const TITLES = new Set(
+  "agent bot lead senior junior staff principal chief head main new old specialist expert assistant helper engineer developer writer team".split(
+    " ",
+  ),
+)
 
 /**
  * What the words of an agent's name come down to, so that `plan-writer` and `planner`, `tester` and `test-writer`, `db-migrator` and
  * `migration` meet. Titles are left out, unless the name has nothing else.
  */
 export function nameStems(name: string): string[] {
-  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && !/^v?\d+$/.test(word))
+  const words = name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && !/^v?\d+$/.test(word))
   const telling = words.filter((word) => !TITLES.has(word))
   return [...new Set((telling.length > 0 ? telling : words).map(craftOf))]
 }
@@ -24,7 +31,8 @@ function craftOf(word: string): string {
  * How likely one name goes back to the other, 0–1: 1 for the same words, less where one only adds to the other (`structure-architect`,
  * `architect`), 0 where both have a word of their own: siblings are no predecessors by their names.
  */
-export const nameLikeness = (one: string, other: string): number => stemLikeness(nameStems(one), nameStems(other))
+export const nameLikeness = (one: string, other: string): number =>
+  stemLikeness(nameStems(one), nameStems(other))
 
 /** The same of what names come down to. */
 export function stemLikeness(left: readonly string[], right: readonly string[]): number {

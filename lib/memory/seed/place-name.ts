@@ -1,10 +1,13 @@
 import type { FilePlace, SeedPlace } from "./seed-entry"
 
 /** "shared", "coordinator", "role:risk-architect", "left-out": a place in one word, as doors take it. */
-export const placeName = (place: SeedPlace | { readonly kind: "left-out" }): string => (place.kind === "role" ? `role:${place.role}` : place.kind)
+export const placeName = (place: SeedPlace | { readonly kind: "left-out" }): string =>
+  place.kind === "role" ? `role:${place.role}` : place.kind
 
 /** What is named; null for a word that names none. */
 export function readPlaceName(name: string): FilePlace | { readonly kind: "left-out" } | null {
   if (name === "shared" || name === "coordinator" || name === "left-out") return { kind: name }
-  return name.startsWith("role:") && name.length > "role:".length ? { kind: "role", role: name.slice("role:".length) } : null
+  return name.startsWith("role:") && name.length > "role:".length
+    ? { kind: "role", role: name.slice("role:".length) }
+    : null
 }

@@ -1,6 +1,13 @@
 import { type Budget, BY_HAND, fileLines, fitBudget } from "./budget"
 import { classifySeed } from "./classify"
-import { type FilePlace, LEFT_OUT, type SeedAsked, type SeedEntry, type SeedPlacement, type WhyLeftOut } from "./seed-entry"
+import {
+  type FilePlace,
+  LEFT_OUT,
+  type SeedAsked,
+  type SeedEntry,
+  type SeedPlacement,
+  type WhyLeftOut,
+} from "./seed-entry"
 
 /** What a new memory would begin with, and what not: every entry of the predecessors in exactly one place. */
 export interface SeedPlan {
@@ -23,11 +30,18 @@ export interface SeedCounts {
 }
 
 /** Classifies and fits: the plan that a person begins from. */
-export const planSeed = (asked: SeedAsked, entries: readonly SeedEntry[], budget: Budget): SeedPlan => planOf(fitBudget(classifySeed(asked, entries), budget), budget)
+export const planSeed = (asked: SeedAsked, entries: readonly SeedEntry[], budget: Budget): SeedPlan =>
+  planOf(fitBudget(classifySeed(asked, entries), budget), budget)
 
 export function planOf(placements: readonly SeedPlacement[], budget: Budget): SeedPlan {
   const lines = fileLines(placements, budget.overhead)
-  return { placements, budget, lines, over: Math.max(0, lines - budget.lines), counts: countPlaces(placements) }
+  return {
+    placements,
+    budget,
+    lines,
+    over: Math.max(0, lines - budget.lines),
+    counts: countPlaces(placements),
+  }
 }
 
 /**
@@ -35,17 +49,28 @@ export function planOf(placements: readonly SeedPlacement[], budget: Budget): Se
  * and `fitAgain` makes room where that is wanted. What is a duplicate of an entry that a person leaves out stays out, too.
  * Throws `RangeError` for an entry that is not in the plan.
  */
-export function movePlacement(plan: SeedPlan, entry: string, to: FilePlace | { readonly kind: "left-out" }): SeedPlan {
+export function movePlacement(
+  plan: SeedPlan,
+  entry: string,
+  to: FilePlace | { readonly kind: "left-out" },
+): SeedPlan {
   const moved = plan.placements.find((one) => one.entry === entry)
   if (moved === undefined) throw new RangeError(`the plan has no entry ${entry}`)
   const { place, reason, confidence } = moved
   const was = place.kind === "left-out" ? place.was : { place, reason, confidence }
-  const there = to.kind === "left-out" ? { kind: "left-out" as const, why: "person" as const, ...(was && { was }) } : to
-  return planOf(plan.placements.map((one) => (one === moved ? { ...one, place: there, reason: BY_HAND, confidence: 1 } : one)), plan.budget)
+  const there =
+    to.kind === "left-out" ? { kind: "left-out" as const, why: "person" as const, ...(was && { was }) } : to
+  return planOf(
+    plan.placements.map((one) =>
+      one === moved ? { ...one, place: there, reason: BY_HAND, confidence: 1 } : one,
+    ),
+    plan.budget,
+  )
 }
 
 /** Leaves out what is of least use until the plan fits again; what a person placed goes last. */
-export const fitAgain = ({ placements, budget }: SeedPlan): SeedPlan => planOf(fitBudget(placements, budget), budget)
+export const fitAgain = ({ placements, budget }: SeedPlan): SeedPlan =>
+  planOf(fitBudget(placements, budget), budget)
 
 function countPlaces(placements: readonly SeedPlacement[]): SeedCounts {
   const roles = new Map<string, number>()

@@ -41,7 +41,12 @@ export interface Predecessor {
 }
 
 /** What each reason is worth at its best; of several the best counts whole, the others add a little. */
-const WORTH: Readonly<Record<Predecessor["why"], number>> = { "documents' pair": 0.9, "same name stem": 0.75, "same category": 0.55, "similar definition": 0.7 }
+const WORTH: Readonly<Record<Predecessor["why"], number>> = {
+  "documents' pair": 0.9,
+  "same name stem": 0.75,
+  "same category": 0.55,
+  "similar definition": 0.7,
+}
 const FURTHER = 0.05
 const RETIRED = 0.04
 /** Nearness of the place tells between equals. */
@@ -51,19 +56,49 @@ const SAME_PROJECT = 0.02
 export function proposePredecessors(asked: PredecessorsAsked): Predecessor[] {
   const category = asked.category ?? categoryOfName(asked.taxonomy, asked.agent)?.slug ?? null
   const stems = nameStems(asked.agent)
-  const definitions = asked.agents.flatMap(({ definition }) => (definition === null ? [] : [new Set(tellingStems(definition))]))
+  const definitions = asked.agents.flatMap(({ definition }) =>
+    definition === null ? [] : [new Set(tellingStems(definition))],
+  )
   const own = asked.definition === null ? [] : tellingStems(asked.definition)
   return asked.agents
-    .filter((one) => one.entries > 0 && !(one.name === asked.agent && (asked.project == null || one.project === asked.project)))
+    .filter(
+      (one) =>
+        one.entries > 0 &&
+        !(one.name === asked.agent && (asked.project == null || one.project === asked.project)),
+    )
     .flatMap((one) => {
-      const reasons = [pairOf(asked, one), stemOfBoth(stems, asked, one), mateOf(category, asked, one), likeDefined(own, asked, one, definitions)].filter((reason) => reason !== null)
+      const reasons = [
+        pairOf(asked, one),
+        stemOfBoth(stems, asked, one),
+        mateOf(category, asked, one),
+        likeDefined(own, asked, one, definitions),
+      ].filter((reason) => reason !== null)
       const [best, ...further] = reasons.toSorted((a, b) => b.worth - a.worth)
       if (best === undefined) return []
-      const score = best.worth + FURTHER * further.length + (one.retired ? RETIRED : 0) + (one.project === asked.project ? SAME_PROJECT : 0)
+      const score =
+        best.worth +
+        FURTHER * further.length +
+        (one.retired ? RETIRED : 0) +
+        (one.project === asked.project ? SAME_PROJECT : 0)
       const words = [best.words, ...(one.retired ? ["works no more"] : [])].join("; ")
-      return [{ name: one.name, project: one.project, why: best.why, words, score: Math.round(Math.min(1, score) * 100) / 100, entries: one.entries }]
+      return [
+        {
+          name: one.name,
+          project: one.project,
+          why: best.why,
+          words,
+          score: Math.round(Math.min(1, score) * 100) / 100,
+          entries: one.entries,
+        },
+      ]
     })
-    .toSorted((a, b) => b.score - a.score || b.entries - a.entries || compare(a.name, b.name) || compare(a.project, b.project))
+    .toSorted(
+      (a, b) =>
+        b.score - a.score ||
+        b.entries - a.entries ||
+        compare(a.name, b.name) ||
+        compare(a.project, b.project),
+    )
     .map(({ entries: _, ...predecessor }) => predecessor)
 }
 
@@ -101,14 +136,24 @@ function pairOf({ agent }: PredecessorsAsked, { name }: Candidate): Reason | nul
   return { why: "documents' pair", worth: WORTH["documents' pair"], words: `${agent} took over from ${name}` }
 }
 
-function stemOfBoth(stems: readonly string[], { agent }: PredecessorsAsked, { name }: Candidate): Reason | null {
+function stemOfBoth(
+  stems: readonly string[],
+  { agent }: PredecessorsAsked,
+  { name }: Candidate,
+): Reason | null {
   const likeness = stemLikeness(stems, stemsOfName(name))
   if (likeness === 0) return null
-  return { why: "same name stem", worth: WORTH["same name stem"] * likeness, words: name === agent ? `is ${name} in another project` : `${name} and ${agent} are named after the same work` }
+  return {
+    why: "same name stem",
+    worth: WORTH["same name stem"] * likeness,
+    words:
+      name === agent ? `is ${name} in another project` : `${name} and ${agent} are named after the same work`,
+  }
 }
 
 function mateOf(category: string | null, { taxonomy }: PredecessorsAsked, one: Candidate): Reason | null {
-  if (category === null || (one.category ?? categoryOfName(taxonomy, one.name)?.slug ?? null) !== category) return null
+  if (category === null || (one.category ?? categoryOfName(taxonomy, one.name)?.slug ?? null) !== category)
+    return null
   return { why: "same category", worth: WORTH["same category"], words: `both are of ${category}` }
 }
 
@@ -116,17 +161,30 @@ function mateOf(category: string | null, { taxonomy }: PredecessorsAsked, one: C
 const LIKE = 0.22
 
 /** Words that only these two say tell more than those that every definition has (weighted Dice). */
-function likeDefined(own: readonly string[], asked: PredecessorsAsked, one: Candidate, all: readonly ReadonlySet<string>[]): Reason | null {
+function likeDefined(
+  own: readonly string[],
+  asked: PredecessorsAsked,
+  one: Candidate,
+  all: readonly ReadonlySet<string>[],
+): Reason | null {
   if (own.length === 0 || one.definition === null || asked.definition === null) return null
   const other = new Set(tellingStems(one.definition))
-  const weigh = (stem: string) => Math.log((all.length + 2) / (all.filter((stems) => stems.has(stem)).length + 1)) + 0.1
+  const weigh = (stem: string) =>
+    Math.log((all.length + 2) / (all.filter((stems) => stems.has(stem)).length + 1)) + 0.1
   const sum = (stems: Iterable<string>) => [...stems].reduce((total, stem) => total + weigh(stem), 0)
   const both = own.filter((stem) => other.has(stem))
   const likeness = both.length < 3 ? 0 : (2 * sum(both)) / (sum(own) + sum(other))
   if (likeness < LIKE) return null
   const { shown } = readWording(asked.definition)
-  const telling = both.toSorted((a, b) => weigh(b) - weigh(a) || compare(a, b)).slice(0, 3).map((stem) => shown.get(stem) ?? stem)
-  return { why: "similar definition", worth: WORTH["similar definition"] * Math.min(1, 0.5 + likeness), words: `its definition is alike: both speak of ${listed(telling)}` }
+  const telling = both
+    .toSorted((a, b) => weigh(b) - weigh(a) || compare(a, b))
+    .slice(0, 3)
+    .map((stem) => shown.get(stem) ?? stem)
+  return {
+    why: "similar definition",
+    worth: WORTH["similar definition"] * Math.min(1, 0.5 + likeness),
+    words: `its definition is alike: both speak of ${listed(telling)}`,
+  }
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

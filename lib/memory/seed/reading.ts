@@ -25,7 +25,12 @@ export interface Company {
 export function readGround(asked: SeedAsked): Ground {
   const placed = new Likes<KnownStatement>()
   for (const one of inOrder(asked.known)) if (one.place !== null) placed.add(one, one.text)
-  return { asked, vocabularies: vocabulariesOf(asked).map((one) => ({ ...one, index: indexWordings(one) })), placed, company: [] }
+  return {
+    asked,
+    vocabularies: vocabulariesOf(asked).map((one) => ({ ...one, index: indexWordings(one) })),
+    placed,
+    company: [],
+  }
 }
 
 /** An entry as the signs look at it. */
@@ -56,26 +61,50 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Gro
   const [text, section] = [readWording(entry.text), readWording(entry.section ?? "")]
   const spoken = vocabularies.map(({ role, name, index }): Spoken => {
     const found = saidOf(text, index).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    return { role, name, inText: sumOf(found), inSection: sumOf(saidOf(section, index)), words: found.map(([phrase]) => asWritten(text, phrase)) }
+    return {
+      role,
+      name,
+      inText: sumOf(found),
+      inSection: sumOf(saidOf(section, index)),
+      words: found.map(([phrase]) => asWritten(text, phrase)),
+    }
   })
-  return { entry, text, section, stoodIn: stoodIn(entry.section, asked.roles), spoken, near: near !== null && near.score >= RELATED_LIKENESS ? { known: near.item, score: near.score } : null }
+  return {
+    entry,
+    text,
+    section,
+    stoodIn: stoodIn(entry.section, asked.roles),
+    spoken,
+    near: near !== null && near.score >= RELATED_LIKENESS ? { known: near.item, score: near.score } : null,
+  }
 }
 
-const saidOf = (text: Wording, index: WordingIndex): Weighed[] => wholeOnly([...new Set(text.stems.trim().split(" "))].flatMap((stem) => (index.get(stem) ?? []).filter(([wording]) => says(text, wording))))
+const saidOf = (text: Wording, index: WordingIndex): Weighed[] =>
+  wholeOnly(
+    [...new Set(text.stems.trim().split(" "))].flatMap((stem) =>
+      (index.get(stem) ?? []).filter(([wording]) => says(text, wording)),
+    ),
+  )
 
 type Weighed = readonly [wording: string, weight: number]
 
 /** `disk full` says what `disk` says, too: a wording within another does not count again. */
-const wholeOnly = (found: readonly Weighed[]): Weighed[] => found.filter(([phrase]) => !found.some(([other]) => other !== phrase && ` ${other} `.includes(` ${phrase} `)))
+const wholeOnly = (found: readonly Weighed[]): Weighed[] =>
+  found.filter(
+    ([phrase]) => !found.some(([other]) => other !== phrase && ` ${other} `.includes(` ${phrase} `)),
+  )
 
-const sumOf = (words: readonly (readonly [string, number])[]): number => words.reduce((sum, [, weight]) => sum + weight, 0)
+const sumOf = (words: readonly (readonly [string, number])[]): number =>
+  words.reduce((sum, [, weight]) => sum + weight, 0)
 
 function stoodIn(section: string | null, roles: readonly string[]): Reading["stoodIn"] {
   const audience = section === null ? null : audienceOf(section)
   if (audience === null) return null
   if (audience.kind === "everyone") return { kind: "shared" }
   if (audience.kind === "coordinator") return { kind: "coordinator" }
-  const role = roles.find((one) => one.toLowerCase() === audience.role) ?? roles.find((one) => slugged(roleTitle(one)) === audience.role)
+  const role =
+    roles.find((one) => one.toLowerCase() === audience.role) ??
+    roles.find((one) => slugged(roleTitle(one)) === audience.role)
   return role === undefined ? { kind: "stranger", role: audience.role } : { kind: "role", role }
 }
 

@@ -2,7 +2,10 @@ import type { ParsedEntry } from "../format"
 import type { Instructions } from "../restated"
 
 /** One entry of a predecessor. Ids are unique among all that are seeded from. */
-export interface SeedEntry extends Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date" | "type" | "confidence"> {
+export interface SeedEntry extends Pick<
+  ParsedEntry,
+  "text" | "state" | "retiredBecause" | "date" | "type" | "confidence"
+> {
   readonly id: string
   /** The predecessor that holds it. */
   readonly from: string
@@ -11,9 +14,22 @@ export interface SeedEntry extends Pick<ParsedEntry, "text" | "state" | "retired
 }
 
 /** A place in the file of a category. `role` is the name of an agent, as it was asked for. */
-export type FilePlace = { readonly kind: "shared" } | { readonly kind: "role"; readonly role: string } | { readonly kind: "coordinator" }
+export type FilePlace =
+  | { readonly kind: "shared" }
+  | { readonly kind: "role"; readonly role: string }
+  | { readonly kind: "coordinator" }
 
-export const LEFT_OUT = ["stale", "retired", "noise", "other-role", "duplicate", "instructions", "budget", "person", "guard"] as const
+export const LEFT_OUT = [
+  "stale",
+  "retired",
+  "noise",
+  "other-role",
+  "duplicate",
+  "instructions",
+  "budget",
+  "person",
+  "guard",
+] as const
 /** Why an entry is left out: by a rule, for want of room, because a person said so, or as it may not be written at all. */
 export type WhyLeftOut = (typeof LEFT_OUT)[number]
 
@@ -70,7 +86,12 @@ export interface SeedHint {
 export interface SeedAsked {
   /** The new agent; null for all of a category. */
   readonly agent: string | null
-  readonly category: { readonly slug: string; readonly name: string; readonly agents: readonly string[]; readonly coordinator: string | null }
+  readonly category: {
+    readonly slug: string
+    readonly name: string
+    readonly agents: readonly string[]
+    readonly coordinator: string | null
+  }
   /** The agents that have a section of their own. */
   readonly roles: readonly string[]
   /** ISO date */

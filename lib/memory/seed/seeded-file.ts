@@ -12,15 +12,28 @@ export interface Seeding extends SeedFile {
   readonly stood: ReadonlyMap<string, string | null>
 }
 
-export const headingsOf = ({ format, path, text, roles }: SeedFile & Pick<Seeding, "roles">): HeadingOf => headingsFor(format.id as SeedFormat, roles, format.parse(text, path).sections.map(({ name }) => name))
+export const headingsOf = ({ format, path, text, roles }: SeedFile & Pick<Seeding, "roles">): HeadingOf =>
+  headingsFor(
+    format.id as SeedFormat,
+    roles,
+    format.parse(text, path).sections.map(({ name }) => name),
+  )
 
 /** What is placed, as it is to be written: place after place, in the order of the plan. */
 export function toWrite(seeding: Seeding, placements: readonly SeedPlacement[]): ToWrite[] {
   const heading = headingsOf(seeding)
-  return placements.filter(isInFile).map(({ entry, text, date, place }) => ({ entry, text, date, heading: heading(place, seeding.stood.get(entry) ?? null) }))
+  return placements
+    .filter(isInFile)
+    .map(({ entry, text, date, place }) => ({
+      entry,
+      text,
+      date,
+      heading: heading(place, seeding.stood.get(entry) ?? null),
+    }))
 }
 
-export const seedText = (seeding: Seeding, placements: readonly SeedPlacement[]): SeedText => writeSeed(seeding, toWrite(seeding, placements))
+export const seedText = (seeding: Seeding, placements: readonly SeedPlacement[]): SeedText =>
+  writeSeed(seeding, toWrite(seeding, placements))
 
 /**
  * The plan of these placements with the lines that its text really has. Throws `RangeError` where what is placed cannot be written:
@@ -47,7 +60,10 @@ export function withoutUnwritable(seeding: Seeding, placements: readonly SeedPla
 
 /** Left out as it may not be written at all. */
 export function barred(one: SeedPlacement, reason: string): SeedPlacement {
-  const was = one.place.kind === "left-out" ? one.place.was : { place: one.place, reason: one.reason, confidence: one.confidence }
+  const was =
+    one.place.kind === "left-out"
+      ? one.place.was
+      : { place: one.place, reason: one.reason, confidence: one.confidence }
   return { ...one, place: { kind: "left-out", why: "guard", ...(was && { was }) }, reason, confidence: 1 }
 }
 
@@ -78,10 +94,21 @@ const TRIED = 40
 /** Where a heading is left out with all below it there are lines free again: what has room in them comes in. */
 function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
   let full = plan
-  for (const one of plan.placements.filter(({ place }) => place.kind === "left-out" && place.why === "budget").slice(0, TRIED)) {
-    if (linesOf(one) > full.budget.lines - full.lines || one.place.kind !== "left-out" || one.place.was === undefined) continue
+  for (const one of plan.placements
+    .filter(({ place }) => place.kind === "left-out" && place.why === "budget")
+    .slice(0, TRIED)) {
+    if (
+      linesOf(one) > full.budget.lines - full.lines ||
+      one.place.kind !== "left-out" ||
+      one.place.was === undefined
+    )
+      continue
     const back = { ...one, ...one.place.was }
-    const tried = measured(seeding, full.placements.map((other) => (other.entry === one.entry ? back : other)), plan.budget.lines)
+    const tried = measured(
+      seeding,
+      full.placements.map((other) => (other.entry === one.entry ? back : other)),
+      plan.budget.lines,
+    )
     if (tried.over === 0) full = tried
   }
   return full
@@ -89,9 +116,16 @@ function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
 
 /** With one entry below each heading that could have some: the rest takes a line for each of its own. */
 function firstOverhead(seeding: Seeding, placements: readonly SeedPlacement[]): number {
-  const firsts = [...new Map(toWrite(seeding, placements).toReversed().map((one) => [one.heading, one])).values()]
+  const firsts = [
+    ...new Map(
+      toWrite(seeding, placements)
+        .toReversed()
+        .map((one) => [one.heading, one]),
+    ).values(),
+  ]
   const written = writeSeed(seeding, firsts)
   return written.ok ? written.lines - firsts.reduce((sum, one) => sum + linesOf(one), 0) : 0
 }
 
-const sumOf = (placements: readonly SeedPlacement[]): number => placements.filter(isInFile).reduce((sum, one) => sum + linesOf(one), 0)
+const sumOf = (placements: readonly SeedPlacement[]): number =>
+  placements.filter(isInFile).reduce((sum, one) => sum + linesOf(one), 0)

@@ -19,7 +19,7 @@ const WEIGHTS = {
   "holds for all": 1.67,
   "way of working": 1.08,
   "work that is handed in": 1.07,
-  "calendar": 0.62,
+  calendar: 0.62,
   "tools of all": 1.08,
   "heading for all": 2.18,
   "kind for all": 0.6,

@@ -24,65 +24,222 @@ export const NOTHING_ELSE = "nothing ties it to one role"
 
 /** All of the rule: what speaks for a place. How much each of them counts is in `sign-weights.ts`. */
 const SIGNS: readonly Sign[] = [
-  { name: "own section", find: ({ stoodIn, entry }) => (stoodIn === null || stoodIn.kind === "stranger" ? [] : [{ place: stoodIn, strength: 1, words: `it stood under “${entry.section}”` }]) },
+  {
+    name: "own section",
+    find: ({ stoodIn, entry }) =>
+      stoodIn === null || stoodIn.kind === "stranger"
+        ? []
+        : [{ place: stoodIn, strength: 1, words: `it stood under “${entry.section}”` }],
+  },
   { name: "nothing else", find: () => [{ place: SHARED, strength: 1, words: NOTHING_ELSE }] },
-  { name: "coordination is rare", find: (_, { asked }) => (asked.category.coordinator === null ? [] : [{ place: COORDINATOR, strength: 1, words: "" }]) },
+  {
+    name: "coordination is rare",
+    find: (_, { asked }) =>
+      asked.category.coordinator === null ? [] : [{ place: COORDINATOR, strength: 1, words: "" }],
+  },
   { name: "says who it is for", find: saysForWhom },
-  { name: "role's words", find: ({ spoken, text }) => spoken.filter(({ inText }) => inText > 0).map(({ role, inText, words }) => ({ place: roleOf(role), strength: Math.min(2.5, inText / lengthOf(text)), words: `speaks of ${listed(words.slice(0, 3))}` })) },
-  { name: "heading's words", find: ({ spoken, entry }) => spoken.filter(({ inSection }) => inSection > 0).map(({ role, inSection }) => ({ place: roleOf(role), strength: Math.min(1.3, inSection), words: `its heading “${entry.section}” is about what ${titleOf(role)} looks at` })) },
-  { name: "like what is held", find: ({ near }) => (near === null || near.known.place === null ? [] : [{ place: near.known.place, strength: near.score, words: `is like what stands ${whereOf(near.known.place)} already` }]) },
-  { name: "told from elsewhere", find: ({ entry }, { asked }) => (asked.hints ?? []).filter((hint) => hint.entry === entry.id && isHere(hint.place, asked.roles)).map(({ place, strength, words }) => ({ place, strength: Math.min(1, Math.max(0, strength)), words })) },
-  { name: "heading's company", find: ({ entry }, { company }) => company.filter((one) => one.from === entry.from && one.section === entry.section).map(({ role }) => ({ place: roleOf(role), strength: 1, words: `what stands with it under “${entry.section}” is mostly for ${role}` })) },
-  { name: "its own agent's", find: ({ entry }, { asked }) => asked.roles.filter((role) => role === entry.from).map((role) => ({ place: roleOf(role), strength: 1, words: `${role} wrote it for itself` })) },
-  { name: "reports a finding", find: ({ text }, { asked }) => { const strength = findingIn(text); return strength === 0 ? [] : asked.roles.map((role) => ({ place: roleOf(role), strength, words: "" })) } },
-  { name: "the new agent's trade", find: ({ text }, { asked }) => { const strength = findingIn(text); return asked.agent === null || strength === 0 || !asked.roles.includes(asked.agent) ? [] : [{ place: roleOf(asked.agent), strength, words: `reports what its predecessor met, which ${asked.agent} takes over` }] } },
+  {
+    name: "role's words",
+    find: ({ spoken, text }) =>
+      spoken
+        .filter(({ inText }) => inText > 0)
+        .map(({ role, inText, words }) => ({
+          place: roleOf(role),
+          strength: Math.min(2.5, inText / lengthOf(text)),
+          words: `speaks of ${listed(words.slice(0, 3))}`,
+        })),
+  },
+  {
+    name: "heading's words",
+    find: ({ spoken, entry }) =>
+      spoken
+        .filter(({ inSection }) => inSection > 0)
+        .map(({ role, inSection }) => ({
+          place: roleOf(role),
+          strength: Math.min(1.3, inSection),
+          words: `its heading “${entry.section}” is about what ${titleOf(role)} looks at`,
+        })),
+  },
+  {
+    name: "like what is held",
+    find: ({ near }) =>
+      near === null || near.known.place === null
+        ? []
+        : [
+            {
+              place: near.known.place,
+              strength: near.score,
+              words: `is like what stands ${whereOf(near.known.place)} already`,
+            },
+          ],
+  },
+  {
+    name: "told from elsewhere",
+    find: ({ entry }, { asked }) =>
+      (asked.hints ?? [])
+        .filter((hint) => hint.entry === entry.id && isHere(hint.place, asked.roles))
+        .map(({ place, strength, words }) => ({
+          place,
+          strength: Math.min(1, Math.max(0, strength)),
+          words,
+        })),
+  },
+  {
+    name: "heading's company",
+    find: ({ entry }, { company }) =>
+      company
+        .filter((one) => one.from === entry.from && one.section === entry.section)
+        .map(({ role }) => ({
+          place: roleOf(role),
+          strength: 1,
+          words: `what stands with it under “${entry.section}” is mostly for ${role}`,
+        })),
+  },
+  {
+    name: "its own agent's",
+    find: ({ entry }, { asked }) =>
+      asked.roles
+        .filter((role) => role === entry.from)
+        .map((role) => ({ place: roleOf(role), strength: 1, words: `${role} wrote it for itself` })),
+  },
+  {
+    name: "reports a finding",
+    find: ({ text }, { asked }) => {
+      const strength = findingIn(text)
+      return strength === 0 ? [] : asked.roles.map((role) => ({ place: roleOf(role), strength, words: "" }))
+    },
+  },
+  {
+    name: "the new agent's trade",
+    find: ({ text }, { asked }) => {
+      const strength = findingIn(text)
+      return asked.agent === null || strength === 0 || !asked.roles.includes(asked.agent)
+        ? []
+        : [
+            {
+              place: roleOf(asked.agent),
+              strength,
+              words: `reports what its predecessor met, which ${asked.agent} takes over`,
+            },
+          ]
+    },
+  },
   { name: "holds for all", find: ({ text }) => matching(text.text, FOR_ALL, SHARED, "holds for everybody") },
   { name: "way of working", find: ({ text }) => said(text, WAYS, SHARED, 2, "is about how everybody works") },
-  { name: "work that is handed in", find: ({ text }) => said(text, HANDED_IN, SHARED, 2, "is about how what is written is read") },
+  {
+    name: "work that is handed in",
+    find: ({ text }) => said(text, HANDED_IN, SHARED, 2, "is about how what is written is read"),
+  },
   { name: "calendar", find: ({ text }) => matching(text.text, CALENDAR, SHARED, "says when things happen") },
-  { name: "tools of all", find: ({ text }) => said(text, TOOLS, SHARED, 2, "says what the project is built with") },
-  { name: "heading for all", find: ({ section, entry }) => matching(section.text, HEADING_FOR_ALL, SHARED, `its heading “${entry.section}” is for everybody`) },
-  { name: "kind for all", find: ({ entry }) => (entry.type === "convention" || entry.type === "preference" || entry.type === "decision" ? [{ place: SHARED, strength: 1, words: `is a ${entry.type}` }] : []) },
-  { name: "heading on coordination", find: ({ section, entry }) => matching(section.text, HEADING_ON_COORDINATION, COORDINATOR, `its heading “${entry.section}” is about working together`) },
+  {
+    name: "tools of all",
+    find: ({ text }) => said(text, TOOLS, SHARED, 2, "says what the project is built with"),
+  },
+  {
+    name: "heading for all",
+    find: ({ section, entry }) =>
+      matching(section.text, HEADING_FOR_ALL, SHARED, `its heading “${entry.section}” is for everybody`),
+  },
+  {
+    name: "kind for all",
+    find: ({ entry }) =>
+      entry.type === "convention" || entry.type === "preference" || entry.type === "decision"
+        ? [{ place: SHARED, strength: 1, words: `is a ${entry.type}` }]
+        : [],
+  },
+  {
+    name: "heading on coordination",
+    find: ({ section, entry }) =>
+      matching(
+        section.text,
+        HEADING_ON_COORDINATION,
+        COORDINATOR,
+        `its heading “${entry.section}” is about working together`,
+      ),
+  },
   { name: "several roles", find: namesSeveral },
   { name: "another agent", find: namesAnAgent },
-  { name: "bringing together", find: ({ text }) => said(text, TOGETHER, COORDINATOR, 2, "is about bringing findings together") },
-  { name: "perhaps together", find: ({ text }) => said(text, TOGETHER_PERHAPS, COORDINATOR, 3, "is about bringing findings together") },
-  { name: "hands over", find: ({ text }) => matching(text.text, HANDS_OVER, COORDINATOR, "says to whom work goes") },
-  { name: "order of work", find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says who goes first and who waits") },
-  { name: "people of a team", find: ({ text }) => matching(text.text, OF_A_TEAM, COORDINATOR, "speaks of who of the team does it") },
-  { name: "asks and tells", find: ({ text }) => matching(text.text, ASKS, COORDINATOR, "says whom to ask or tell") },
+  {
+    name: "bringing together",
+    find: ({ text }) => said(text, TOGETHER, COORDINATOR, 2, "is about bringing findings together"),
+  },
+  {
+    name: "perhaps together",
+    find: ({ text }) => said(text, TOGETHER_PERHAPS, COORDINATOR, 3, "is about bringing findings together"),
+  },
+  {
+    name: "hands over",
+    find: ({ text }) => matching(text.text, HANDS_OVER, COORDINATOR, "says to whom work goes"),
+  },
+  {
+    name: "order of work",
+    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says who goes first and who waits"),
+  },
+  {
+    name: "people of a team",
+    find: ({ text }) => matching(text.text, OF_A_TEAM, COORDINATOR, "speaks of who of the team does it"),
+  },
+  {
+    name: "asks and tells",
+    find: ({ text }) => matching(text.text, ASKS, COORDINATOR, "says whom to ask or tell"),
+  },
   { name: "a person's name", find: ({ text }) => matching(text.text, PERSON, COORDINATOR, "names a person") },
 ]
 
 /** What the signs say of an entry, each vote with what it counts. */
-export const votesOn = (reading: Reading, ground: Ground): (Vote & { readonly sign: SignName })[] => SIGNS.flatMap(({ name, find }) => find(reading, ground).map((vote) => ({ ...vote, sign: name })))
+export const votesOn = (reading: Reading, ground: Ground): (Vote & { readonly sign: SignName })[] =>
+  SIGNS.flatMap(({ name, find }) => find(reading, ground).map((vote) => ({ ...vote, sign: name })))
 
-const isHere = (place: FilePlace, roles: readonly string[]): boolean => place.kind !== "role" || roles.includes(place.role)
+const isHere = (place: FilePlace, roles: readonly string[]): boolean =>
+  place.kind !== "role" || roles.includes(place.role)
 const roleOf = (role: string): FilePlace => ({ kind: "role", role })
 const titleOf = (role: string): string => roleTitle(role).toLowerCase()
-const whereOf = (place: FilePlace): string => (place.kind === "shared" ? "under Shared Patterns" : place.kind === "coordinator" ? "under Coordinator Notes" : `under ${roleTitle(place.role)}-Specific`)
+const whereOf = (place: FilePlace): string =>
+  place.kind === "shared"
+    ? "under Shared Patterns"
+    : place.kind === "coordinator"
+      ? "under Coordinator Notes"
+      : `under ${roleTitle(place.role)}-Specific`
 
-const FOR_ALL = /\b(?:this (?:codebase|code base|repo(?:sitory)?|project|team|product|company)|the (?:team|company) |we (?:are|use|do|never|always|want|have)|(?:everybody|everyone)(?! else)|everything|everywhere|all (?:documentation|code|agents|of us|members)|nothing is|two approvals|is sold to)\b/i
-const TOOLS = phrases("node typescript javascript kotlin java scala python ruby php rust go fastify express react vue svelte angular django flask rails spring pnpm npm yarn bun gradle maven cargo postgresql mysql sqlite mongodb redis kafka rabbitmq docker kubernetes terraform eslint prettier vitest jest playwright github gitlab jenkins store_of_record monorepo tech_stack")
-const HEADING_FOR_ALL = /^(?:(?:project|team|product) context|conventions?|preferences?|decisions?|context|stack|tech(?:nology)? stack|overview|background|general|about .*|team.*|house rules)$/i
-const WAYS = phrases("pull_request sprint estimate ticket documentation docs english approval markdown_file release_day review_comment secrets feature_flag commit plan_is plans_are frozen preview_deployment branch ")
-const TOGETHER = phrases("align alignment synthesis synthesize consolidate disagree contradict hand_over handoff report_to reconcile cross_check both_to merged_into wait_for_the_decision")
+const FOR_ALL =
+  /\b(?:this (?:codebase|code base|repo(?:sitory)?|project|team|product|company)|the (?:team|company) |we (?:are|use|do|never|always|want|have)|(?:everybody|everyone)(?! else)|everything|everywhere|all (?:documentation|code|agents|of us|members)|nothing is|two approvals|is sold to)\b/i
+const TOOLS = phrases(
+  "node typescript javascript kotlin java scala python ruby php rust go fastify express react vue svelte angular django flask rails spring pnpm npm yarn bun gradle maven cargo postgresql mysql sqlite mongodb redis kafka rabbitmq docker kubernetes terraform eslint prettier vitest jest playwright github gitlab jenkins store_of_record monorepo tech_stack",
+)
+const HEADING_FOR_ALL =
+  /^(?:(?:project|team|product) context|conventions?|preferences?|decisions?|context|stack|tech(?:nology)? stack|overview|background|general|about .*|team.*|house rules)$/i
+const WAYS = phrases(
+  "pull_request sprint estimate ticket documentation docs english approval markdown_file release_day review_comment secrets feature_flag commit plan_is plans_are frozen preview_deployment branch ",
+)
+const TOGETHER = phrases(
+  "align alignment synthesis synthesize consolidate disagree contradict hand_over handoff report_to reconcile cross_check both_to merged_into wait_for_the_decision",
+)
 /** Of code as well: one of them says nothing yet. */
-const TOGETHER_PERHAPS = phrases("merged together meet collect wait_for lead final conflict before_asking overlap")
+const TOGETHER_PERHAPS = phrases(
+  "merged together meet collect wait_for lead final conflict before_asking overlap",
+)
 
-const HANDED_IN = phrases("finding objection comment reviewer quote quotation cite tone spelling wording report severity evidence reproduce goal_in reason_in one_sentence one_page summary diagram acceptance_criterion suggestion propose argue answer_comments send_back sent_back hand_in handed_in")
-const CALENDAR = /\b(?:(?:on|by|until|the|every(?: \w+)?|after|before) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|holidays?|freeze|end of (?:a|the) (?:quarter|month|year)|every (?:second |other )?(?:week|month|quarter)|UTC)\b/i
-const HEADING_ON_COORDINATION = /\b(?:coordinat\w*|hand[- ]?(?:offs?|overs?)|handing (?:off|over)|escalat\w*|sequenc\w*|(?:working|work) (?:with|together)|process|workflow|on-?call|team ?work|collaborat\w*|dispatch\w*|routing|assign\w*|orchestrat\w*|delegat\w*|who does what|communication|cross-(?:agent|role|team|dimension)\w*)\b/i
+const HANDED_IN = phrases(
+  "finding objection comment reviewer quote quotation cite tone spelling wording report severity evidence reproduce goal_in reason_in one_sentence one_page summary diagram acceptance_criterion suggestion propose argue answer_comments send_back sent_back hand_in handed_in",
+)
+const CALENDAR =
+  /\b(?:(?:on|by|until|the|every(?: \w+)?|after|before) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|holidays?|freeze|end of (?:a|the) (?:quarter|month|year)|every (?:second |other )?(?:week|month|quarter)|UTC)\b/i
+const HEADING_ON_COORDINATION =
+  /\b(?:coordinat\w*|hand[- ]?(?:offs?|overs?)|handing (?:off|over)|escalat\w*|sequenc\w*|(?:working|work) (?:with|together)|process|workflow|on-?call|team ?work|collaborat\w*|dispatch\w*|routing|assign\w*|orchestrat\w*|delegat\w*|who does what|communication|cross-(?:agent|role|team|dimension)\w*)\b/i
 /** Work that goes from one to another. */
-const HANDS_OVER = /\b(?:hand(?:s|ed|ing)? (?:it |them |this |that |work )?(?:off|over|on) |hand-?offs?|hand-?overs?|escalat\w+|re-?assign\w*|assign(?:s|ed|ing)?|dispatch\w*|delegat\w+|forward(?:s|ed)? (?:it |them |this )?to|pass(?:es|ed)? (?:it |them |this )?on|pass on|route[sd]? (?:it |them |\w+ )?to|(?:send|sent|goes|go|take|bring|give|belongs?) (?:[\w']+ ){0,4}?(?:back )?to (?:the (?:lead|owner|team|implementer|author|planner|reviewer|coordinator|person)|whoever|one person|[A-Z][a-z]+\b)|blockers?|sign(?:s|ed)?[- ]off|the lead\b|owner of)/
+const HANDS_OVER =
+  /\b(?:hand(?:s|ed|ing)? (?:it |them |this |that |work )?(?:off|over|on) |hand-?offs?|hand-?overs?|escalat\w+|re-?assign\w*|assign(?:s|ed|ing)?|dispatch\w*|delegat\w+|forward(?:s|ed)? (?:it |them |this )?to|pass(?:es|ed)? (?:it |them |this )?on|pass on|route[sd]? (?:it |them |\w+ )?to|(?:send|sent|goes|go|take|bring|give|belongs?) (?:[\w']+ ){0,4}?(?:back )?to (?:the (?:lead|owner|team|implementer|author|planner|reviewer|coordinator|person)|whoever|one person|[A-Z][a-z]+\b)|blockers?|sign(?:s|ed)?[- ]off|the lead\b|owner of)/
 /** Who begins, who waits. */
-const ORDER_OF_WORK = /\b(?:goes? (?:first|last)|first,? (?:\w+ ){0,6}?then|then the|waits? (?:for|until)|waiting (?:for|on)|do not (?:start|begin|let)|don['’]t (?:start|begin|let)|before (?:[\w-]+ ){1,6}?(?:begins?|starts?|can begin|can start)|finish(?:ed)? before|in parallel|at the same time|one after (?:the )?(?:an)?other|one at a time|at a time|only one of|the other (?:way round|order)|two together|in (?:this|that|which) order|until (?:[\w-]+ ){1,6}?(?:is done|has finished|agree[sd]?|said|says))\b/i
+const ORDER_OF_WORK =
+  /\b(?:goes? (?:first|last)|first,? (?:\w+ ){0,6}?then|then the|waits? (?:for|until)|waiting (?:for|on)|do not (?:start|begin|let)|don['’]t (?:start|begin|let)|before (?:[\w-]+ ){1,6}?(?:begins?|starts?|can begin|can start)|finish(?:ed)? before|in parallel|at the same time|one after (?:the )?(?:an)?other|one at a time|at a time|only one of|the other (?:way round|order)|two together|in (?:this|that|which) order|until (?:[\w-]+ ){1,6}?(?:is done|has finished|agree[sd]?|said|says))\b/i
 /** Several who share the work. */
-const OF_A_TEAM = /\b(?:(?:two|three|four|one|each|both|all|which|any|none|only one) of (?:us|them|you)|the (?:two|three|four|others)\b|whoever|one person|(?:two|three|both|several) (?:people|persons|agents|testers|reviewers|planners|architects|views|drafts|verdicts|passes|teams)|somebody named|who is who|who decides|between (?:us|them))\b/i
-const ASKS = /\b(?:tell|told|inform|notif(?:y|ied)|ask(?:s|ed)?|consult|agree(?:s|d)? (?:with|on|before)|say (?:yes|so|it|who)|let \w+ know|check with|talk to|announce|in the channel|thumbs up|notice|decides?|decided by|name (?:one|both|who)|sync(?:s|ed)? with|settle|verdicts?|outweighs?|weigh)\b/i
+const OF_A_TEAM =
+  /\b(?:(?:two|three|four|one|each|both|all|which|any|none|only one) of (?:us|them|you)|the (?:two|three|four|others)\b|whoever|one person|(?:two|three|both|several) (?:people|persons|agents|testers|reviewers|planners|architects|views|drafts|verdicts|passes|teams)|somebody named|who is who|who decides|between (?:us|them))\b/i
+const ASKS =
+  /\b(?:tell|told|inform|notif(?:y|ied)|ask(?:s|ed)?|consult|agree(?:s|d)? (?:with|on|before)|say (?:yes|so|it|who)|let \w+ know|check with|talk to|announce|in the channel|thumbs up|notice|decides?|decided by|name (?:one|both|who)|sync(?:s|ed)? with|settle|verdicts?|outweighs?|weigh)\b/i
 /** A name in the middle of a sentence, after a word that people follow. */
-const PERSON = /\b(?:to|with|ask|asks|through|from|tell|via|by|and|only|for) (?!(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Windows|Linux|Snowflake|Airflow|Kafka|Redis|Docker|Postgres|Safari|Chrome|React|Node|Python|Java|Swift)\b)[A-Z][a-z]{2,}\b(?! [A-Z])/
+const PERSON =
+  /\b(?:to|with|ask|asks|through|from|tell|via|by|and|only|for) (?!(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Windows|Linux|Snowflake|Airflow|Kafka|Redis|Docker|Postgres|Safari|Chrome|React|Node|Python|Java|Swift)\b)[A-Z][a-z]{2,}\b(?! [A-Z])/
 const FINDING = [
   /`[^`]+`|\b[a-z]+[A-Z]\w+\b|\b[\w-]+\.(?:tsx?|jsx?|py|rs|go|java|sql|ya?ml|json|toml|md|sh|css)\b|(?:^|\s)\w+\/[\w/*-]+|[=<>]{2,3}|\b\w+_\w+\b/,
   /\b(?:fails?|failed|failure|broke|breaks?|broken|wrong|bug|crash\w*|lost|loses?|leaks?|hangs?|stalls?|times? out|timeout|missing|forgets?|forgotten|cannot|can['’]t|does not|doesn['’]t|do not|never|nobody|twice|too (?:many|much|large|slow|late)|out of|without|stale|slow|red|collides?|mistake)\b/i,
@@ -92,7 +249,9 @@ const FINDING = [
 
 /** Says in so many words whom it is for: `for the risk architect`. */
 function saysForWhom({ text }: Reading, { asked }: Ground): Vote[] {
-  return asked.roles.filter((role) => new RegExp(`\\b(?:for|to|as) (?:the |an? )?${nameOf(role)}\\b`, "i").test(text.text)).map((role) => ({ place: roleOf(role), strength: 1, words: `is for ${role} in so many words` }))
+  return asked.roles
+    .filter((role) => new RegExp(`\\b(?:for|to|as) (?:the |an? )?${nameOf(role)}\\b`, "i").test(text.text))
+    .map((role) => ({ place: roleOf(role), strength: 1, words: `is for ${role} in so many words` }))
 }
 
 /** Speaks of an agent by its name: what one does for another is what a coordinator keeps. */
@@ -106,8 +265,17 @@ function namesSeveral({ text, spoken }: Reading, { asked }: Ground): Vote[] {
   const named = spoken.filter(({ name }) => name.some((word) => says(text, stemsOf(word))))
   const crafts = new Set(asked.category.agents.map((agent) => agent.split("-").at(-1) ?? agent))
   const all = [...crafts].find((craft) => new RegExp(`\\b${escaped(craft)}s\\b`, "i").test(text.text))
-  if (named.length > 1) return [{ place: COORDINATOR, strength: 1, words: `names ${listed(named.map(({ role }) => titleOf(role)))} together` }]
-  return asked.roles.length > 1 && all !== undefined ? [{ place: COORDINATOR, strength: 1, words: `speaks of the ${all}s together` }] : []
+  if (named.length > 1)
+    return [
+      {
+        place: COORDINATOR,
+        strength: 1,
+        words: `names ${listed(named.map(({ role }) => titleOf(role)))} together`,
+      },
+    ]
+  return asked.roles.length > 1 && all !== undefined
+    ? [{ place: COORDINATOR, strength: 1, words: `speaks of the ${all}s together` }]
+    : []
 }
 
 /** A role's name as people write it, with blanks or hyphens. */
@@ -116,15 +284,24 @@ const nameOf = (role: string): string => role.split("-").map(escaped).join("[- ]
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /** How much longer than a usual entry a text is: the longer, the more it says of everything by chance. */
-const lengthOf = ({ stems }: Reading["text"]): number => Math.max(1, Math.sqrt(stems.trim().split(" ").length / USUAL_WORDS))
+const lengthOf = ({ stems }: Reading["text"]): number =>
+  Math.max(1, Math.sqrt(stems.trim().split(" ").length / USUAL_WORDS))
 const USUAL_WORDS = 20
 
-const matching = (text: string, pattern: RegExp, place: FilePlace, words: string): Vote[] => (pattern.test(text) ? [{ place, strength: 1, words }] : [])
+const matching = (text: string, pattern: RegExp, place: FilePlace, words: string): Vote[] =>
+  pattern.test(text) ? [{ place, strength: 1, words }] : []
 
 /** How much a text tells of something that was met in the work: what went wrong, why, and where; 0–1. */
-const findingIn = ({ text }: Reading["text"]): number => FINDING.filter((pattern) => pattern.test(text)).length / FINDING.length
+const findingIn = ({ text }: Reading["text"]): number =>
+  FINDING.filter((pattern) => pattern.test(text)).length / FINDING.length
 
-function said(text: Reading["text"], list: readonly string[], place: FilePlace, most: number, words: string): Vote[] {
+function said(
+  text: Reading["text"],
+  list: readonly string[],
+  place: FilePlace,
+  most: number,
+  words: string,
+): Vote[] {
   const count = list.filter((phrase) => says(text, phrase)).length
   return count === 0 ? [] : [{ place, strength: Math.min(most, count), words }]
 }

@@ -107,7 +107,7 @@ interface Topic {
 
 const topics = new Map<string, Topic[]>()
 for (const line of TOPICS.trim().split("\n")) {
- const [names = "", telling = "", hinting = ""] = line.split(" | ")
+  const [names = "", telling = "", hinting = ""] = line.split(" | ")
   const topic = { telling: phrasesOf(telling), hinting: phrasesOf(hinting) }
   for (const name of names.split(" ")) topics.set(name, [...(topics.get(name) ?? []), topic])
 }
@@ -116,5 +116,9 @@ for (const line of TOPICS.trim().split("\n")) {
 export const topicsOf = (word: string): readonly Topic[] => topics.get(word) ?? []
 
 function phrasesOf(words: string): string[] {
-  return words.trim().split(/\s+/).filter(Boolean).map((phrase) => phrase.replaceAll("_", " "))
+  return words
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((phrase) => phrase.replaceAll("_", " "))
 }

@@ -11,7 +11,11 @@ export interface Wording {
 
 export function readWording(text: string): Wording {
   const { words } = readStatement(text)
-  return { text, stems: ` ${words.map(({ stem }) => stem).join(" ")} `, shown: new Map(words.map(({ stem, shown }) => [stem, shown])) }
+  return {
+    text,
+    stems: ` ${words.map(({ stem }) => stem).join(" ")} `,
+    shown: new Map(words.map(({ stem, shown }) => [stem, shown])),
+  }
 }
 
 /** The stems of a wording, as `says` takes them. */
@@ -20,4 +24,8 @@ export const stemsOf = (phrase: string): string => readWording(phrase).stems.tri
 export const says = ({ stems }: Wording, phrase: string): boolean => stems.includes(` ${phrase} `)
 
 /** How the text itself writes a wording that it says. */
-export const asWritten = ({ shown }: Wording, phrase: string): string => phrase.split(" ").map((stem) => shown.get(stem) ?? stem).join(" ")
+export const asWritten = ({ shown }: Wording, phrase: string): string =>
+  phrase
+    .split(" ")
+    .map((stem) => shown.get(stem) ?? stem)
+    .join(" ")

@@ -41,13 +41,19 @@ export function writeSeed(file: SeedFile, entries: readonly ToWrite[]): SeedText
   return { ok: false, why: written.why, entry: written.entry ?? first?.entry ?? null }
 }
 
-type Attempt = (Extract<SeedText, { ok: true }> & { readonly undated: boolean }) | Extract<SeedText, { ok: false }>
+type Attempt =
+  | (Extract<SeedText, { ok: true }> & { readonly undated: boolean })
+  | Extract<SeedText, { ok: false }>
 
 /** `dated`: where the file does not date its entries by itself, each says its date in its words. */
 function attempt(file: SeedFile, entries: readonly ToWrite[], dated: boolean): Attempt {
   const { format, path } = file
   try {
-    const text = format.revise(file.text, path, entries.map((one) => additionOf(one, dated)))
+    const text = format.revise(
+      file.text,
+      path,
+      entries.map((one) => additionOf(one, dated)),
+    )
     return check(file, text, entries)
   } catch (cause) {
     if (cause instanceof RangeError) return { ok: false, why: cause.message, entry: null }
@@ -55,15 +61,25 @@ function attempt(file: SeedFile, entries: readonly ToWrite[], dated: boolean): A
   }
 }
 
-const additionOf = ({ text, date, heading: section }: ToWrite, dated: boolean): Change => (dated && date !== null ? { kind: "add", section, text: `[${date}] ${text}`, date: null } : { kind: "add", section, text, date })
+const additionOf = ({ text, date, heading: section }: ToWrite, dated: boolean): Change =>
+  dated && date !== null
+    ? { kind: "add", section, text: `[${date}] ${text}`, date: null }
+    : { kind: "add", section, text, date }
 
 const isJson = (path: string): boolean => /\.jsonl?$/.test(path)
 
 function check({ format, path, text: before }: SeedFile, text: string, entries: readonly ToWrite[]): Attempt {
   const [parsed, had] = [format.parse(text, path), format.parse(before, path)]
   const known = new Set(had.diagnostics.map(({ code, message }) => `${code} ${message}`))
-  const problem = parsed.diagnostics.find((one) => one.severity !== "info" && !known.has(`${one.code} ${one.message}`))
-  if (problem !== undefined) return { ok: false, why: `line ${problem.line} would not be well formed: ${problem.message}`, entry: entryIn(parsed, entries, problem.line) }
+  const problem = parsed.diagnostics.find(
+    (one) => one.severity !== "info" && !known.has(`${one.code} ${one.message}`),
+  )
+  if (problem !== undefined)
+    return {
+      ok: false,
+      why: `line ${problem.line} would not be well formed: ${problem.message}`,
+      entry: entryIn(parsed, entries, problem.line),
+    }
   const free = new Map<string, number[]>()
   for (const [index, { text: said, section }] of parsed.entries.entries()) {
     const key = keyOf(section === null ? null : (parsed.sections[section]?.name ?? null), said)
@@ -73,11 +89,13 @@ function check({ format, path, text: before }: SeedFile, text: string, entries: 
   let undated = false
   for (const { entry, text: said, date, heading } of entries) {
     const index = free.get(keyOf(heading, said.trim()))?.shift() ?? free.get(keyOf(heading, said))?.shift()
-    if (index === undefined) return { ok: false, why: "its words cannot stand in this file as one entry", entry }
+    if (index === undefined)
+      return { ok: false, why: "its words cannot stand in this file as one entry", entry }
     undated ||= date !== null && parsed.entries[index]?.date !== date
     at.set(entry, index)
   }
-  if (parsed.entries.length !== had.entries.length + entries.length) return { ok: false, why: "it would be read as several entries", entry: null }
+  if (parsed.entries.length !== had.entries.length + entries.length)
+    return { ok: false, why: "it would be read as several entries", entry: null }
   return { ok: true, text, lines: textLines(text).length, parsed, at, undated }
 }
 

@@ -27,14 +27,48 @@ interface Decision {
 type Decided = Outcome<z.input<typeof decidedAlerts>>
 
 /** All or those of them that can be: an alert that is in that state already, or resolved itself meanwhile, stays as it is and is answered with its state. */
-function decide(actor: Actor, { team, alerts }: z.output<typeof asked>, { what, history, from, to, until }: Decision): Promise<Decided> {
+function decide(
+  actor: Actor,
+  { team, alerts }: z.output<typeof asked>,
+  { what, history, from, to, until }: Decision,
+): Promise<Decided> {
   return inTeam(actor, "curate", team, ({ id: teamId }) => {
-    const detail = (moved: readonly HeldAlert[]) => ({ alerts: moved.map(({ id }) => ({ id, state: to })), ...(until ? { until: until.toISOString() } : {}) })
-    return committed(actor, teamId, { what, ids: alerts, bound: projectBound(actor), moves: (one) => from.includes(one.state), detail, otherwise: (state) => (state === to ? null : WHY_NOT[state]) }, async (tx, moved) => {
-      await decideAlerts(tx, teamId, moved.map((one) => one.id), { state: to, now: new Date(), ...(until ? { snoozedUntil: until } : {}) })
-      await writeHistory(tx, teamId, moved.map((one) => ({ alertId: one.id, round: one.round, what: history, detail: until ? { until: until.toISOString() } : {} })), actor)
-      return to
+    const detail = (moved: readonly HeldAlert[]) => ({
+      alerts: moved.map(({ id }) => ({ id, state: to })),
+      ...(until ? { until: until.toISOString() } : {}),
     })
+    return committed(
+      actor,
+      teamId,
+      {
+        what,
+        ids: alerts,
+        bound: projectBound(actor),
+        moves: (one) => from.includes(one.state),
+        detail,
+        otherwise: (state) => (state === to ? null : WHY_NOT[state]),
+      },
+      async (tx, moved) => {
+        await decideAlerts(
+          tx,
+          teamId,
+          moved.map((one) => one.id),
+          { state: to, now: new Date(), ...(until ? { snoozedUntil: until } : {}) },
+        )
+        await writeHistory(
+          tx,
+          teamId,
+          moved.map((one) => ({
+            alertId: one.id,
+            round: one.round,
+            what: history,
+            detail: until ? { until: until.toISOString() } : {},
+          })),
+          actor,
+        )
+        return to
+      },
+    )
   })
 }
 
@@ -56,23 +90,44 @@ interface Moving {
   otherwise(state: AlertState): string | null
 }
 
-type Work = (tx: Parameters<Parameters<typeof commit>[2]>[0], moved: readonly HeldAlert[]) => Promise<AlertState | null>
+type Work = (
+  tx: Parameters<Parameters<typeof commit>[2]>[0],
+  moved: readonly HeldAlert[],
+) => Promise<AlertState | null>
 
 /** Holds the alerts, does the work for those that it concerns, and answers with the state of each; refused where none of them moves and one of them ought to. */
-async function committed(actor: Actor, teamId: string, { what, ids, bound, moves, detail, otherwise }: Moving, work: Work): Promise<Decided> {
+async function committed(
+  actor: Actor,
+  teamId: string,
+  { what, ids, bound, moves, detail, otherwise }: Moving,
+  work: Work,
+): Promise<Decided> {
   let moved: HeldAlert[] = []
   let all: HeldAlert[] = []
   let to: AlertState | null = null
-  const answer = (): z.input<typeof decidedAlerts> => ({ alerts: ids.flatMap((id) => {
-    const one = all.find((alert) => alert.id === id.toLowerCase())
-    return one ? [{ id: one.id, state: to !== null && moved.includes(one) ? to : one.state }] : []
-  }) })
-  const happening = () => ({ kind: `alert.${what}`, teamId, subject: moved.length === 1 ? (moved[0]?.path ?? "an alert") : `${moved.length} alerts`, detail: { ...detail(moved) } })
+  const answer = (): z.input<typeof decidedAlerts> => ({
+    alerts: ids.flatMap((id) => {
+      const one = all.find((alert) => alert.id === id.toLowerCase())
+      return one ? [{ id: one.id, state: to !== null && moved.includes(one) ? to : one.state }] : []
+    }),
+  })
+  const happening = () => ({
+    kind: `alert.${what}`,
+    teamId,
+    subject: moved.length === 1 ? (moved[0]?.path ?? "an alert") : `${moved.length} alerts`,
+    detail: { ...detail(moved) },
+  })
   const outcome = await commit(actor, happening, async (tx) => {
-    all = (await holdAlertsOf(tx, teamId, byIds(ids))).filter((one) => bound === null || one.projectId === bound)
+    all = (await holdAlertsOf(tx, teamId, byIds(ids))).filter(
+      (one) => bound === null || one.projectId === bound,
+    )
     if (all.length === 0) return NO_ALERT
     moved = all.filter(moves)
-    if (moved.length === 0) return refused("conflict", all.map((one) => otherwise(one.state)).find((why) => why !== null) ?? AS_IT_IS)
+    if (moved.length === 0)
+      return refused(
+        "conflict",
+        all.map((one) => otherwise(one.state)).find((why) => why !== null) ?? AS_IT_IS,
+      )
     to = await work(tx, moved)
     return done(answer())
   })
@@ -83,13 +138,20 @@ const AS_IT_IS = "they are as they are to be"
 
 export const acknowledgeAlerts = operation({
   name: "alert.acknowledge",
-  summary: "Say of alerts that they are known: they stay listed, nobody is told again, and they open again if they get worse.",
+  summary:
+    "Say of alerts that they are known: they stay listed, nobody is told again, and they open again if they get worse.",
   method: "POST",
   path: "/alerts/acknowledge",
   right: "curate",
   input: asked,
   output: decidedAlerts,
-  run: (actor, input) => decide(actor, input, { what: "acknowledge", history: "acknowledged", from: ["open", "snoozed"], to: "acknowledged" }),
+  run: (actor, input) =>
+    decide(actor, input, {
+      what: "acknowledge",
+      history: "acknowledged",
+      from: ["open", "snoozed"],
+      to: "acknowledged",
+    }),
 })
 
 export const reopenAlerts = operation({
@@ -100,7 +162,13 @@ export const reopenAlerts = operation({
   right: "curate",
   input: asked,
   output: decidedAlerts,
-  run: (actor, input) => decide(actor, input, { what: "reopen", history: "reopened", from: ["acknowledged", "snoozed"], to: "open" }),
+  run: (actor, input) =>
+    decide(actor, input, {
+      what: "reopen",
+      history: "reopened",
+      from: ["acknowledged", "snoozed"],
+      to: "open",
+    }),
 })
 
 export const snoozeAlerts = operation({
@@ -115,7 +183,13 @@ export const snoozeAlerts = operation({
   async run(actor, input) {
     const until = new Date(input.until)
     if (until <= new Date()) return refused("invalid", "until: name a time to come")
-    return decide(actor, input, { what: "snooze", history: "snoozed", from: ["open", "acknowledged", "snoozed"], to: "snoozed", until })
+    return decide(actor, input, {
+      what: "snooze",
+      history: "snoozed",
+      from: ["open", "acknowledged", "snoozed"],
+      to: "snoozed",
+      until,
+    })
   },
 })
 
@@ -130,13 +204,45 @@ export const assignAlertsTo = operation({
   run: (actor, { team, alerts, assignee }) =>
     inTeam(actor, "curate", team, async ({ id: teamId }) => {
       const person = assignee === "me" ? actor.id : assignee
-      const to = person === null ? null : ((await curatorsOf(teamId)).find((one) => one.id === person) ?? undefined)
-      if (to === undefined) return refused("invalid", "assignee: nobody in this team who may decide has this id")
-      const detail = (moved: readonly HeldAlert[]) => ({ alerts: moved.map(({ id, state }) => ({ id, state })), person })
-      return committed(actor, teamId, { what: "assign", ids: alerts, bound: projectBound(actor), moves: (one) => one.state !== "resolved" && one.assigneeId !== person, detail, otherwise: (state) => (state === "resolved" ? WHY_NOT.resolved : null) }, async (tx, moved) => {
-        await assignAlerts(tx, teamId, moved.map((one) => one.id), person)
-        await writeHistory(tx, teamId, moved.map((one) => ({ alertId: one.id, round: one.round, what: "assigned", detail: { to: to === null ? null : to.name } })), actor)
-        return null
+      const to =
+        person === null ? null : ((await curatorsOf(teamId)).find((one) => one.id === person) ?? undefined)
+      if (to === undefined)
+        return refused("invalid", "assignee: nobody in this team who may decide has this id")
+      const detail = (moved: readonly HeldAlert[]) => ({
+        alerts: moved.map(({ id, state }) => ({ id, state })),
+        person,
       })
+      return committed(
+        actor,
+        teamId,
+        {
+          what: "assign",
+          ids: alerts,
+          bound: projectBound(actor),
+          moves: (one) => one.state !== "resolved" && one.assigneeId !== person,
+          detail,
+          otherwise: (state) => (state === "resolved" ? WHY_NOT.resolved : null),
+        },
+        async (tx, moved) => {
+          await assignAlerts(
+            tx,
+            teamId,
+            moved.map((one) => one.id),
+            person,
+          )
+          await writeHistory(
+            tx,
+            teamId,
+            moved.map((one) => ({
+              alertId: one.id,
+              round: one.round,
+              what: "assigned",
+              detail: { to: to === null ? null : to.name },
+            })),
+            actor,
+          )
+          return null
+        },
+      )
     }),
 })

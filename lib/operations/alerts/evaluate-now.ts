@@ -18,5 +18,8 @@ export const evaluateAlerts = operation({
     changed: z.number(),
     resolved: z.number(),
   }),
-  run: (actor, input) => inTeam(actor, "curate", input.team, async (team) => done(await evaluateTeam(actor, team.id, { everything: input.everything, now: new Date() }))),
+  run: (actor, input) =>
+    inTeam(actor, "curate", input.team, async (team) =>
+      done(await evaluateTeam(actor, team.id, { everything: input.everything, now: new Date() })),
+    ),
 })

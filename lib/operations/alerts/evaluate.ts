@@ -32,7 +32,11 @@ export interface Evaluated {
   readonly resolved: number
 }
 
-type LookAt = (teamId: string, ids: readonly string[], asked: { policies: readonly PlacedPolicy[]; now: Date }) => Promise<Map<string, Looked>>
+type LookAt = (
+  teamId: string,
+  ids: readonly string[],
+  asked: { policies: readonly PlacedPolicy[]; now: Date },
+) => Promise<Map<string, Looked>>
 export type Looks = Readonly<Record<AlertUnit, LookAt>>
 
 const LOOKS: Looks = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
@@ -45,8 +49,17 @@ const UNITS_AT_ONCE = 500
  * Looks again at what changed and what is due, and keeps what became of its alerts. Taking a mark away, looking, and writing what follows
  * are one transaction: killed in the middle, nothing is lost, and nothing is told twice. While somebody else looks at the team it does nothing.
  */
-export async function evaluateTeam(actor: Actor, teamId: string, { everything = false, now, looks = LOOKS }: Evaluation): Promise<Evaluated> {
-  if (everything) await commitBookkeeping(actor, () => null, async (tx) => done(await waitForWatch(tx, teamId).then(() => markEverything(tx, teamId))))
+export async function evaluateTeam(
+  actor: Actor,
+  teamId: string,
+  { everything = false, now, looks = LOOKS }: Evaluation,
+): Promise<Evaluated> {
+  if (everything)
+    await commitBookkeeping(
+      actor,
+      () => null,
+      async (tx) => done(await waitForWatch(tx, teamId).then(() => markEverything(tx, teamId))),
+    )
   const sum = { evaluated: 0, raised: 0, changed: 0, resolved: 0 }
   for (;;) {
     const portion = await alone(() => evaluatePortion({ actor, teamId, now, looks }))
@@ -82,11 +95,24 @@ const MOST_NAMED = 100
 async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> {
   const { actor, teamId, now } = evaluating
   const told = ({ alerts, raised, changed, resolved }: Portion) =>
-    alerts.length === 0 ? null : { kind: "alert.evaluate", teamId, subject: `${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"}`, detail: { raised, changed, resolved, ...(alerts.length <= MOST_NAMED ? { alerts: [...alerts] } : {}) } }
+    alerts.length === 0
+      ? null
+      : {
+          kind: "alert.evaluate",
+          teamId,
+          subject: `${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"}`,
+          detail: {
+            raised,
+            changed,
+            resolved,
+            ...(alerts.length <= MOST_NAMED ? { alerts: [...alerts] } : {}),
+          },
+        }
   const outcome = await commitBookkeeping(actor, told, async (tx) => {
     if (!(await holdWatch(tx, teamId))) return NOTHING
     const marks = await takeMarks(tx, teamId, MARKS_AT_ONCE)
-    const units = marks.length > 0 ? await unitsOf(tx, teamId, marks) : await dueUnits(tx, teamId, now, UNITS_AT_ONCE)
+    const units =
+      marks.length > 0 ? await unitsOf(tx, teamId, marks) : await dueUnits(tx, teamId, now, UNITS_AT_ONCE)
     const count = units.files.length + units.agents.length + units.projects.length
     if (marks.length === 0 && count === 0) return NOTHING
     return done(await lookAt(tx, evaluating, units))
@@ -98,13 +124,28 @@ const NOTHING = refused("conflict", "there is nothing to look at, or somebody el
 
 async function lookAt(tx: Tx, { actor, teamId, now, looks }: Evaluating, units: Units): Promise<Portion> {
   const policies = await readPolicies(teamId)
-  const ids: Readonly<Record<AlertUnit, readonly string[]>> = { file: units.files, agent: units.agents, project: units.projects }
+  const ids: Readonly<Record<AlertUnit, readonly string[]>> = {
+    file: units.files,
+    agent: units.agents,
+    project: units.projects,
+  }
   const all: LookedUnits[] = []
   for (const unit of ALERT_UNITS) {
     for (const portion of await portionsOf(teamId, unit, ids[unit], UNITS_AT_ONCE)) {
-      const { looked, failed } = await lookEach(unit, portion, (some) => looks[unit](teamId, some, { policies, now }))
-      all.push({ unit, ids: failed.length === 0 ? portion : portion.filter((id) => !failed.includes(id)), looked })
-      await lookAgainAt(tx, teamId, failed.map((unitId) => ({ unit, unitId })), { dueAt: tomorrow(now), now })
+      const { looked, failed } = await lookEach(unit, portion, (some) =>
+        looks[unit](teamId, some, { policies, now }),
+      )
+      all.push({
+        unit,
+        ids: failed.length === 0 ? portion : portion.filter((id) => !failed.includes(id)),
+        looked,
+      })
+      await lookAgainAt(
+        tx,
+        teamId,
+        failed.map((unitId) => ({ unit, unitId })),
+        { dueAt: tomorrow(now), now },
+      )
     }
   }
   for (const one of all) await keepLooks(tx, teamId, one, now)
@@ -116,6 +157,8 @@ async function lookAt(tx: Tx, { actor, teamId, now, looks }: Evaluating, units: 
     raised: told.filter((one) => one.happened.includes("raised")).length,
     changed: told.filter((one) => !one.happened.includes("raised") && one.state !== "resolved").length,
     resolved: told.filter((one) => one.state === "resolved").length,
-    alerts: becoming.flatMap((one, place) => (one.isTold ? [{ id: written[place] ?? "", state: one.state }] : [])),
+    alerts: becoming.flatMap((one, place) =>
+      one.isTold ? [{ id: written[place] ?? "", state: one.state }] : [],
+    ),
   }
 }

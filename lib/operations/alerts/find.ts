@@ -7,10 +7,17 @@ import { readableTeams } from "../team-of"
 export const NO_ALERT = refused("not-found", "there is no such alert, or you may not see it")
 
 /** The alert that an id means, of those that the actor may see, and its team. */
-export async function visibleAlert(actor: Actor, id: string): Promise<Outcome<AlertRow & { readonly team: VisibleTeam }>> {
+export async function visibleAlert(
+  actor: Actor,
+  id: string,
+): Promise<Outcome<AlertRow & { readonly team: VisibleTeam }>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const [row] = await findAlerts(teams.value.map((team) => team.id), [id], projectBound(actor))
+  const [row] = await findAlerts(
+    teams.value.map((team) => team.id),
+    [id],
+    projectBound(actor),
+  )
   const team = teams.value.find((one) => one.id === row?.teamId)
   return row && team ? done({ ...row, team }) : NO_ALERT
 }

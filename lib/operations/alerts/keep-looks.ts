@@ -1,22 +1,53 @@
 import type { Tx } from "@/lib/db/commit"
 import { keepHeld } from "@/lib/db/held-statements"
 import { markUnits } from "@/lib/db/watch-marks"
-import { filesStatingToo, forgetWatched, keepWatched, saidBefore, type SaidBefore, type SaidChange, type WatchedUnit } from "@/lib/db/watched"
+import {
+  filesStatingToo,
+  forgetWatched,
+  keepWatched,
+  saidBefore,
+  type SaidBefore,
+  type SaidChange,
+  type WatchedUnit,
+} from "@/lib/db/watched"
 import type { Looked } from "./looked"
 import type { LookedUnits } from "./what-becomes"
 
 /** Writes down when to look again, and marks the files whose look says otherwise because of what these state now. */
-export async function keepLooks(tx: Tx, teamId: string, { unit, ids, looked }: LookedUnits, now: Date): Promise<void> {
+export async function keepLooks(
+  tx: Tx,
+  teamId: string,
+  { unit, ids, looked }: LookedUnits,
+  now: Date,
+): Promise<void> {
   if (unit === "file") {
     const before = await saidBefore(tx, teamId, ids)
     const changes = ids.flatMap((id) => changesOf(before.get(id), looked.get(id)))
-    await keepHeld(tx, teamId, changes.map(({ said }) => said))
+    await keepHeld(
+      tx,
+      teamId,
+      changes.map(({ said }) => said),
+    )
     const others = await filesStatingToo(tx, teamId, changes, ids)
     await markUnits(tx, teamId, { files: others, agents: [], projects: [] })
   }
-  const rows = [...looked].map(([unitId, { look, said, place, stale }]): WatchedUnit => ({ unit, unitId, said, agentId: place.agentId, projectId: place.projectId, stale: stale?.stale ?? null, staleTill: stale?.till ?? null, dueAt: later(sooner(look.dueAt, stale?.till), now) }))
+  const rows = [...looked].map(([unitId, { look, said, place, stale }]): WatchedUnit => ({
+    unit,
+    unitId,
+    said,
+    agentId: place.agentId,
+    projectId: place.projectId,
+    stale: stale?.stale ?? null,
+    staleTill: stale?.till ?? null,
+    dueAt: later(sooner(look.dueAt, stale?.till), now),
+  }))
   await keepWatched(tx, teamId, rows, now)
-  await forgetWatched(tx, teamId, unit, ids.filter((id) => !looked.has(id)))
+  await forgetWatched(
+    tx,
+    teamId,
+    unit,
+    ids.filter((id) => !looked.has(id)),
+  )
 }
 
 /** What an agent states since the last look, and what no longer: all of it, where the file was another agent's then. */
@@ -24,8 +55,16 @@ function changesOf(before: SaidBefore | undefined, now: Looked | undefined): Sai
   const [was, is] = [whose(before), whose(now?.place)]
   const isSame = was?.agentId === is?.agentId && was?.projectId === is?.projectId
   const [old, fresh] = [new Set(before?.said), new Set(now?.said)]
-  const gone = was ? [...old].filter((said) => !isSame || !fresh.has(said)).map((said) => ({ said, is: "gone" as const, projectId: was.projectId })) : []
-  const came = is ? [...fresh].filter((said) => !isSame || !old.has(said)).map((said) => ({ said, is: "new" as const, projectId: is.projectId })) : []
+  const gone = was
+    ? [...old]
+        .filter((said) => !isSame || !fresh.has(said))
+        .map((said) => ({ said, is: "gone" as const, projectId: was.projectId }))
+    : []
+  const came = is
+    ? [...fresh]
+        .filter((said) => !isSame || !old.has(said))
+        .map((said) => ({ said, is: "new" as const, projectId: is.projectId }))
+    : []
   return [...gone, ...came]
 }
 
@@ -35,7 +74,9 @@ interface Whose {
 }
 
 function whose(place: Whose | undefined): { agentId: string; projectId: string } | null {
-  return place && place.agentId !== null && place.projectId !== null ? { agentId: place.agentId, projectId: place.projectId } : null
+  return place && place.agentId !== null && place.projectId !== null
+    ? { agentId: place.agentId, projectId: place.projectId }
+    : null
 }
 
 /** What is counted by the day is looked at again then, whether or not an alert hangs on it. */
@@ -47,4 +88,5 @@ function sooner(dueAt: Date | null, day: string | null | undefined): Date | null
 const DAY = 86_400_000
 
 /** What was due is due no more: a look that says so again would be asked for without an end. */
-const later = (dueAt: Date | null, now: Date): Date | null => (dueAt === null || dueAt > now ? dueAt : new Date((Math.floor(now.getTime() / DAY) + 1) * DAY))
+const later = (dueAt: Date | null, now: Date): Date | null =>
+  dueAt === null || dueAt > now ? dueAt : new Date((Math.floor(now.getTime() / DAY) + 1) * DAY)

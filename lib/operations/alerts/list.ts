@@ -10,31 +10,40 @@ import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../team-of"
 import { alertView, viewOf } from "./views"
 
-const oneOrMore = <Value extends string>(values: readonly Value[]) => z.enum(values).or(z.array(z.enum(values)).max(100))
+const oneOrMore = <Value extends string>(values: readonly Value[]) =>
+  z.enum(values).or(z.array(z.enum(values)).max(100))
 
 /** What a list shows where it is not asked for a state: what somebody has to do with. */
 const UNRESOLVED: readonly AlertState[] = ["open", "acknowledged"]
 
 export const listAlerts = operation({
   name: "alert.list",
-  summary: "Alerts: what memory files, agents and projects break, the worst first; those that are open or acknowledged unless another state is named.",
+  summary:
+    "Alerts: what memory files, agents and projects break, the worst first; those that are open or acknowledged unless another state is named.",
   method: "GET",
   path: "/alerts",
   right: "read",
   tool: {
     name: "memory_alerts",
     title: "List alerts",
-    about: "Call it to see what is wrong with your own memory (agent: your name) before you add to it: lines past the cut, stale or undated entries, links to files that are gone. Propose what cures it; only people acknowledge or ignore an alert.",
+    about:
+      "Call it to see what is wrong with your own memory (agent: your name) before you add to it: lines past the cut, stale or undated entries, links to files that are gone. Propose what cures it; only people acknowledge or ignore an alert.",
     limit: { usual: 20, most: 100 },
   },
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
     kind: oneOrMore(ALERT_KINDS).optional().describe("What is broken: one kind, or several"),
-    state: oneOrMore([...ALERT_STATES, "unresolved", "all"]).default("unresolved").describe("unresolved: open and acknowledged"),
+    state: oneOrMore([...ALERT_STATES, "unresolved", "all"])
+      .default("unresolved")
+      .describe("unresolved: open and acknowledged"),
     severity: oneOrMore(ALERT_SEVERITIES).optional().describe("error, warning or info"),
     agent: z.string().max(200).optional().describe("Only of this agent's memory"),
-    category: z.string().max(200).optional().describe("Only of this category's memory and its agents', by its slug"),
+    category: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("Only of this category's memory and its agents', by its slug"),
     file: z.string().optional().describe("Only of the memory file with this id"),
     assignee: z.string().optional().describe("me, none, or a person's id"),
     search: z.string().max(200).optional().describe("Words of the message, the path or the agent's name"),
@@ -44,7 +53,11 @@ export const listAlerts = operation({
   output: z.object({
     alerts: z.array(alertView),
     /** Of all in this place, each without its own filter. */
-    counts: z.object({ kinds: z.partialRecord(z.enum(ALERT_KINDS), z.number()), states: z.partialRecord(z.enum(ALERT_STATES), z.number()), severities: z.partialRecord(z.enum(ALERT_SEVERITIES), z.number()) }),
+    counts: z.object({
+      kinds: z.partialRecord(z.enum(ALERT_KINDS), z.number()),
+      states: z.partialRecord(z.enum(ALERT_STATES), z.number()),
+      severities: z.partialRecord(z.enum(ALERT_SEVERITIES), z.number()),
+    }),
     total: z.number(),
     /** Give it as `after` for more; null: that was all. */
     next: z.string().nullable(),
@@ -53,45 +66,93 @@ export const listAlerts = operation({
     const places = await placesOf(actor, input)
     if (!places.ok) return places
     const filter: AlertFilter = {
-      ...places.value, bound: projectBound(actor), states: statesOf(input.state), kinds: listOf(input.kind), severities: listOf(input.severity),
-      agent: input.agent, category: input.category, file: input.file, assignee: input.assignee === "me" ? actor.id : input.assignee, text: input.search,
+      ...places.value,
+      bound: projectBound(actor),
+      states: statesOf(input.state),
+      kinds: listOf(input.kind),
+      severities: listOf(input.severity),
+      agent: input.agent,
+      category: input.category,
+      file: input.file,
+      assignee: input.assignee === "me" ? actor.id : input.assignee,
+      text: input.search,
     }
-    const [rows, counted] = await Promise.all([rowsOf(filter, { take: input.limit, after: input.after }), countAlerts(filter)])
-    const is = { kind: chosen(filter.kinds), state: chosen(filter.states), severity: chosen(filter.severities) }
+    const [rows, counted] = await Promise.all([
+      rowsOf(filter, { take: input.limit, after: input.after }),
+      countAlerts(filter),
+    ])
+    const is = {
+      kind: chosen(filter.kinds),
+      state: chosen(filter.states),
+      severity: chosen(filter.severities),
+    }
     const all = counted.filter((one) => is.kind(one.kind) && is.state(one.state) && is.severity(one.severity))
     const total = sum(all)
     const counts = {
-      kinds: byOf("kind", counted.filter((one) => is.state(one.state) && is.severity(one.severity))),
-      states: byOf("state", counted.filter((one) => is.kind(one.kind) && is.severity(one.severity))),
-      severities: byOf("severity", counted.filter((one) => is.kind(one.kind) && is.state(one.state))),
+      kinds: byOf(
+        "kind",
+        counted.filter((one) => is.state(one.state) && is.severity(one.severity)),
+      ),
+      states: byOf(
+        "state",
+        counted.filter((one) => is.kind(one.kind) && is.severity(one.severity)),
+      ),
+      severities: byOf(
+        "severity",
+        counted.filter((one) => is.kind(one.kind) && is.state(one.state)),
+      ),
     }
     const seen = Number(input.after ?? 0) + rows.length
-    return done({ alerts: rows.map(viewOf), counts, total, next: rows.length > 0 && seen < total ? String(seen) : null })
+    return done({
+      alerts: rows.map(viewOf),
+      counts,
+      total,
+      next: rows.length > 0 && seen < total ? String(seen) : null,
+    })
   },
 })
 
 type Counted = Awaited<ReturnType<typeof countAlerts>>[number]
 
-const listOf = <Value>(given: Value | readonly Value[] | undefined): readonly Value[] => (given === undefined ? [] : Array.isArray(given) ? (given as readonly Value[]) : [given as Value])
+const listOf = <Value>(given: Value | readonly Value[] | undefined): readonly Value[] =>
+  given === undefined ? [] : Array.isArray(given) ? (given as readonly Value[]) : [given as Value]
 
-function statesOf(given: AlertState | "unresolved" | "all" | readonly (AlertState | "unresolved" | "all")[]): readonly AlertState[] {
-  return [...new Set(listOf(given).flatMap((one) => (one === "all" ? ALERT_STATES : one === "unresolved" ? UNRESOLVED : [one])))]
+function statesOf(
+  given: AlertState | "unresolved" | "all" | readonly (AlertState | "unresolved" | "all")[],
+): readonly AlertState[] {
+  return [
+    ...new Set(
+      listOf(given).flatMap((one) =>
+        one === "all" ? ALERT_STATES : one === "unresolved" ? UNRESOLVED : [one],
+      ),
+    ),
+  ]
 }
 
 /** Nothing chosen is all. */
-const chosen = <Value>(values: readonly Value[]) => (value: Value) => values.length === 0 || values.includes(value)
+const chosen =
+  <Value>(values: readonly Value[]) =>
+  (value: Value) =>
+    values.length === 0 || values.includes(value)
 const sum = (counted: readonly Counted[]): number => counted.reduce((all, one) => all + one.count, 0)
 
-function byOf<Name extends "kind" | "state" | "severity">(name: Name, counted: readonly Counted[]): Partial<Record<Counted[Name], number>> {
+function byOf<Name extends "kind" | "state" | "severity">(
+  name: Name,
+  counted: readonly Counted[],
+): Partial<Record<Counted[Name], number>> {
   const counts: Partial<Record<Counted[Name], number>> = {}
   for (const one of counted) counts[one[name]] = (counts[one[name]] ?? 0) + one.count
   return counts
 }
 
-async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
+async function placesOf(
+  actor: Actor,
+  input: { team?: string | undefined; project?: string | undefined },
+): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
-  if (input.project === undefined) return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
+  if (input.project === undefined)
+    return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
   const named = await proposalPlace(actor, input, "read")
   return named.ok ? done({ teamIds: [named.value.team.id], projectId: named.value.project.id }) : named
 }

@@ -1,6 +1,17 @@
 import { setImmediate as breathe } from "node:timers/promises"
 import { type CitedGone, citedGoneOf } from "@/lib/db/cited-gone"
-import { foldersWithoutIndex, instructionsOf, pathsBeside, pathsThere, type WatchedEntry, watchedEntries, type WatchedFile, watchedFiles, watchedGrowth, watchedSections } from "@/lib/db/watch-files"
+import {
+  foldersWithoutIndex,
+  instructionsOf,
+  pathsBeside,
+  pathsThere,
+  type WatchedEntry,
+  watchedEntries,
+  type WatchedFile,
+  watchedFiles,
+  watchedGrowth,
+  watchedSections,
+} from "@/lib/db/watch-files"
 import { speaks } from "@/lib/memory/alert/file/duplicate"
 import type { FileFacts, InstructionFacts } from "@/lib/memory/alert/file/facts"
 import { isBelow } from "@/lib/memory/alert/file/instructions-root"
@@ -18,20 +29,45 @@ import { hashOfStatement, hexOf } from "../statement-hash"
 import type { Looked } from "./looked"
 
 /** Looks at files of a team, by their ids. What is missing from the answer is no longer there. */
-export async function lookAtFiles(teamId: string, ids: readonly string[], { policies, now }: { policies: readonly PlacedPolicy[]; now: Date }): Promise<Map<string, Looked>> {
+export async function lookAtFiles(
+  teamId: string,
+  ids: readonly string[],
+  { policies, now }: { policies: readonly PlacedPolicy[]; now: Date },
+): Promise<Map<string, Looked>> {
   const read = await readFacts(teamId, ids)
   const looked = new Map<string, Looked>()
   for (const { file, facts, said } of read) {
-    const place = { projectId: file.projectId, agentId: file.agentId, categoryId: file.categoryId, fileId: file.id, path: file.path }
-    looked.set(file.id, { look: lookAtFile(facts, policyOfMemory(policies, file), now), said, stale: staleIn(file, facts, policies, now), place })
+    const place = {
+      projectId: file.projectId,
+      agentId: file.agentId,
+      categoryId: file.categoryId,
+      fileId: file.id,
+      path: file.path,
+    }
+    looked.set(file.id, {
+      look: lookAtFile(facts, policyOfMemory(policies, file), now),
+      said,
+      stale: staleIn(file, facts, policies, now),
+      place,
+    })
     await breathe() // so that no request waits for hundreds of files
   }
   return looked
 }
 
 /** As `staleByFile` of lib/db/stale.ts counts it: by the category that the agent belongs to, not by what its name says. */
-function staleIn({ scope, projectSlug: project, category, agentCategory, agent }: WatchedFile, { entries }: FileFacts, policies: readonly PlacedPolicy[], now: Date) {
-  const { staleDays: days, staleDaysByType: byType } = policyFor(policies, { scope, project, category: category ?? agentCategory, agent })
+function staleIn(
+  { scope, projectSlug: project, category, agentCategory, agent }: WatchedFile,
+  { entries }: FileFacts,
+  policies: readonly PlacedPolicy[],
+  now: Date,
+) {
+  const { staleDays: days, staleDaysByType: byType } = policyFor(policies, {
+    scope,
+    project,
+    category: category ?? agentCategory,
+    agent,
+  })
   return countStale(entries, now, { days, byType })
 }
 
@@ -46,16 +82,47 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
   const files = await watchedFiles(teamId, ids)
   const idsOf = (wanted: (file: WatchedFile) => boolean) => files.filter(wanted).map((file) => file.id)
   const present = idsOf((file) => file.state !== "gone")
-  const growing = idsOf((file) => isKept(file) && file.head > 2 && [file.limits.budget, file.limits.lines, file.limits.bytes, file.limits.characters].some((limit) => limit !== null))
+  const growing = idsOf(
+    (file) =>
+      isKept(file) &&
+      file.head > 2 &&
+      [file.limits.budget, file.limits.lines, file.limits.bytes, file.limits.characters].some(
+        (limit) => limit !== null,
+      ),
+  )
   const indexes = idsOf((file) => isKept(file) && file.role === "index")
   // Few at a time: requests need connections too.
-  const [entries, sections, growth, beside] = await Promise.all([watchedEntries(teamId, files.map((file) => file.id)), watchedSections(teamId, present), watchedGrowth(teamId, growing, GROWTH_DAYS), pathsBeside(teamId, indexes)])
+  const [entries, sections, growth, beside] = await Promise.all([
+    watchedEntries(
+      teamId,
+      files.map((file) => file.id),
+    ),
+    watchedSections(teamId, present),
+    watchedGrowth(teamId, growing, GROWTH_DAYS),
+    pathsBeside(teamId, indexes),
+  ])
   const [bare, cited, linked, instructions] = await Promise.all([
-    foldersWithoutIndex(teamId, idsOf((file) => isKept(file) && file.role === "topic" && BY_INDEX.has(file.format))), citedGoneOf(teamId, present),
-    pathsThere(teamId, files.filter((file) => indexes.includes(file.id)).flatMap((file) => linksIn(file.text, file.path).map(({ target: path }) => ({ projectId: file.projectId, path })))),
+    foldersWithoutIndex(
+      teamId,
+      idsOf((file) => isKept(file) && file.role === "topic" && BY_INDEX.has(file.format)),
+    ),
+    citedGoneOf(teamId, present),
+    pathsThere(
+      teamId,
+      files
+        .filter((file) => indexes.includes(file.id))
+        .flatMap((file) =>
+          linksIn(file.text, file.path).map(({ target: path }) => ({ projectId: file.projectId, path })),
+        ),
+    ),
     instructionsAbove(teamId, files.filter(isKept)),
   ])
-  const [entriesBy, sectionsBy, growthBy, besideBy] = [groupBy(entries, fileOf), groupBy(sections, fileOf), groupBy(growth, fileOf), groupBy(beside, fileOf)]
+  const [entriesBy, sectionsBy, growthBy, besideBy] = [
+    groupBy(entries, fileOf),
+    groupBy(sections, fileOf),
+    groupBy(growth, fileOf),
+    groupBy(beside, fileOf),
+  ]
   const citedBy = groupBy(cited, (one) => one.entryId)
   const topics = new Map(bare.map((one) => [one.fileId, one.topics]))
   const there = new Set(linked.map(({ projectId, path }) => `${projectId} ${path}`))
@@ -63,14 +130,41 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
   for (const file of files) {
     const own = entriesBy.get(file.id) ?? []
     const siblings = (besideBy.get(file.id) ?? []).map(({ path }) => path)
-    const targets = indexes.includes(file.id) ? linksIn(file.text, file.path).map(({ target }) => target).filter((path) => there.has(`${file.projectId} ${path}`)) : []
+    const targets = indexes.includes(file.id)
+      ? linksIn(file.text, file.path)
+          .map(({ target }) => target)
+          .filter((path) => there.has(`${file.projectId} ${path}`))
+      : []
     const facts: FileFacts = {
-      path: file.path, format: file.format, role: file.role, scope: file.scope, state: file.state, agent: file.agent, category: file.category ?? file.agentCategory, optedOut: file.optedOut, leftSource: file.leftSource,
-      text: file.text, lines: file.lines, bytes: file.bytes, limits: file.limits, diagnostics: file.diagnostics, sections: sectionsBy.get(file.id) ?? [], entries: own.map((entry) => entryFacts(entry, citedBy.get(entry.id) ?? [])), updatedOn: file.updatedOn,
-      madeAt: file.imported ? null : file.madeAt.toISOString(), changedAt: file.imported && file.head === 1 ? null : file.writtenAt.toISOString(),
-      sessionsSince: file.closedSince, sessions: file.role === "runs" ? file.sessions : Math.max(file.sessions, file.closed),
-      growth: (growthBy.get(file.id) ?? []).map(({ at, lines, imported }) => ({ at: at.toISOString(), lines, imported })),
-      beside: [...new Set([...siblings, ...targets])], withoutIndex: topics.get(file.id) ?? 0, instructions: instructions(file),
+      path: file.path,
+      format: file.format,
+      role: file.role,
+      scope: file.scope,
+      state: file.state,
+      agent: file.agent,
+      category: file.category ?? file.agentCategory,
+      optedOut: file.optedOut,
+      leftSource: file.leftSource,
+      text: file.text,
+      lines: file.lines,
+      bytes: file.bytes,
+      limits: file.limits,
+      diagnostics: file.diagnostics,
+      sections: sectionsBy.get(file.id) ?? [],
+      entries: own.map((entry) => entryFacts(entry, citedBy.get(entry.id) ?? [])),
+      updatedOn: file.updatedOn,
+      madeAt: file.imported ? null : file.madeAt.toISOString(),
+      changedAt: file.imported && file.head === 1 ? null : file.writtenAt.toISOString(),
+      sessionsSince: file.closedSince,
+      sessions: file.role === "runs" ? file.sessions : Math.max(file.sessions, file.closed),
+      growth: (growthBy.get(file.id) ?? []).map(({ at, lines, imported }) => ({
+        at: at.toISOString(),
+        lines,
+        imported,
+      })),
+      beside: [...new Set([...siblings, ...targets])],
+      withoutIndex: topics.get(file.id) ?? 0,
+      instructions: instructions(file),
     }
     read.push({ file, facts, said: saidBy(facts, own) })
     await breathe()
@@ -80,11 +174,27 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
 
 const fileOf = ({ fileId }: { readonly fileId: string }): string => fileId
 
-const entryFacts = ({ id, text, line, endLine, section, state, date, type, saidElsewhere, vouched, until }: WatchedEntry, cited: readonly CitedGone[]): FileFacts["entries"][number] => ({
-  id, text, line, endLine, section, state, date, type, saidElsewhere,
+const entryFacts = (
+  { id, text, line, endLine, section, state, date, type, saidElsewhere, vouched, until }: WatchedEntry,
+  cited: readonly CitedGone[],
+): FileFacts["entries"][number] => ({
+  id,
+  text,
+  line,
+  endLine,
+  section,
+  state,
+  date,
+  type,
+  saidElsewhere,
   vouchedUntil: vouched !== null && hexOf(vouched) === hexOf(hashOfStatement(text)) ? until : null,
   // What it cited before it was edited, it cites no longer.
-  citedGone: cited.length === 0 ? [] : cited.filter((one) => citationsIn(text).some((citation) => citation.path === one.path)).map((one) => one.why),
+  citedGone:
+    cited.length === 0
+      ? []
+      : cited
+          .filter((one) => citationsIn(text).some((citation) => citation.path === one.path))
+          .map((one) => one.why),
 })
 
 /** What counts as a statement where the fleet is looked through for what several hold (lib/db/fleet-redundancy.ts). */
@@ -93,7 +203,11 @@ const FOUR_PARTS = /(\S+\s+){3}\S/
 /** What it says for others to say the same: no less than makes `saidElsewhere` of another agent's entry true, and no less than what several may hold. */
 function saidBy({ agent, state, role }: FileFacts, entries: readonly WatchedEntry[]): bigint[] {
   if (agent === null || state === "gone" || !["memory", "index", "topic", "shared"].includes(role)) return []
-  const said = new Set(entries.filter((entry) => entry.state === "current" && (speaks(entry.text) || FOUR_PARTS.test(entry.text))).map((entry) => entry.said))
+  const said = new Set(
+    entries
+      .filter((entry) => entry.state === "current" && (speaks(entry.text) || FOUR_PARTS.test(entry.text)))
+      .map((entry) => entry.said),
+  )
   return [...said].toSorted((a, b) => (a < b ? -1 : Number(a > b)))
 }
 
@@ -102,7 +216,10 @@ const known = new Map<string, InstructionFacts["entries"]>()
 const MOST_KNOWN = 2_000
 
 /** Tells of a file which instructions are read with it. */
-async function instructionsAbove(teamId: string, files: readonly WatchedFile[]): Promise<(file: WatchedFile) => readonly InstructionFacts[]> {
+async function instructionsAbove(
+  teamId: string,
+  files: readonly WatchedFile[],
+): Promise<(file: WatchedFile) => readonly InstructionFacts[]> {
   const held = new Map<string, InstructionFacts["entries"]>() // others may forget meanwhile what was known here
   const isKnown = (sha256: string) => {
     const entries = known.get(sha256)
@@ -118,5 +235,10 @@ async function instructionsAbove(teamId: string, files: readonly WatchedFile[]):
     return { projectId, path, entries }
   })
   const byProject = groupBy(read, ({ projectId }) => projectId)
-  return (file) => (isKept(file) ? (byProject.get(file.projectId) ?? []).filter(({ path }) => path !== file.path && isBelow(file.path, path)).map(({ path, entries }) => ({ path, entries })) : [])
+  return (file) =>
+    isKept(file)
+      ? (byProject.get(file.projectId) ?? [])
+          .filter(({ path }) => path !== file.path && isBelow(file.path, path))
+          .map(({ path, entries }) => ({ path, entries }))
+      : []
 }

@@ -1,5 +1,14 @@
 import { type LastCompaction, lastCompactions } from "@/lib/db/compactions"
-import { sessionsInProjects, type SessionsOfAgent, setAsideIn, type WatchedProject, watchedProjects, type WorkspaceFile, workersOf, workspaceFiles } from "@/lib/db/watch-projects"
+import {
+  sessionsInProjects,
+  type SessionsOfAgent,
+  setAsideIn,
+  type WatchedProject,
+  watchedProjects,
+  type WorkspaceFile,
+  workersOf,
+  workspaceFiles,
+} from "@/lib/db/watch-projects"
 import { readLinkReason } from "@/lib/files/link-reason"
 import { logDay } from "@/lib/formats/workspace-place"
 import { AT_WORK_DAYS } from "@/lib/memory/alert/agent/never-loaded"
@@ -11,30 +20,87 @@ import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
 import type { Looked } from "./looked"
 
 /** Looks at projects of a team, by their ids. What is missing from the answer is no longer there. */
-export async function lookAtProjects(teamId: string, ids: readonly string[], { policies, now }: { policies: readonly PlacedPolicy[]; now: Date }): Promise<Map<string, Looked>> {
+export async function lookAtProjects(
+  teamId: string,
+  ids: readonly string[],
+  { policies, now }: { policies: readonly PlacedPolicy[]; now: Date },
+): Promise<Map<string, Looked>> {
   const read = await readProjectFacts(teamId, ids, now)
-  return new Map(read.map(({ project, facts }) => {
-    const settings = policyFor(policies, { scope: "project", project: project.slug, category: null, agent: null })
-    return [project.id, { look: lookAtProject(facts, settings, now), said: [], place: { projectId: project.id, agentId: null, categoryId: null, fileId: null, path: null } }]
-  }))
+  return new Map(
+    read.map(({ project, facts }) => {
+      const settings = policyFor(policies, {
+        scope: "project",
+        project: project.slug,
+        category: null,
+        agent: null,
+      })
+      return [
+        project.id,
+        {
+          look: lookAtProject(facts, settings, now),
+          said: [],
+          place: { projectId: project.id, agentId: null, categoryId: null, fileId: null, path: null },
+        },
+      ]
+    }),
+  )
 }
 
 /** The facts of projects, in a few statements for all of them. */
-export async function readProjectFacts(teamId: string, ids: readonly string[], now: Date): Promise<{ project: WatchedProject; facts: ProjectFacts }[]> {
+export async function readProjectFacts(
+  teamId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ project: WatchedProject; facts: ProjectFacts }[]> {
   // A day more than any rule looks back.
   const since = new Date(`${addDays(dayOf(now), -AT_WORK_DAYS - 1)}T00:00:00Z`)
-  const [projects, files, aside, compactions] = await Promise.all([watchedProjects(teamId, ids), workspaceFiles(teamId, ids), setAsideIn(teamId, ids), lastCompactions(teamId, ids)])
-  const silent = projects.filter((project) => project.hasMemory && !project.reports).map((project) => project.id)
-  const [workers, sessions] = await Promise.all([workersOf(teamId, silent, since), sessionsInProjects(teamId, [...new Set(files.filter((file) => file.role === "log").map((file) => file.projectId))], since)])
-  const [compactedBy, filesBy, asideBy, workersBy, sessionsBy] = [groupBy(compactions.filter(({ kind }) => kind === "logs"), ofProject), groupBy(files, ofProject), groupBy(aside, ofProject), groupBy(workers, ofProject), groupBy(sessions, ofProject)]
+  const [projects, files, aside, compactions] = await Promise.all([
+    watchedProjects(teamId, ids),
+    workspaceFiles(teamId, ids),
+    setAsideIn(teamId, ids),
+    lastCompactions(teamId, ids),
+  ])
+  const silent = projects
+    .filter((project) => project.hasMemory && !project.reports)
+    .map((project) => project.id)
+  const [workers, sessions] = await Promise.all([
+    workersOf(teamId, silent, since),
+    sessionsInProjects(
+      teamId,
+      [...new Set(files.filter((file) => file.role === "log").map((file) => file.projectId))],
+      since,
+    ),
+  ])
+  const [compactedBy, filesBy, asideBy, workersBy, sessionsBy] = [
+    groupBy(
+      compactions.filter(({ kind }) => kind === "logs"),
+      ofProject,
+    ),
+    groupBy(files, ofProject),
+    groupBy(aside, ofProject),
+    groupBy(workers, ofProject),
+    groupBy(sessions, ofProject),
+  ]
   return projects.map((project) => {
-    const set = (asideBy.get(project.id) ?? []).map(({ projectId: _, ...one }) => ({ ...one, link: readLinkReason(one.reason) }))
+    const set = (asideBy.get(project.id) ?? []).map(({ projectId: _, ...one }) => ({
+      ...one,
+      link: readLinkReason(one.reason),
+    }))
     return {
       project,
       facts: {
-        name: project.name, hasMemory: project.hasMemory, reports: project.reports, coach: project.coach, workers: (workersBy.get(project.id) ?? []).map(({ name, lastDay }) => ({ name, lastDay })),
-        workspaces: workspacesOf(filesBy.get(project.id) ?? [], sessionsBy.get(project.id) ?? [], compactedBy.get(project.id) ?? []),
-        links: set.flatMap(({ source, path, link }) => (link === null ? [] : [{ source, path, ...link }])), setAside: set.flatMap(({ link, ...one }) => (link === null ? [one] : [])),
+        name: project.name,
+        hasMemory: project.hasMemory,
+        reports: project.reports,
+        coach: project.coach,
+        workers: (workersBy.get(project.id) ?? []).map(({ name, lastDay }) => ({ name, lastDay })),
+        workspaces: workspacesOf(
+          filesBy.get(project.id) ?? [],
+          sessionsBy.get(project.id) ?? [],
+          compactedBy.get(project.id) ?? [],
+        ),
+        links: set.flatMap(({ source, path, link }) => (link === null ? [] : [{ source, path, ...link }])),
+        setAside: set.flatMap(({ link, ...one }) => (link === null ? [one] : [])),
       },
     }
   })
@@ -43,24 +109,39 @@ export async function readProjectFacts(teamId: string, ids: readonly string[], n
 const ofProject = ({ projectId }: { readonly projectId: string }): string => projectId
 
 /** The folders in which daily logs are kept. An agent whose memory has a log of sessions in itself writes daily ones when it has to, not every day. */
-function workspacesOf(files: readonly WorkspaceFile[], sessions: readonly SessionsOfAgent[], compactions: readonly LastCompaction[]): WorkspaceFacts[] {
+function workspacesOf(
+  files: readonly WorkspaceFile[],
+  sessions: readonly SessionsOfAgent[],
+  compactions: readonly LastCompaction[],
+): WorkspaceFacts[] {
   const logs = files.flatMap((file) => {
     const day = file.role === "log" ? logDay(file.path) : null
-    return day === null ? [] : [{ root: folderOf(folderOf(file.path)), day, entries: file.entries, agent: file.agent }]
+    return day === null
+      ? []
+      : [{ root: folderOf(folderOf(file.path)), day, entries: file.entries, agent: file.agent }]
   })
   return [...groupBy(logs, ({ root }) => root)].map(([root, those]) => {
     const memory = files.find((file) => file.role === "memory" && folderOf(file.path) === root)
     const agent = memory?.agent ?? those[0]?.agent ?? null
     const own = sessions.filter((one) => (agent === null ? !one.hasOwn : one.agent === agent))
     return {
-      root, memory: memory === undefined ? null : { name: memory.path.slice(memory.path.lastIndexOf("/") + 1), changedOn: memory.changedOn },
+      root,
+      memory:
+        memory === undefined
+          ? null
+          : { name: memory.path.slice(memory.path.lastIndexOf("/") + 1), changedOn: memory.changedOn },
       compactedUpTo: compactions.find(({ path }) => folderOf(path) === root)?.upTo ?? null,
-      logs: those.map(({ day, entries }) => ({ day, entries })).toSorted((a, b) => (a.day < b.day ? -1 : 1)), sessions: memory?.format === "kaizen" ? [] : byDay(own),
+      logs: those.map(({ day, entries }) => ({ day, entries })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+      sessions: memory?.format === "kaizen" ? [] : byDay(own),
     }
   })
 }
 
 const byDay = (sessions: readonly SessionsOfAgent[]): WorkspaceFacts["sessions"] =>
-  [...groupBy(sessions, ({ day }) => day)].map(([day, those]) => ({ day, begun: those.reduce((sum, one) => sum + one.begun, 0), closed: those.reduce((sum, one) => sum + one.closed, 0) }))
+  [...groupBy(sessions, ({ day }) => day)].map(([day, those]) => ({
+    day,
+    begun: those.reduce((sum, one) => sum + one.begun, 0),
+    closed: those.reduce((sum, one) => sum + one.closed, 0),
+  }))
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

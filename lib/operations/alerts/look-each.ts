@@ -16,7 +16,11 @@ const MOST_FAILED = 20
  * Looks at units, and where that fails at half of them, and so on, until it is known which one cannot be looked at: one file with something
  * in it that nobody thought of would else keep all alerts of its team from being found, for ever.
  */
-export async function lookEach(unit: AlertUnit, ids: readonly string[], look: (some: readonly string[]) => Promise<Map<string, Looked>>): Promise<Each> {
+export async function lookEach(
+  unit: AlertUnit,
+  ids: readonly string[],
+  look: (some: readonly string[]) => Promise<Map<string, Looked>>,
+): Promise<Each> {
   const [looked, failed] = [new Map<string, Looked>(), [] as string[]]
   const each = async (some: readonly string[]): Promise<void> => {
     try {
@@ -28,7 +32,10 @@ export async function lookEach(unit: AlertUnit, ids: readonly string[], look: (s
         await each(some.slice(0, half))
         return each(some.slice(half))
       }
-      console.error(`looking for alerts: the ${unit} ${some.join()} could not be looked at, and is tried again tomorrow:`, cause)
+      console.error(
+        `looking for alerts: the ${unit} ${some.join()} could not be looked at, and is tried again tomorrow:`,
+        cause,
+      )
       failed.push(...some)
     }
   }
@@ -40,7 +47,12 @@ export async function lookEach(unit: AlertUnit, ids: readonly string[], look: (s
 const BYTES_AT_ONCE = 8_000_000
 
 /** Files in portions of so many, and of no more text than is held at once; one that is longer is looked at by itself. */
-export async function portionsOf(teamId: string, unit: AlertUnit, ids: readonly string[], most: number): Promise<string[][]> {
+export async function portionsOf(
+  teamId: string,
+  unit: AlertUnit,
+  ids: readonly string[],
+  most: number,
+): Promise<string[][]> {
   const sizes = unit === "file" ? await fileSizes(teamId, ids) : new Map<string, number>()
   const portions: string[][] = []
   let bytes = 0

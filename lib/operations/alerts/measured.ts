@@ -20,10 +20,20 @@ interface Measured {
 }
 
 /** By which measures of the policies an alert was found, and where each is set. */
-export async function measuredBy(teamId: string, { kind, project, agent, category }: Measured): Promise<z.input<typeof alertMeasure>[]> {
+export async function measuredBy(
+  teamId: string,
+  { kind, project, agent, category }: Measured,
+): Promise<z.input<typeof alertMeasure>[]> {
   const settings = measuresOf(kind)
   if (settings.length === 0) return []
-  const place = project !== null && agent !== null ? `agent:${project.slug}/${agent}` : category !== null ? `category:${category}` : project === null ? "team" : `project:${project.slug}`
+  const place =
+    project !== null && agent !== null
+      ? `agent:${project.slug}/${agent}`
+      : category !== null
+        ? `category:${category}`
+        : project === null
+          ? "team"
+          : `project:${project.slug}`
   const held = policyAt(await readPolicies(teamId), place, category)
   return settings.map((setting) => ({ setting, ...held[setting] }))
 }

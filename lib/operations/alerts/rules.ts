@@ -1,7 +1,13 @@
 import { z } from "zod"
 import { addRule, type AlertRuleRow, dropRule, holdRules, listRules, readRules } from "@/lib/db/alert-rules"
 import { writeHistory } from "@/lib/db/alert-store"
-import { holdAlertsOf, ignoreAlertsBy, ignoredByRule, unignoreAlerts, unresolvedOfKind } from "@/lib/db/alerts"
+import {
+  holdAlertsOf,
+  ignoreAlertsBy,
+  ignoredByRule,
+  unignoreAlerts,
+  unresolvedOfKind,
+} from "@/lib/db/alerts"
 import { commit } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { projectBound } from "@/lib/db/visible"
@@ -14,8 +20,28 @@ import { projectOf } from "../project-of"
 import { inTeam } from "../team-of"
 import { alertRuleView } from "./views"
 
-export function ruleViewOf({ id, kind, project, agentName, path, reason, by, createdAt, ignoring }: AlertRuleRow): z.input<typeof alertRuleView> {
-  return { id, kind, project, agent: agentName, path, reason, by, createdAt: createdAt.toISOString(), ignoring }
+export function ruleViewOf({
+  id,
+  kind,
+  project,
+  agentName,
+  path,
+  reason,
+  by,
+  createdAt,
+  ignoring,
+}: AlertRuleRow): z.input<typeof alertRuleView> {
+  return {
+    id,
+    kind,
+    project,
+    agent: agentName,
+    path,
+    reason,
+    by,
+    createdAt: createdAt.toISOString(),
+    ignoring,
+  }
 }
 
 export const listAlertRules = operation({
@@ -26,22 +52,40 @@ export const listAlertRules = operation({
   right: "read",
   input: z.object({ team: z.string(), kind: z.enum(ALERT_KINDS).optional() }),
   output: z.object({ rules: z.array(alertRuleView) }),
-  run: (actor, input) => inTeam(actor, "read", input.team, async (team) => done({ rules: (await listRules(team.id, { bound: projectBound(actor), kind: input.kind })).map(ruleViewOf) })),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) =>
+      done({
+        rules: (await listRules(team.id, { bound: projectBound(actor), kind: input.kind })).map(ruleViewOf),
+      }),
+    ),
 })
 
 export const ignoreAlerts = operation({
   name: "alert.ignore",
-  summary: "Ignore alerts of a kind by a rule: everywhere, or of a project, an agent or paths. They come back as they were when the rule is taken away.",
+  summary:
+    "Ignore alerts of a kind by a rule: everywhere, or of a project, an agent or paths. They come back as they were when the rule is taken away.",
   method: "POST",
   path: "/alert-rules",
   right: "curate",
-  example: { team: "main", kind: "undated-entries", project: "ledger", path: "memory/archive/**", reason: "archived: nobody dates these any more" },
+  example: {
+    team: "main",
+    kind: "undated-entries",
+    project: "ledger",
+    path: "memory/archive/**",
+    reason: "archived: nobody dates these any more",
+  },
   input: z.object({
     team: z.string(),
     kind: z.enum(ALERT_KINDS),
     project: z.string().optional(),
     agent: z.string().trim().min(1).max(200).optional(),
-    path: z.string().trim().min(1).max(1_000, "a path has at most 1,000 characters").optional().describe("With * for any part of a name and ** for any folders"),
+    path: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1_000, "a path has at most 1,000 characters")
+      .optional()
+      .describe("With * for any part of a name and ** for any folders"),
     reason: z.string().trim().min(1, "say why, for whoever looks later").max(500, "at most 500 characters"),
   }),
   output: z.object({
@@ -54,27 +98,73 @@ export const ignoreAlerts = operation({
       const project = await projectOf(actor, team.id, input.project)
       if (!project.ok) return project
       const { kind, reason } = input
-      const rule = { id: newId(), kind, projectId: project.value?.id ?? null, agentName: input.agent ?? null, path: input.path ?? null }
-      const told = (ignored: { id: string }[]) => ({ kind: "alert.ignore", teamId: team.id, subject: KINDS_OF_ALERT[kind].label, detail: { rule: rule.id, kind, project: project.value?.slug ?? null, agent: rule.agentName, path: rule.path, ignored: ignored.length, ...(ignored.length <= 100 ? { alerts: ignored.map(({ id }) => ({ id, state: "ignored" })) } : {}) } })
+      const rule = {
+        id: newId(),
+        kind,
+        projectId: project.value?.id ?? null,
+        agentName: input.agent ?? null,
+        path: input.path ?? null,
+      }
+      const told = (ignored: { id: string }[]) => ({
+        kind: "alert.ignore",
+        teamId: team.id,
+        subject: KINDS_OF_ALERT[kind].label,
+        detail: {
+          rule: rule.id,
+          kind,
+          project: project.value?.slug ?? null,
+          agent: rule.agentName,
+          path: rule.path,
+          ignored: ignored.length,
+          ...(ignored.length <= 100 ? { alerts: ignored.map(({ id }) => ({ id, state: "ignored" })) } : {}),
+        },
+      })
       const outcome = await commit(actor, told, async (tx) => {
         await holdRules(tx, team.id)
-        const known = (await readRules(tx, team.id)).find((one) => one.kind === kind && one.projectId === rule.projectId && one.agentName === rule.agentName && one.path === rule.path)
-        if (known) return refused("conflict", "there is such a rule already: it ignores these", { rule: known.id })
+        const known = (await readRules(tx, team.id)).find(
+          (one) =>
+            one.kind === kind &&
+            one.projectId === rule.projectId &&
+            one.agentName === rule.agentName &&
+            one.path === rule.path,
+        )
+        if (known)
+          return refused("conflict", "there is such a rule already: it ignores these", { rule: known.id })
         await addRule(tx, team.id, { ...rule, reason, by: actor })
-        const alerts = (await holdAlertsOf(tx, team.id, unresolvedOfKind(kind))).filter((one) => one.state !== "ignored" && ignores(rule, one))
-        await ignoreAlertsBy(tx, team.id, alerts.map((one) => one.id), { rule: rule.id, now: new Date() })
-        await writeHistory(tx, team.id, alerts.map((one) => ({ alertId: one.id, round: one.round, what: "ignored", detail: { rule: rule.id, reason } })), actor)
+        const alerts = (await holdAlertsOf(tx, team.id, unresolvedOfKind(kind))).filter(
+          (one) => one.state !== "ignored" && ignores(rule, one),
+        )
+        await ignoreAlertsBy(
+          tx,
+          team.id,
+          alerts.map((one) => one.id),
+          { rule: rule.id, now: new Date() },
+        )
+        await writeHistory(
+          tx,
+          team.id,
+          alerts.map((one) => ({
+            alertId: one.id,
+            round: one.round,
+            what: "ignored",
+            detail: { rule: rule.id, reason },
+          })),
+          actor,
+        )
         return done(alerts.map(({ id }) => ({ id })))
       })
       if (!outcome.ok) return outcome
       const [row] = await listRules(team.id, { bound: null, ids: [rule.id] })
-      return row ? done({ rule: ruleViewOf(row), ignored: outcome.value.length }) : refused("conflict", "somebody took the rule away at once")
+      return row
+        ? done({ rule: ruleViewOf(row), ignored: outcome.value.length })
+        : refused("conflict", "somebody took the rule away at once")
     }),
 })
 
 export const removeAlertRule = operation({
   name: "alert-rule.remove",
-  summary: "Take a rule away: the alerts that it ignored are listed again as they were, open, acknowledged or snoozed, unless another rule ignores them.",
+  summary:
+    "Take a rule away: the alerts that it ignored are listed again as they were, open, acknowledged or snoozed, unless another rule ignores them.",
   method: "DELETE",
   path: "/alert-rules/{rule}",
   right: "curate",
@@ -88,7 +178,16 @@ export const removeAlertRule = operation({
     inTeam(actor, "curate", input.team, async (team) => {
       const [row] = await listRules(team.id, { bound: projectBound(actor), ids: [input.rule] })
       if (!row) return NO_RULE
-      const told = ({ reopened }: { reopened: { id: string; state: AlertState }[] }) => ({ kind: "alert-rule.remove", teamId: team.id, subject: KINDS_OF_ALERT[row.kind].label, detail: { rule: row.id, reopened: reopened.length, ...(reopened.length <= 100 ? { alerts: reopened.map(({ id, state }) => ({ id, state })) } : {}) } })
+      const told = ({ reopened }: { reopened: { id: string; state: AlertState }[] }) => ({
+        kind: "alert-rule.remove",
+        teamId: team.id,
+        subject: KINDS_OF_ALERT[row.kind].label,
+        detail: {
+          rule: row.id,
+          reopened: reopened.length,
+          ...(reopened.length <= 100 ? { alerts: reopened.map(({ id, state }) => ({ id, state })) } : {}),
+        },
+      })
       const outcome = await commit(actor, told, async (tx) => {
         await holdRules(tx, team.id)
         if (!(await dropRule(tx, team.id, row.id))) return NO_RULE
@@ -96,10 +195,32 @@ export const removeAlertRule = operation({
         const alerts = await holdAlertsOf(tx, team.id, ignoredByRule(row.id))
         const byRule = groupBy(alerts, (one) => ruleFor(others, one))
         const now = new Date()
-        for (const [other, some] of byRule) if (other !== null) await ignoreAlertsBy(tx, team.id, some.map((one) => one.id), { rule: other, now })
-        const reopened = await unignoreAlerts(tx, team.id, (byRule.get(null) ?? []).map((one) => one.id), now)
+        for (const [other, some] of byRule)
+          if (other !== null)
+            await ignoreAlertsBy(
+              tx,
+              team.id,
+              some.map((one) => one.id),
+              { rule: other, now },
+            )
+        const reopened = await unignoreAlerts(
+          tx,
+          team.id,
+          (byRule.get(null) ?? []).map((one) => one.id),
+          now,
+        )
         const rounds = new Map(alerts.map((one) => [one.id, one.round]))
-        await writeHistory(tx, team.id, reopened.map(({ id, state }) => ({ alertId: id, round: rounds.get(id) ?? 1, what: state === "open" ? "reopened" : "unignored", detail: {} })), actor)
+        await writeHistory(
+          tx,
+          team.id,
+          reopened.map(({ id, state }) => ({
+            alertId: id,
+            round: rounds.get(id) ?? 1,
+            what: state === "open" ? "reopened" : "unignored",
+            detail: {},
+          })),
+          actor,
+        )
         return done({ reopened })
       })
       return outcome.ok ? done({ id: row.id, reopened: outcome.value.reopened.length }) : outcome

@@ -37,17 +37,28 @@ export const showAlert = operation({
     const { teamId, team, evidence, ...row } = found.value
     const bound = projectBound(actor)
     const others = row.kind === "duplicate"
-    const [entries, history, rules, measures] = await Promise.all([alertEntries(teamId, evidence.entries ?? [], { others, bound }), alertHistory(teamId, row.id, MOST_HISTORY), listRules(teamId, { bound, kind: row.kind }), measuredBy(teamId, row)])
+    const [entries, history, rules, measures] = await Promise.all([
+      alertEntries(teamId, evidence.entries ?? [], { others, bound }),
+      alertHistory(teamId, row.id, MOST_HISTORY),
+      listRules(teamId, { bound, kind: row.kind }),
+      measuredBy(teamId, row),
+    ])
     const slug = row.project?.slug ?? null
     return done({
       team: { slug: team.slug, name: team.name },
       alert: viewOf({ teamId, evidence, ...row }),
       evidence: {
-        figures: { ...evidence.figures }, names: [...(evidence.names ?? [])], places: (evidence.places ?? []).map((one) => ({ ...one })),
+        figures: { ...evidence.figures },
+        names: [...(evidence.names ?? [])],
+        places: (evidence.places ?? []).map((one) => ({ ...one })),
         entries: entries.map(({ alsoBy, ...entry }) => (others ? { ...entry, alsoBy: [...alsoBy] } : entry)),
       },
       history: history.map((one) => ({ ...one, at: one.at.toISOString() })),
-      rules: rules.filter((rule) => ignores({ ...rule, projectId: rule.project?.slug ?? null }, { ...row, projectId: slug })).map(ruleViewOf),
+      rules: rules
+        .filter((rule) =>
+          ignores({ ...rule, projectId: rule.project?.slug ?? null }, { ...row, projectId: slug }),
+        )
+        .map(ruleViewOf),
       measures,
     })
   },

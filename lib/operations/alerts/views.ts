@@ -78,9 +78,30 @@ export const alertEvidence = z.object({
 })
 
 /** Each with the state that it is in then. */
-export const decidedAlerts = z.object({ alerts: z.array(z.object({ id: z.string(), state: z.enum(ALERT_STATES) })) })
+export const decidedAlerts = z.object({
+  alerts: z.array(z.object({ id: z.string(), state: z.enum(ALERT_STATES) })),
+})
 
 export function viewOf(row: AlertRow): z.input<typeof alertView> {
-  const { teamId: _, unit: _unit, unitId: _id, fileId, evidence: _evidence, snoozedUntil, raisedAt, changedAt, resolvedAt, ...same } = row
-  return { ...same, file: fileId, snoozedUntil: snoozedUntil?.toISOString() ?? null, raisedAt: raisedAt.toISOString(), changedAt: changedAt.toISOString(), resolvedAt: resolvedAt?.toISOString() ?? null, cures: row.state === "resolved" ? [] : [...curesNamed(row.kind, row.part)] }
+  const {
+    teamId: _,
+    unit: _unit,
+    unitId: _id,
+    fileId,
+    evidence: _evidence,
+    snoozedUntil,
+    raisedAt,
+    changedAt,
+    resolvedAt,
+    ...same
+  } = row
+  return {
+    ...same,
+    file: fileId,
+    snoozedUntil: snoozedUntil?.toISOString() ?? null,
+    raisedAt: raisedAt.toISOString(),
+    changedAt: changedAt.toISOString(),
+    resolvedAt: resolvedAt?.toISOString() ?? null,
+    cures: row.state === "resolved" ? [] : [...curesNamed(row.kind, row.part)],
+  }
 }

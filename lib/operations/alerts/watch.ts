@@ -12,13 +12,17 @@ export interface WatchClock {
 }
 
 /** What nothing of an alert hangs on, and the many steps of an import: it is looked at when it has finished, or by the clock. */
-const NO_CAUSE = /^(?:alert|alert-rule|coach-run|notice|digest|channel|heartbeat|login|view|import\.(?:open|receive|plan|place|start|store)|conflict\.(?:compare|find))/
+const NO_CAUSE =
+  /^(?:alert|alert-rule|coach-run|notice|digest|channel|heartbeat|login|view|import\.(?:open|receive|plan|place|start|store)|conflict\.(?:compare|find))/
 
 /**
  * Keeps alerts as memory is: soon after each change, and every minute what is marked or due. The heartbeat looks at everything, once a day.
  * Of one team one look at a time goes on. Returns how to stop, which waits for what is under way.
  */
-export function watchForAlerts(actor: Actor, { pauseMs = 400, lookMs = 60_000, now = () => new Date() }: WatchClock = {}): () => Promise<void> {
+export function watchForAlerts(
+  actor: Actor,
+  { pauseMs = 400, lookMs = 60_000, now = () => new Date() }: WatchClock = {},
+): () => Promise<void> {
   const waiting = new Map<string, NodeJS.Timeout>()
   const going = new Map<string, Promise<void>>()
   let stopped = false

@@ -22,14 +22,30 @@ export interface UnitBecame extends UnitBecomes {
 }
 
 /** What becomes of the alerts of units after looks at them, with everybody else who would decide on them kept waiting. */
-export async function whatBecomes(tx: Tx, teamId: string, all: readonly LookedUnits[], { policies, now }: { readonly policies: readonly PlacedPolicy[]; readonly now: Date }): Promise<UnitBecame[]> {
+export async function whatBecomes(
+  tx: Tx,
+  teamId: string,
+  all: readonly LookedUnits[],
+  { policies, now }: { readonly policies: readonly PlacedPolicy[]; readonly now: Date },
+): Promise<UnitBecame[]> {
   const found = all.flatMap(({ looked }) => [...looked.values()]).filter((one) => one.look.found.length > 0)
   // Before any alert is held, as whoever makes a rule does: two that hold what the other waits for would wait for ever.
   const rules = await readRules(tx, teamId)
-  const stored = await holdAlerts(tx, teamId, all.flatMap(({ unit, ids }) => ids.map((unitId) => ({ unit, unitId }))))
+  const stored = await holdAlerts(
+    tx,
+    teamId,
+    all.flatMap(({ unit, ids }) => ids.map((unitId) => ({ unit, unitId }))),
+  )
   if (stored.length === 0 && found.length === 0) return []
   const hasOwners = policies.some(({ settings }) => (settings.alertOwner ?? null) !== null)
-  const names = rules.length > 0 || hasOwners ? await placeNames(tx, teamId, found.map((one) => one.place)) : null
+  const names =
+    rules.length > 0 || hasOwners
+      ? await placeNames(
+          tx,
+          teamId,
+          found.map((one) => one.place),
+        )
+      : null
   const people = hasOwners ? await ownersByEmail(tx, teamId) : null
   const ownerOf = (place: LookedPlace): string | null => {
     const owner = names && people ? policyFor(policies, names.whose(place)).alertOwner : null
@@ -41,7 +57,13 @@ export async function whatBecomes(tx: Tx, teamId: string, all: readonly LookedUn
       const before = byUnit.get(`${unit} ${unitId}`) ?? []
       const { look, place } = looked.get(unitId) ?? NO_MORE
       const of = { projectId: place.projectId, agent: names?.agent(place.agentId) ?? null }
-      return transitions({ stored: before, found: look.found, place, ruleFor: (one) => ruleFor(rules, { ...one, ...of }), now }).map((next): UnitBecame => {
+      return transitions({
+        stored: before,
+        found: look.found,
+        place,
+        ruleFor: (one) => ruleFor(rules, { ...one, ...of }),
+        now,
+      }).map((next): UnitBecame => {
         const was = before.find((one) => one.id === next.id)
         const assigneeId = was?.assigneeId ?? (next.happened.includes("raised") ? ownerOf(place) : null)
         return { ...next, unit, unitId, assigneeId, isTold: isTold(next, was) }
@@ -50,10 +72,14 @@ export async function whatBecomes(tx: Tx, teamId: string, all: readonly LookedUn
   )
 }
 
-const NO_MORE: Pick<Looked, "look" | "place"> = { look: { found: [], dueAt: null }, place: { projectId: null, agentId: null, categoryId: null, fileId: null, path: null } }
+const NO_MORE: Pick<Looked, "look" | "place"> = {
+  look: { found: [], dueAt: null },
+  place: { projectId: null, agentId: null, categoryId: null, fileId: null, path: null },
+}
 
 /** What was in nobody's sight and stays so is followed silently. */
 function isTold(next: Becomes, was: UnitAlert | undefined): boolean {
-  const inSight = (state: string | undefined) => state !== undefined && state !== "ignored" && state !== "resolved"
+  const inSight = (state: string | undefined) =>
+    state !== undefined && state !== "ignored" && state !== "resolved"
   return next.happened.length > 0 && (inSight(was?.state) || inSight(next.state))
 }

@@ -3,11 +3,17 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { teamOf } from "../team-of"
 
 /** The chain of a team, which its leads see, or the deployment's own, which its owner sees: sign-ins, teams, allowed directories. */
-export async function chainOf(actor: Actor, team: string | undefined): Promise<Outcome<{ teamId: string | null; team: string | null }>> {
+export async function chainOf(
+  actor: Actor,
+  team: string | undefined,
+): Promise<Outcome<{ teamId: string | null; team: string | null }>> {
   if (team !== undefined) {
     const found = await teamOf(actor, "manage", team)
     return found.ok ? done({ teamId: found.value.id, team: found.value.slug }) : found
   }
   if (can(actor, "own", { teamId: null })) return done({ teamId: null, team: null })
-  return refused("forbidden", "the audit log of the deployment is its owner’s to read: name a team that you manage")
+  return refused(
+    "forbidden",
+    "the audit log of the deployment is its owner’s to read: name a team that you manage",
+  )
 }

@@ -32,13 +32,17 @@ export type AuditPage = z.output<typeof auditPage>
 
 export const exportAudit = operation({
   name: "audit.export",
-  summary: "The audit log from its beginning, page by page, with everything that is hashed, so that anyone can verify it without Quarterdeck.",
+  summary:
+    "The audit log from its beginning, page by page, with everything that is hashed, so that anyone can verify it without Quarterdeck.",
   method: "GET",
   path: "/audit/export",
   right: "manage",
   input: z.object({
     team: z.string().min(1).optional().describe("A team's slug, name or id; absent: what belongs to no team"),
-    after: z.string().regex(/^\d{1,18}$/, NOT_A_CURSOR).optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,18}$/, NOT_A_CURSOR)
+      .optional(),
     limit: z.coerce.number().pipe(z.int().min(1).max(10_000)).default(PAGE),
   }),
   output: auditPage,
@@ -46,7 +50,13 @@ export const exportAudit = operation({
     const chain = await chainOf(actor, team)
     if (!chain.ok) return chain
     const rows = await nextLinks(chain.value.teamId, { after: BigInt(after ?? 0), limit })
-    const events = rows.map(({ link, teamId, number, hash, ...rest }) => ({ link: String(link), team: teamId, number: String(number), ...rest, hash: hash ?? "" }))
+    const events = rows.map(({ link, teamId, number, hash, ...rest }) => ({
+      link: String(link),
+      team: teamId,
+      number: String(number),
+      ...rest,
+      hash: hash ?? "",
+    }))
     return done({ events, next: rows.length < limit ? null : (events.at(-1)?.link ?? null) })
   },
 })

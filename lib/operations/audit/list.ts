@@ -8,12 +8,23 @@ import { chainOf } from "./chain-of"
 const PAGE = 100
 
 /** A day, or an instant. */
-const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })], "not a date such as 2026-11-21, nor an instant")
+const since = z.union(
+  [z.iso.date(), z.iso.datetime({ offset: true })],
+  "not a date such as 2026-11-21, nor an instant",
+)
 
 export const auditFilter = z.object({
   team: z.string().min(1).optional().describe("A team's slug, name or id; absent: what belongs to no team"),
-  kind: z.string().regex(/^[a-z-]+(?:\.[a-z-]+)?$/, "not a kind such as proposal.approve, nor the first half of one").max(60).optional().describe("proposal.approve, or proposal for all that happens to proposals"),
-  who: z.enum(["person", "token", "agent", "system"]).optional().describe("A person, an access token, an agent in whose name it was asked, or Quarterdeck itself"),
+  kind: z
+    .string()
+    .regex(/^[a-z-]+(?:\.[a-z-]+)?$/, "not a kind such as proposal.approve, nor the first half of one")
+    .max(60)
+    .optional()
+    .describe("proposal.approve, or proposal for all that happens to proposals"),
+  who: z
+    .enum(["person", "token", "agent", "system"])
+    .optional()
+    .describe("A person, an access token, an agent in whose name it was asked, or Quarterdeck itself"),
   by: z.string().trim().min(1).max(200).optional().describe("A part of a name"),
   subject: z.string().trim().min(1).max(500).optional().describe("A part of what it happened to"),
   from: since.optional(),
@@ -35,13 +46,18 @@ export type AuditEvent = z.output<typeof auditEvent>
 
 export const listAudit = operation({
   name: "audit.list",
-  summary: "Everything that was changed in a team, or in what belongs to none: who, what and when, the newest first.",
+  summary:
+    "Everything that was changed in a team, or in what belongs to none: who, what and when, the newest first.",
   method: "GET",
   path: "/audit",
   right: "manage",
   input: auditFilter.extend({
     limit: z.coerce.number().pipe(z.int().min(1).max(1_000)).default(PAGE),
-    before: z.coerce.number().pipe(z.int().positive()).optional().describe("The number that the page before ended with"),
+    before: z.coerce
+      .number()
+      .pipe(z.int().positive())
+      .optional()
+      .describe("The number that the page before ended with"),
   }),
   output: z.object({
     events: z.array(auditEvent),
@@ -58,10 +74,26 @@ export const listAudit = operation({
     const chain = await chainOf(actor, team)
     if (!chain.ok) return chain
     const { teamId } = chain.value
-    const filter = { ...rest, teamId, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : endOf(to) }
-    const [rows, total, all, kinds] = await Promise.all([listEvents(filter, { before: before === undefined ? null : BigInt(before), limit: limit + 1 }), countEvents(filter), countLinks(teamId), listKinds(teamId)])
+    const filter = {
+      ...rest,
+      teamId,
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : endOf(to),
+    }
+    const [rows, total, all, kinds] = await Promise.all([
+      listEvents(filter, { before: before === undefined ? null : BigInt(before), limit: limit + 1 }),
+      countEvents(filter),
+      countLinks(teamId),
+      listKinds(teamId),
+    ])
     const events = rows.slice(0, limit).map(eventOf)
-    return done({ events, next: rows.length > limit ? (events.at(-1)?.number ?? null) : null, total, all, kinds })
+    return done({
+      events,
+      next: rows.length > limit ? (events.at(-1)?.number ?? null) : null,
+      total,
+      all,
+      kinds,
+    })
   },
 })
 
@@ -70,6 +102,26 @@ const DAY_MS = 86_400_000
 /** The instant before which: a day is meant whole. */
 const endOf = (to: string) => (to.length === 10 ? new Date(Date.parse(to) + DAY_MS) : new Date(to))
 
-function eventOf({ number, link, at, actorKind, actorId, actorName, kind, subject, detail, hash }: AuditEventRow): z.input<typeof auditEvent> {
-  return { number: Number(number), link: link === null ? null : Number(link), at, by: { kind: actorKind, id: actorId, name: actorName }, kind, subject, detail: JSON.parse(detail) as Record<string, unknown>, hash }
+function eventOf({
+  number,
+  link,
+  at,
+  actorKind,
+  actorId,
+  actorName,
+  kind,
+  subject,
+  detail,
+  hash,
+}: AuditEventRow): z.input<typeof auditEvent> {
+  return {
+    number: Number(number),
+    link: link === null ? null : Number(link),
+    at,
+    by: { kind: actorKind, id: actorId, name: actorName },
+    kind,
+    subject,
+    detail: JSON.parse(detail) as Record<string, unknown>,
+    hash,
+  }
 }

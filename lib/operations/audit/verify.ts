@@ -17,17 +17,35 @@ const brokenAt = z.object({
 
 export const verifyAudit = operation({
   name: "audit.verify",
-  summary: "Reckon the audit log's chain of hashes anew: whether every event is there, in its place, and says what it said.",
+  summary:
+    "Reckon the audit log's chain of hashes anew: whether every event is there, in its place, and says what it said.",
   method: "GET",
   path: "/audit/verify",
   right: "manage",
-  input: z.object({ team: z.string().min(1).optional().describe("A team's slug, name or id; absent: every chain that one may see"), only: z.literal("deployment").optional().describe("Only the chain of what belongs to no team") }),
+  input: z.object({
+    team: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("A team's slug, name or id; absent: every chain that one may see"),
+    only: z.literal("deployment").optional().describe("Only the chain of what belongs to no team"),
+  }),
   output: z.object({
     ok: z.boolean(),
     events: z.number(),
     /** The first place of the first chain that does not hold. */
     brokenAt: brokenAt.nullable(),
-    chains: z.array(z.object({ team: z.string().nullable(), events: z.number(), hash: z.string().nullable().describe("Of the last event: noted elsewhere, it shows whether the whole log was made anew"), brokenAt: brokenAt.nullable() })),
+    chains: z.array(
+      z.object({
+        team: z.string().nullable(),
+        events: z.number(),
+        hash: z
+          .string()
+          .nullable()
+          .describe("Of the last event: noted elsewhere, it shows whether the whole log was made anew"),
+        brokenAt: brokenAt.nullable(),
+      }),
+    ),
   }),
   async run(actor, { team, only }) {
     const asked = only === undefined ? await chainsOf(actor, team) : await oneChain(actor, undefined)
@@ -35,21 +53,47 @@ export const verifyAudit = operation({
     const states = await verifyChains(asked.value.map((one) => one.teamId))
     const chains = states.map(({ events, hash, brokenAt: broken }, place) => {
       const slug = asked.value[place]?.team ?? null
-      return { team: slug, events, hash, brokenAt: broken && { team: slug, link: broken.link === null ? null : Number(broken.link), at: broken.at?.toISOString() ?? null, why: wordsOf(broken) } }
+      return {
+        team: slug,
+        events,
+        hash,
+        brokenAt: broken && {
+          team: slug,
+          link: broken.link === null ? null : Number(broken.link),
+          at: broken.at?.toISOString() ?? null,
+          why: wordsOf(broken),
+        },
+      }
     })
     const first = chains.find((one) => one.brokenAt)?.brokenAt ?? null
-    return done({ ok: first === null, events: chains.reduce((sum, one) => sum + one.events, 0), brokenAt: first, chains })
+    return done({
+      ok: first === null,
+      events: chains.reduce((sum, one) => sum + one.events, 0),
+      brokenAt: first,
+      chains,
+    })
   },
 })
 
-async function chainsOf(actor: Actor, team: string | undefined): Promise<Outcome<{ teamId: string | null; team: string | null }[]>> {
+async function chainsOf(
+  actor: Actor,
+  team: string | undefined,
+): Promise<Outcome<{ teamId: string | null; team: string | null }[]>> {
   if (team !== undefined) return oneChain(actor, team)
   const managed = (await visibleTeams(actor)).filter((one) => can(actor, "manage", { teamId: one.id }))
-  const chains = [...(can(actor, "own", { teamId: null }) ? [{ teamId: null, team: null }] : []), ...managed.map(({ id, slug }) => ({ teamId: id, team: slug }))]
-  return chains.length > 0 ? done(chains) : refused("forbidden", "there is no audit log that you may read: it needs the right to manage a team")
+  const chains = [
+    ...(can(actor, "own", { teamId: null }) ? [{ teamId: null, team: null }] : []),
+    ...managed.map(({ id, slug }) => ({ teamId: id, team: slug })),
+  ]
+  return chains.length > 0
+    ? done(chains)
+    : refused("forbidden", "there is no audit log that you may read: it needs the right to manage a team")
 }
 
-async function oneChain(actor: Actor, team: string | undefined): Promise<Outcome<{ teamId: string | null; team: string | null }[]>> {
+async function oneChain(
+  actor: Actor,
+  team: string | undefined,
+): Promise<Outcome<{ teamId: string | null; team: string | null }[]>> {
   const one = await chainOf(actor, team)
   return one.ok ? done([one.value]) : one
 }

@@ -1,4 +1,13 @@
 import type { SynthesisRow } from "@/lib/db/syntheses"
 
 /** Another synthesis, as far as one is told of it beside this one: when it was published, else when it came in. */
-export const besideOf = ({ id, title, decidedAt, createdAt }: Pick<SynthesisRow, "id" | "title" | "decidedAt" | "createdAt">) => ({ id, title, at: (decidedAt ?? createdAt).toISOString() })
+export const besideOf = ({
+  id,
+  title,
+  decidedAt,
+  createdAt,
+}: Pick<SynthesisRow, "id" | "title" | "decidedAt" | "createdAt">) => ({
+  id,
+  title,
+  at: (decidedAt ?? createdAt).toISOString(),
+})

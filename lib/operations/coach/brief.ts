@@ -16,37 +16,69 @@ import { citation, claim } from "./views"
 /** What a brief is made of where neither a coach nor a comparison says anything. */
 const FROM_CONTEXT = { budget: 4_000, limit: 20 }
 
-const saidClaim = claim.extend({ citations: z.array(citation.extend({ stands: z.enum(CITATION_STANDINGS).describe("How the entry reads now, against how it was cited") })) })
+const saidClaim = claim.extend({
+  citations: z.array(
+    citation.extend({
+      stands: z.enum(CITATION_STANDINGS).describe("How the entry reads now, against how it was cited"),
+    }),
+  ),
+})
 type SaidClaim = z.output<typeof saidClaim>
 
 const brief = z.object({
   text: z.string(),
   claims: z.array(saidClaim),
   synthesis: z.string().nullable().describe("The orientation; null: the coach has written none"),
-  from: z.enum(["published", "made", "context"]).describe("published: an orientation that a curator went through; made: by the built-in coach at this moment; context: the best of what the agent loads"),
+  from: z
+    .enum(["published", "made", "context"])
+    .describe(
+      "published: an orientation that a curator went through; made: by the built-in coach at this moment; context: the best of what the agent loads",
+    ),
 })
 type Brief = z.output<typeof brief>
 
 export const showBrief = operation({
   name: "brief.show",
-  summary: "What an agent should know before it begins: the coach's newest orientation that is published, else what the built-in coach makes of the fleet at this moment, else the best of what the agent loads. Each claim cites entries.",
+  summary:
+    "What an agent should know before it begins: the coach's newest orientation that is published, else what the built-in coach makes of the fleet at this moment, else the best of what the agent loads. Each claim cites entries.",
   method: "GET",
   path: "/brief",
   right: "read",
   example: { project: "ledger", agent: "unit-tester" },
-  input: z.object({ team: z.string().optional(), project: z.string().optional(), agent: z.string().trim().min(1).max(200).optional().describe("The agent's name; absent: the one that the access token speaks for") }),
+  input: z.object({
+    team: z.string().optional(),
+    project: z.string().optional(),
+    agent: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("The agent's name; absent: the one that the access token speaks for"),
+  }),
   output: brief,
   async run(actor, input) {
     const place = await contextPlace(actor, input)
     if (!place.ok) return place
     const { team, project, agent, optedOut, loader } = place.value
-    const { published, waits } = optedOut ? { published: null, waits: false } : await findOrientation({ teamId: team.id, projectId: project.id, within: loader.bound }, agent)
+    const { published, waits } = optedOut
+      ? { published: null, waits: false }
+      : await findOrientation({ teamId: team.id, projectId: project.id, within: loader.bound }, agent)
     if (published) return done(await asBrief(published, projectBound(actor)))
     const made = optedOut ? null : await makeExtractive({ team, project }, { kind: "orientation", agent })
     if (made && made.claims.length > 0) return done(asMade(made, waits))
-    const context = await assembleContext(actor, { team: team.id, project: project.id, agent, ...FROM_CONTEXT }, { delivers: false })
+    const context = await assembleContext(
+      actor,
+      { team: team.id, project: project.id, agent, ...FROM_CONTEXT },
+      { delivers: false },
+    )
     if (!context.ok) return context
-    const claims = context.value.entries.map(({ id, text, path, line, parts }): SaidClaim => ({ text, kind: "observation", confidence: parts.confidence, citations: [{ entry: id, path, line, stands: "same" }] }))
+    const claims = context.value.entries.map(({ id, text, path, line, parts }): SaidClaim => ({
+      text,
+      kind: "observation",
+      confidence: parts.confidence,
+      citations: [{ entry: id, path, line, stands: "same" }],
+    }))
     return done({ text: context.value.text, claims, synthesis: null, from: "context" as const })
   },
 })
@@ -54,31 +86,94 @@ export const showBrief = operation({
 /** A published orientation, as the coach's memory still says it. */
 async function asBrief(row: SynthesisRow, bound: string | null): Promise<Brief> {
   const [reviewed, entries] = await Promise.all([reviewedClaims(row, bound), entriesOfPublished(row)])
-  const vouched = await vouchedOf(row.teamId, entries.map(({ entry, text }) => ({ id: entry, text })))
+  const vouched = await vouchedOf(
+    row.teamId,
+    entries.map(({ entry, text }) => ({ id: entry, text })),
+  )
   const said = row.claims.flatMap((stored, place) => {
     const claim = reviewed[place]
     const now = entries.find((one) => one.entry === stored.entryId)
-    if (claim === undefined || claim.state === "rejected" || claim.becomes === "promotion" || now === undefined) return []
+    if (
+      claim === undefined ||
+      claim.state === "rejected" ||
+      claim.becomes === "promotion" ||
+      now === undefined
+    )
+      return []
     const { text, kind, confidence, citations } = claim
-    return [{ vouched: vouched.has(now.entry), claim: { text: now.text === stored.written ? text : now.text, kind, confidence, citations: citations.map(({ entry, path, line, lineNow, stands }) => ({ entry, path, line: lineNow ?? line, stands })) } }]
+    return [
+      {
+        vouched: vouched.has(now.entry),
+        claim: {
+          text: now.text === stored.written ? text : now.text,
+          kind,
+          confidence,
+          citations: citations.map(({ entry, path, line, lineNow, stands }) => ({
+            entry,
+            path,
+            line: lineNow ?? line,
+            stands,
+          })),
+        },
+      },
+    ]
   })
   const claims = said.filter((one) => one.vouched || !readsLikeOrder(one.claim.text)).map((one) => one.claim)
   const what = `Published${row.decidedAt === null ? "" : ` on ${row.decidedAt.toISOString().slice(0, 10)}`}${row.decidedBy === null ? "" : ` by ${row.decidedBy}`}, gone through claim by claim.`
-  return { text: written(row.title, [what, ...heldBack(said.length - claims.length, "until a person vouches for it")], claims), claims, synthesis: row.id, from: "published" }
+  return {
+    text: written(
+      row.title,
+      [what, ...heldBack(said.length - claims.length, "until a person vouches for it")],
+      claims,
+    ),
+    claims,
+    synthesis: row.id,
+    from: "published",
+  }
 }
 
 /** What waits for a curator is said to wait, and not said: no agent acts on what nobody has gone through. */
 function asMade({ title, claims: all, notes }: MadeNow, waits: boolean): Brief {
-  const claims = all.filter((one) => !readsLikeOrder(one.text)).map(({ text, kind, confidence, citations }): SaidClaim => ({ text, kind, confidence, citations: citations.map(({ entry, path, line }) => ({ entry, path, line, stands: "same" })) }))
-  const what = "Made at this moment by the built-in coach, which compares statements word by word (no language model): nobody has gone through it."
-  return { text: written(title, [what, ...(waits ? ["An orientation for it waits for a curator; it is given once it is published."] : []), ...heldBack(all.length - claims.length, "until a person has looked"), ...notes], claims), claims, synthesis: null, from: "made" }
+  const claims = all
+    .filter((one) => !readsLikeOrder(one.text))
+    .map(({ text, kind, confidence, citations }): SaidClaim => ({
+      text,
+      kind,
+      confidence,
+      citations: citations.map(({ entry, path, line }) => ({ entry, path, line, stands: "same" })),
+    }))
+  const what =
+    "Made at this moment by the built-in coach, which compares statements word by word (no language model): nobody has gone through it."
+  return {
+    text: written(
+      title,
+      [
+        what,
+        ...(waits ? ["An orientation for it waits for a curator; it is given once it is published."] : []),
+        ...heldBack(all.length - claims.length, "until a person has looked"),
+        ...notes,
+      ],
+      claims,
+    ),
+    claims,
+    synthesis: null,
+    from: "made",
+  }
 }
 
-const heldBack = (count: number, until: string): string[] => (count === 0 ? [] : [`${count === 1 ? "1 claim reads" : `${count} claims read`} like an order to whoever loads it, and is left out ${until}.`])
+const heldBack = (count: number, until: string): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? "1 claim reads" : `${count} claims read`} like an order to whoever loads it, and is left out ${until}.`,
+      ]
 
 const STANDS = { same: "", changed: " changed since", gone: " gone since" } as const
 
 function written(title: string, words: readonly string[], claims: readonly SaidClaim[]): string {
-  const lines = claims.map(({ text, kind, citations }) => `- ${text.replaceAll("\n", "\n  ")} [${kind}; ${citations.map((one) => `${one.path}:${one.line}${STANDS[one.stands]}`).join(", ")}]`)
+  const lines = claims.map(
+    ({ text, kind, citations }) =>
+      `- ${text.replaceAll("\n", "\n  ")} [${kind}; ${citations.map((one) => `${one.path}:${one.line}${STANDS[one.stands]}`).join(", ")}]`,
+  )
   return [`# ${title}`, "", ...words, "", ...lines].join("\n")
 }

@@ -13,11 +13,20 @@ import { citationsOf, claimView, wordsOf } from "./views"
 
 export const showChanges = operation({
   name: "synthesis.changes",
-  summary: "What a synthesis says that the one before it did not, what it no longer says and what it says in other words; of published ones what was accepted.",
+  summary:
+    "What a synthesis says that the one before it did not, what it no longer says and what it says in other words; of published ones what was accepted.",
   method: "GET",
   path: "/syntheses/{synthesis}/changes",
   right: "read",
-  input: z.object({ synthesis: z.string(), since: z.string().optional().describe("Another synthesis to compare with; absent: the one published before it of the same place, kind and agent") }),
+  input: z.object({
+    synthesis: z.string(),
+    since: z
+      .string()
+      .optional()
+      .describe(
+        "Another synthesis to compare with; absent: the one published before it of the same place, kind and agent",
+      ),
+  }),
   output: synthesisChanges,
   async run(actor, { synthesis, since }) {
     const found = await synthesisNamed(actor, synthesis, "read")
@@ -27,11 +36,17 @@ export const showChanges = operation({
   },
 })
 
-async function comparedWith(actor: Actor, row: SynthesisRow, since: string | undefined): Promise<Outcome<SynthesisRow | null>> {
+async function comparedWith(
+  actor: Actor,
+  row: SynthesisRow,
+  since: string | undefined,
+): Promise<Outcome<SynthesisRow | null>> {
   if (since === undefined) return done(await publishedBefore(row))
   const named = await synthesisNamed(actor, since, "read")
   if (!named.ok) return refused(named.reason, `since: ${named.message}`)
-  return named.value.row.teamId === row.teamId ? done(named.value.row) : refused("invalid", `since: “${named.value.row.title}” is of another team`)
+  return named.value.row.teamId === row.teamId
+    ? done(named.value.row)
+    : refused("invalid", `since: “${named.value.row.title}” is of another team`)
 }
 
 export function changesBetween(before: SynthesisRow | null, after: SynthesisRow): SynthesisChanges {
@@ -43,7 +58,9 @@ export function changesBetween(before: SynthesisRow | null, after: SynthesisRow)
     new: added.flatMap((at) => view(now, at)),
     same: same.flatMap(({ to }) => view(now, to)),
     gone: gone.flatMap((at) => view(old, at)),
-    reworded: reworded.flatMap(({ from, to }) => view(old, from).flatMap((one) => view(now, to).map((other) => ({ from: one, to: other })))),
+    reworded: reworded.flatMap(({ from, to }) =>
+      view(old, from).flatMap((one) => view(now, to).map((other) => ({ from: one, to: other }))),
+    ),
   }
 }
 
@@ -52,7 +69,13 @@ type ClaimRow = SynthesisRow["claims"][number]
 /** What a synthesis says: once published, what was accepted of it; before, what was not rejected. */
 function saidBy({ state, claims }: SynthesisRow): ClaimRow[] {
   const was = state === "published" || state === "replaced"
-  return claims.filter((one) => (was ? one.state === "accepted" || one.state === "edited" : one.state !== "rejected"))
+  return claims.filter((one) =>
+    was ? one.state === "accepted" || one.state === "edited" : one.state !== "rejected",
+  )
 }
 
-const compared = (row: ClaimRow) => ({ text: wordsOf(row), kind: row.kind as ClaimKind, cites: citationsOf(row).map(({ entry }) => entry) })
+const compared = (row: ClaimRow) => ({
+  text: wordsOf(row),
+  kind: row.kind as ClaimKind,
+  cites: citationsOf(row).map(({ entry }) => entry),
+})

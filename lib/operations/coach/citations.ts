@@ -15,11 +15,22 @@ interface CitingClaim {
 const MOST_PROBLEMS = 10
 
 /** Finds what every claim cites. Where one citation leads to no entry that stands, all is refused, and what is wrong is said of each. */
-export async function resolveCitations<Claim extends CitingClaim>(within: { teamId: string; projectId: string | null }, claims: readonly Claim[]): Promise<Outcome<(Omit<Claim, "citations"> & { citations: Citation[] })[]>> {
+export async function resolveCitations<Claim extends CitingClaim>(
+  within: { teamId: string; projectId: string | null },
+  claims: readonly Claim[],
+): Promise<Outcome<(Omit<Claim, "citations"> & { citations: Citation[] })[]>> {
   const all = claims.flatMap((claim) => claim.citations)
   const [byId, byPlace] = await Promise.all([
-    entriesCited(within, all.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))),
-    entriesAt(within, all.flatMap(({ entry, path, line }) => (entry === undefined && path !== undefined && line !== undefined ? [{ path, line }] : []))),
+    entriesCited(
+      within,
+      all.flatMap(({ entry }) => (entry === undefined ? [] : [entry])),
+    ),
+    entriesAt(
+      within,
+      all.flatMap(({ entry, path, line }) =>
+        entry === undefined && path !== undefined && line !== undefined ? [{ path, line }] : [],
+      ),
+    ),
   ])
   const problems: string[] = []
   const resolved = claims.map((claim, place) => {
@@ -27,14 +38,19 @@ export async function resolveCitations<Claim extends CitingClaim>(within: { team
     const citations = claim.citations.flatMap((cited, number) => {
       const found = find(cited, byId, byPlace)
       if (typeof found !== "string") return [found]
-      problems.push(`claim ${place + 1}: ${claim.citations.length > 1 ? `its citation ${number + 1}, ` : ""}${found}`)
+      problems.push(
+        `claim ${place + 1}: ${claim.citations.length > 1 ? `its citation ${number + 1}, ` : ""}${found}`,
+      )
       return []
     })
     return { ...claim, citations: [...new Map(citations.map((one) => [one.entry, one])).values()] }
   })
   if (problems.length === 0) return done(resolved)
   const more = problems.length > MOST_PROBLEMS ? `; and ${problems.length - MOST_PROBLEMS} more` : ""
-  return refused("invalid", `${problems.slice(0, MOST_PROBLEMS).join("; ")}${more}. Each claim needs at least one entry that stands, by its id or by path and line as the fleet's memory is read; nothing was stored`)
+  return refused(
+    "invalid",
+    `${problems.slice(0, MOST_PROBLEMS).join("; ")}${more}. Each claim needs at least one entry that stands, by its id or by path and line as the fleet's memory is read; nothing was stored`,
+  )
 }
 
 /** The entry, or why there is none. */
@@ -49,9 +65,13 @@ function find(cited: Cited, byId: readonly CitedEntry[], byPlace: readonly Cited
   const [first] = found
   if (!first) return `${path.slice(0, 200)}:${line}, is no line of an entry`
   const projects = [...new Set(found.map((one) => one.project))]
-  return projects.length > 1 ? `${path}:${line}, is in several projects (${projects.join(", ")}): cite the entry's id, or name the project` : standing(first)
+  return projects.length > 1
+    ? `${path}:${line}, is in several projects (${projects.join(", ")}): cite the entry's id, or name the project`
+    : standing(first)
 }
 
 function standing({ entry, file, path, line, revision, text, state }: CitedEntry): Citation | string {
-  return state === "current" ? { entry, file, path, line, revision, text } : `${path}:${line}, is ${state}: cite what stands`
+  return state === "current"
+    ? { entry, file, path, line, revision, text }
+    : `${path}:${line}, is ${state}: cite what stands`
 }

@@ -2,7 +2,9 @@
 export function fairShares(counts: readonly number[], most: number): number[] {
   const shares = counts.map(() => 0)
   let left = most
-  const order = counts.map((count, place) => ({ count, place })).toSorted((a, b) => a.count - b.count || b.place - a.place)
+  const order = counts
+    .map((count, place) => ({ count, place }))
+    .toSorted((a, b) => a.count - b.count || b.place - a.place)
   for (const [number, { count, place }] of order.entries()) {
     const share = Math.min(count, Math.floor(left / (order.length - number)))
     shares[place] = share

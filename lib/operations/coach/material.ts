@@ -1,5 +1,12 @@
 import { taxonomyOf } from "@/lib/db/categories"
-import { coachedAgents, type MaterialEntry, materialEntries, type MaterialFile, materialFiles, openContradictions } from "@/lib/db/coach-material"
+import {
+  coachedAgents,
+  type MaterialEntry,
+  materialEntries,
+  type MaterialFile,
+  materialFiles,
+  openContradictions,
+} from "@/lib/db/coach-material"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { categoryOfName } from "@/lib/memory/taxonomy-placing"
@@ -34,16 +41,26 @@ const PORTION = 3_000
 const MOST_CONTRADICTIONS = 500
 
 /** All that the coach reads of a place. Where there are more entries than `most`, each agent and each shared memory gives its newest, as many as any other. */
-export async function coachMaterial(place: MaterialPlace, { kind, agent, today, most, signal, reading }: MaterialWish): Promise<CoachMaterial> {
+export async function coachMaterial(
+  place: MaterialPlace,
+  { kind, agent, today, most, signal, reading }: MaterialWish,
+): Promise<CoachMaterial> {
   const within = { teamId: place.team.id, projectId: place.project?.id ?? null }
-  const [files, agents, contradictions] = await Promise.all([materialFiles(within), coachedAgents(within), openContradictions(within, MOST_CONTRADICTIONS)])
+  const [files, agents, contradictions] = await Promise.all([
+    materialFiles(within),
+    coachedAgents(within),
+    openContradictions(within, MOST_CONTRADICTIONS),
+  ])
   const { wanted, all } = chosen(files, most)
   const expected = wanted.reduce((sum, one) => sum + one.most, 0)
   const entries: CoachEntry[] = []
   for (const portion of portionsOf(wanted)) {
     signal?.throwIfAborted()
     const byId = new Map(portion.map(({ file }) => [file.id, file]))
-    for (const entry of await materialEntries(within.teamId, portion.map((one) => ({ id: one.file.id, most: one.most })))) {
+    for (const entry of await materialEntries(
+      within.teamId,
+      portion.map((one) => ({ id: one.file.id, most: one.most })),
+    )) {
       const file = byId.get(entry.file)
       if (file) entries.push(coachEntry(file, entry))
     }
@@ -53,7 +70,16 @@ export async function coachMaterial(place: MaterialPlace, { kind, agent, today, 
   const namesakes = agents.filter((one) => one.name === agent)
   return {
     kind,
-    agent: agent === null ? null : { name: agent, category: namesakes[0] ? namesakes[0].category : (categoryOfName(await taxonomyOf(within.teamId), agent)?.slug ?? null), project: place.project?.slug ?? (namesakes.length === 1 ? (namesakes[0]?.project ?? null) : null) },
+    agent:
+      agent === null
+        ? null
+        : {
+            name: agent,
+            category: namesakes[0]
+              ? namesakes[0].category
+              : (categoryOfName(await taxonomyOf(within.teamId), agent)?.slug ?? null),
+            project: place.project?.slug ?? (namesakes.length === 1 ? (namesakes[0]?.project ?? null) : null),
+          },
     place: place.project?.name ?? place.team.name,
     oneProject: place.project !== null,
     today,
@@ -75,9 +101,24 @@ function chosen(files: readonly MaterialFile[], most: number): { wanted: Wanted[
   if (all <= most) return { wanted: files.map((file) => ({ file, most: file.standing })), all }
   const held = new Map<string, MaterialFile[]>()
   for (const file of files) held.set(file.holder, [...(held.get(file.holder) ?? []), file])
-  const shares = fairShares([...held.values()].map((own) => own.reduce((sum, one) => sum + one.standing, 0)), most)
-  const perFile = new Map([...held.values()].flatMap((own, place) => fairShares(own.map((one) => one.standing), shares[place] ?? 0).map((share, number) => [own[number]?.id, share] as const)))
-  return { wanted: files.flatMap((file) => ((perFile.get(file.id) ?? 0) > 0 ? [{ file, most: perFile.get(file.id) ?? 0 }] : [])), all }
+  const shares = fairShares(
+    [...held.values()].map((own) => own.reduce((sum, one) => sum + one.standing, 0)),
+    most,
+  )
+  const perFile = new Map(
+    [...held.values()].flatMap((own, place) =>
+      fairShares(
+        own.map((one) => one.standing),
+        shares[place] ?? 0,
+      ).map((share, number) => [own[number]?.id, share] as const),
+    ),
+  )
+  return {
+    wanted: files.flatMap((file) =>
+      (perFile.get(file.id) ?? 0) > 0 ? [{ file, most: perFile.get(file.id) ?? 0 }] : [],
+    ),
+    all,
+  }
 }
 
 function portionsOf(wanted: readonly Wanted[]): Wanted[][] {
@@ -97,10 +138,25 @@ function portionsOf(wanted: readonly Wanted[]): Wanted[][] {
 }
 
 /** Its flags are looked for when somebody asks for them: that takes longer than all else. What was stored before secrets were kept out may hold one: that is flagged too. */
-function coachEntry({ id: file, path, project, agent, category, scope }: MaterialFile, { id, text, line, section, type, date, confidence }: MaterialEntry): CoachEntry {
+function coachEntry(
+  { id: file, path, project, agent, category, scope }: MaterialFile,
+  { id, text, line, section, type, date, confidence }: MaterialEntry,
+): CoachEntry {
   let flags: readonly string[] | null = null
   return {
-    id, text, file, path, line, project, agent, category, scope, section, type, date, confidence,
+    id,
+    text,
+    file,
+    path,
+    line,
+    project,
+    agent,
+    category,
+    scope,
+    section,
+    type,
+    date,
+    confidence,
     get flags() {
       return (flags ??= flagKindsOf(text))
     },
@@ -120,8 +176,19 @@ export async function flagAll(entries: readonly CoachEntry[], signal?: AbortSign
 }
 
 /** How much there is to read, without reading it: entries that would be read, and agents that have some. */
-export async function materialSize(place: MaterialPlace, most: number): Promise<{ entries: number; agents: number }> {
+export async function materialSize(
+  place: MaterialPlace,
+  most: number,
+): Promise<{ entries: number; agents: number }> {
   const files = await materialFiles({ teamId: place.team.id, projectId: place.project?.id ?? null })
-  const agents = new Set(files.flatMap(({ agent, project }) => (agent === null ? [] : [`${project}/${agent}`])))
-  return { entries: Math.min(most, files.reduce((sum, one) => sum + one.standing, 0)), agents: agents.size }
+  const agents = new Set(
+    files.flatMap(({ agent, project }) => (agent === null ? [] : [`${project}/${agent}`])),
+  )
+  return {
+    entries: Math.min(
+      most,
+      files.reduce((sum, one) => sum + one.standing, 0),
+    ),
+    agents: agents.size,
+  }
 }

@@ -13,9 +13,16 @@ export interface CoachPlace {
  * The team, and the project where one is named, that the coach works in. Where no team is named, the project finds it, else it is the
  * only one; one's own teams win over the samples.
  */
-export async function coachPlace(actor: Actor, named: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<CoachPlace>> {
+export async function coachPlace(
+  actor: Actor,
+  named: { team?: string | undefined; project?: string | undefined },
+): Promise<Outcome<CoachPlace>> {
   const wanted = named.team?.toLowerCase()
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }) && (wanted === undefined || [team.slug, team.id, team.name.toLowerCase()].includes(wanted)))
+  const teams = (await visibleTeams(actor)).filter(
+    (team) =>
+      can(actor, "read", { teamId: team.id }) &&
+      (wanted === undefined || [team.slug, team.id, team.name.toLowerCase()].includes(wanted)),
+  )
   if (teams.length === 0) return refused("not-found", "there is no such team, or you are not in it")
   const places: CoachPlace[] = []
   for (const team of teams) {
@@ -25,9 +32,19 @@ export async function coachPlace(actor: Actor, named: { team?: string | undefine
   const own = places.filter((one) => !one.team.sample)
   const [only, ...others] = own.length > 0 ? own : places
   if (!only) return refused("not-found", `there is no project ${named.project} that you may see`)
-  const allowed = [only, ...others].filter((one) => can(actor, "coach", { teamId: one.team.id, projectId: one.project?.id ?? null }))
+  const allowed = [only, ...others].filter((one) =>
+    can(actor, "coach", { teamId: one.team.id, projectId: one.project?.id ?? null }),
+  )
   const [first, second] = allowed
-  if (!first) return refused("forbidden", `${only.team.name}: your role, or your access token, does not allow this (it needs the right to coach)`)
-  if (second) return refused("invalid", `team: there are several (${allowed.map((one) => one.team.name).join(", ")}): name one`)
+  if (!first)
+    return refused(
+      "forbidden",
+      `${only.team.name}: your role, or your access token, does not allow this (it needs the right to coach)`,
+    )
+  if (second)
+    return refused(
+      "invalid",
+      `team: there are several (${allowed.map((one) => one.team.name).join(", ")}): name one`,
+    )
   return done(first)
 }

@@ -1,5 +1,11 @@
 import { z } from "zod"
-import { type FleetEntry, type FleetFile, type FleetPlace, nextFileEntries, nextFleetFiles } from "@/lib/db/fleet-entries"
+import {
+  type FleetEntry,
+  type FleetFile,
+  type FleetPlace,
+  nextFileEntries,
+  nextFleetFiles,
+} from "@/lib/db/fleet-entries"
 import { agentLine, entryLine, fileLine, type ReadEntry } from "@/lib/memory/fleet-text"
 import { done, refused } from "@/lib/memory/outcome"
 import { tokenCounter } from "../context/tokens"
@@ -7,21 +13,43 @@ import { guardText } from "../guard/guard"
 import { operation } from "../operation"
 import { coachPlace } from "./place"
 
-const readEntry = z.object({ id: z.string(), line: z.number(), section: z.string().nullable(), text: z.string(), date: z.string().nullable(), type: z.string().nullable(), flags: z.array(z.string()).describe("What a person should look at first: words that read like an order to the agent, characters that nobody sees, letters that pass for others") })
-const readAgent = z.object({ agent: z.string().nullable().describe("Null: memory of a category, a project or a team"), category: z.string().nullable(), project: z.string(), files: z.array(z.object({ file: z.string(), path: z.string(), entries: z.array(readEntry) })) })
+const readEntry = z.object({
+  id: z.string(),
+  line: z.number(),
+  section: z.string().nullable(),
+  text: z.string(),
+  date: z.string().nullable(),
+  type: z.string().nullable(),
+  flags: z
+    .array(z.string())
+    .describe(
+      "What a person should look at first: words that read like an order to the agent, characters that nobody sees, letters that pass for others",
+    ),
+})
+const readAgent = z.object({
+  agent: z.string().nullable().describe("Null: memory of a category, a project or a team"),
+  category: z.string().nullable(),
+  project: z.string(),
+  files: z.array(z.object({ file: z.string(), path: z.string(), entries: z.array(readEntry) })),
+})
 type Agents = z.output<typeof readAgent>[]
 
 export const readFleet = operation({
   name: "fleet.read",
-  summary: "What all agents of a team remember, agent by agent and file by file, as many tokens a page as are asked for. What is retired or forgotten is left out.",
+  summary:
+    "What all agents of a team remember, agent by agent and file by file, as many tokens a page as are asked for. What is retired or forgotten is left out.",
   method: "GET",
   path: "/coach/fleet",
   right: "coach",
   tool: {
     name: "coach_read_fleet",
     title: "Read the fleet's memory",
-    about: "Only for the coach. Read every page before you write a synthesis: call it again with after until there is no more. Cite entries by their id.",
-    fields: { budget: "How many tokens of text a page has at most", after: "next of the page before; leave it out to begin" },
+    about:
+      "Only for the coach. Read every page before you write a synthesis: call it again with after until there is no more. Cite entries by their id.",
+    fields: {
+      budget: "How many tokens of text a page has at most",
+      after: "next of the page before; leave it out to begin",
+    },
   },
   input: z.object({
     team: z.string().optional(),
@@ -29,20 +57,38 @@ export const readFleet = operation({
     budget: z.coerce.number().int().min(100, "at least 100 tokens").max(200_000).default(8_000),
     after: z.string().max(400).optional().describe("`next` of the page before"),
   }),
-  output: z.object({ agents: z.array(readAgent), tokens: z.number().describe("Of the page as text"), next: z.string().nullable().describe("Gives what follows; null at the end") }),
+  output: z.object({
+    agents: z.array(readAgent),
+    tokens: z.number().describe("Of the page as text"),
+    next: z.string().nullable().describe("Gives what follows; null at the end"),
+  }),
   async run(actor, { budget, after, ...named }) {
     const from = after === undefined ? null : placeOf(after)
-    if (from === undefined) return refused("invalid", "after: no page gave this one; take `next` of the page before, or leave it out to begin anew")
+    if (from === undefined)
+      return refused(
+        "invalid",
+        "after: no page gave this one; take `next` of the page before, or leave it out to begin anew",
+      )
     const place = await coachPlace(actor, named)
     if (!place.ok) return place
     const countTokens = await tokenCounter()
     const agents: Agents = []
     let tokens = 0
     let last = from
-    for await (const { file, entry } of entriesFrom(place.value.team.id, place.value.project?.id ?? null, from)) {
-      const read: ReadEntry = { ...entry, flags: [...new Set(guardText(entry.text).flags.map((flag) => flag.kind))] }
-      const cost = headsOf(agents, file).concat(entryLine(read)).reduce((sum, line) => sum + countTokens(`${line}\n`), 0)
-      if (tokens > 0 && tokens + cost > budget) return done({ agents: inOrder(agents), tokens, next: last && writeCursor(last) })
+    for await (const { file, entry } of entriesFrom(
+      place.value.team.id,
+      place.value.project?.id ?? null,
+      from,
+    )) {
+      const read: ReadEntry = {
+        ...entry,
+        flags: [...new Set(guardText(entry.text).flags.map((flag) => flag.kind))],
+      }
+      const cost = headsOf(agents, file)
+        .concat(entryLine(read))
+        .reduce((sum, line) => sum + countTokens(`${line}\n`), 0)
+      if (tokens > 0 && tokens + cost > budget)
+        return done({ agents: inOrder(agents), tokens, next: last && writeCursor(last) })
       add(agents, file, read)
       tokens += cost
       last = [file.projectId, file.agentId, file.file, entry.id]
@@ -55,7 +101,11 @@ const FILES = 50
 const ENTRIES = 200
 
 /** Entries one by one, read in small portions: a page takes only as much as it has room for. */
-async function* entriesFrom(teamId: string, projectId: string | null, start: FleetPlace | null): AsyncGenerator<{ file: FleetFile; entry: FleetEntry }> {
+async function* entriesFrom(
+  teamId: string,
+  projectId: string | null,
+  start: FleetPlace | null,
+): AsyncGenerator<{ file: FleetFile; entry: FleetEntry }> {
   let from = start
   for (;;) {
     const files = await nextFleetFiles(teamId, { projectId, from, take: FILES })
@@ -79,20 +129,34 @@ const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 /** The headings that come before an entry of this file. */
 function headsOf(agents: Agents, file: FleetFile): string[] {
   const agent = agents.at(-1)
-  if (!agent || agent.agent !== file.agent || agent.category !== file.category || agent.project !== file.project) return [agentLine(file), fileLine(file)]
+  if (
+    !agent ||
+    agent.agent !== file.agent ||
+    agent.category !== file.category ||
+    agent.project !== file.project
+  )
+    return [agentLine(file), fileLine(file)]
   return agent.files.at(-1)?.file === file.file ? [] : [fileLine(file)]
 }
 
 function add(agents: Agents, { file, path, agent, category, project }: FleetFile, entry: ReadEntry): void {
   let whose = agents.at(-1)
-  if (!whose || whose.agent !== agent || whose.category !== category || whose.project !== project) agents.push((whose = { agent, category, project, files: [] }))
+  if (!whose || whose.agent !== agent || whose.category !== category || whose.project !== project)
+    agents.push((whose = { agent, category, project, files: [] }))
   let within = whose.files.at(-1)
   if (within?.file !== file) whose.files.push((within = { file, path, entries: [] }))
   within.entries.push({ ...entry, flags: [...entry.flags] })
 }
 
 /** Within a file in the order of its lines. */
-const inOrder = (agents: Agents): Agents => agents.map((agent) => ({ ...agent, files: agent.files.map((file) => ({ ...file, entries: file.entries.toSorted((a, b) => a.line - b.line) })) }))
+const inOrder = (agents: Agents): Agents =>
+  agents.map((agent) => ({
+    ...agent,
+    files: agent.files.map((file) => ({
+      ...file,
+      entries: file.entries.toSorted((a, b) => a.line - b.line),
+    })),
+  }))
 
 const writeCursor = (place: FleetPlace): string => Buffer.from(JSON.stringify(place)).toString("base64url")
 

@@ -2,7 +2,12 @@ import { z } from "zod"
 import { listProjects } from "@/lib/db/fleet"
 import { findHead } from "@/lib/db/heads"
 import { snoozedUntil } from "@/lib/db/snoozes"
-import { countSynthesisRows, findSynthesis, type ListedSynthesis, listSynthesisRows } from "@/lib/db/syntheses"
+import {
+  countSynthesisRows,
+  findSynthesis,
+  type ListedSynthesis,
+  listSynthesisRows,
+} from "@/lib/db/syntheses"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
@@ -22,40 +27,76 @@ export const listSyntheses = operation({
   tool: {
     name: "coach_list_syntheses",
     title: "List syntheses",
-    about: "Before you write one, look whether the like of it waits or was rejected, and why. After a person has gone through yours, coach_show_synthesis says of each claim what became of it.",
-    fields: { agent: "Only orientations for this agent", kind: "brief or orientation", q: "Words of its title, of a claim or of who made it" },
+    about:
+      "Before you write one, look whether the like of it waits or was rejected, and why. After a person has gone through yours, coach_show_synthesis says of each claim what became of it.",
+    fields: {
+      agent: "Only orientations for this agent",
+      kind: "brief or orientation",
+      q: "Words of its title, of a claim or of who made it",
+    },
     limit: { usual: 20, most: 100 },
   },
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
     kind: z.enum(SYNTHESIS_KINDS).optional(),
-    state: z.enum([...SYNTHESIS_STATES, "decided"]).optional().describe("decided: any but waiting; left out: all"),
+    state: z
+      .enum([...SYNTHESIS_STATES, "decided"])
+      .optional()
+      .describe("decided: any but waiting; left out: all"),
     agent: z.string().max(200).optional().describe("Only orientations for this agent"),
     q: z.string().trim().max(200).optional().describe("Words of its title, of a claim, or of who made it"),
     snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed; 0: only the others"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
     after: z.uuid().optional().describe("`next` of the page before"),
   }),
-  output: z.object({ syntheses: z.array(synthesisSummary), next: z.string().nullable(), total: z.number().describe("Without `limit` and `after`") }),
+  output: z.object({
+    syntheses: z.array(synthesisSummary),
+    next: z.string().nullable(),
+    total: z.number().describe("Without `limit` and `after`"),
+  }),
   async run(actor, { team, project, limit, after, snoozed, q, ...named }) {
     const places = await placesOf(actor, team, project)
     if (!places.ok) return places
     if (places.value.length === 0) return done({ syntheses: [], next: null, total: 0 })
-    const snoozes = await snoozedUntil("synthesis", actor.id, [...new Set(places.value.map((one) => one.teamId))])
-    const filter = { places: places.value, ...named, text: q || undefined, ...(snoozed === "1" ? { among: [...snoozes.keys()] } : snoozed === "0" ? { without: [...snoozes.keys()] } : {}) }
-    const [rows, total] = await Promise.all([listSynthesisRows({ ...filter, after, take: limit }), countSynthesisRows(filter)])
-    return done({ syntheses: await summarized(rows, snoozes), next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null, total })
+    const snoozes = await snoozedUntil("synthesis", actor.id, [
+      ...new Set(places.value.map((one) => one.teamId)),
+    ])
+    const filter = {
+      places: places.value,
+      ...named,
+      text: q || undefined,
+      ...(snoozed === "1"
+        ? { among: [...snoozes.keys()] }
+        : snoozed === "0"
+          ? { without: [...snoozes.keys()] }
+          : {}),
+    }
+    const [rows, total] = await Promise.all([
+      listSynthesisRows({ ...filter, after, take: limit }),
+      countSynthesisRows(filter),
+    ])
+    return done({
+      syntheses: await summarized(rows, snoozes),
+      next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+      total,
+    })
   },
 })
 
-async function placesOf(actor: Actor, team: string | undefined, project: string | undefined): Promise<Outcome<{ teamId: string; projectId: string | null }[]>> {
+async function placesOf(
+  actor: Actor,
+  team: string | undefined,
+  project: string | undefined,
+): Promise<Outcome<{ teamId: string; projectId: string | null }[]>> {
   if (project !== undefined) {
     const named = await proposalPlace(actor, { team, project }, "read")
     return named.ok ? done([{ teamId: named.value.team.id, projectId: named.value.project.id }]) : named
   }
   const teams = await readableTeams(actor, team)
-  return teams.ok ? done(teams.value.map((one) => ({ teamId: one.id, projectId: projectBound(actor) }))) : teams
+  return teams.ok
+    ? done(teams.value.map((one) => ({ teamId: one.id, projectId: projectBound(actor) })))
+    : teams
 }
 
 export const showSynthesis = operation({
@@ -64,16 +105,26 @@ export const showSynthesis = operation({
   method: "GET",
   path: "/syntheses/{synthesis}",
   right: "read",
-  tool: { name: "coach_show_synthesis", title: "Show a synthesis", about: "Says of each claim whether a person accepted, edited or rejected it and why, what it became, and whether the entries that it cites still read as they did. Heed the reasons before you write the next one.", fields: { synthesis: "Its id, as coach_submit_synthesis and coach_list_syntheses give it" } },
+  tool: {
+    name: "coach_show_synthesis",
+    title: "Show a synthesis",
+    about:
+      "Says of each claim whether a person accepted, edited or rejected it and why, what it became, and whether the entries that it cites still read as they did. Heed the reasons before you write the next one.",
+    fields: { synthesis: "Its id, as coach_submit_synthesis and coach_list_syntheses give it" },
+  },
   input: z.object({ synthesis: z.string() }),
   output: wholeSynthesis,
   async run(actor, input) {
     const teams = await readableTeams(actor, undefined)
     if (!teams.ok) return teams
-    const row = await findSynthesis(teams.value.map((team) => team.id), input.synthesis)
+    const row = await findSynthesis(
+      teams.value.map((team) => team.id),
+      input.synthesis,
+    )
     const bound = projectBound(actor)
     const team = teams.value.find((one) => one.id === row?.teamId)
-    if (!row || !team || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
+    if (!row || !team || (bound !== null && row.projectId !== bound))
+      return refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
     const [summary] = await summarized([row], await snoozedUntil("synthesis", actor.id, [row.teamId]))
     if (!summary) throw new Error("a synthesis without its summary")
     const { fileId: file, revision } = row
@@ -94,5 +145,11 @@ export const showSynthesis = operation({
 async function summarized(rows: readonly ListedSynthesis[], snoozes: ReadonlyMap<string, Date>) {
   const teams = [...new Set(rows.map((row) => row.teamId))]
   const slugs = new Map((await Promise.all(teams.map(listProjects))).flat().map((one) => [one.id, one.slug]))
-  return rows.map((row) => summarizeSynthesis(row, row.projectId === null ? null : (slugs.get(row.projectId) ?? null), snoozes.get(row.id) ?? null))
+  return rows.map((row) =>
+    summarizeSynthesis(
+      row,
+      row.projectId === null ? null : (slugs.get(row.projectId) ?? null),
+      snoozes.get(row.id) ?? null,
+    ),
+  )
 }

@@ -17,13 +17,23 @@ export const snoozeSyntheses = operation({
   output: snoozed,
   run: (actor, { syntheses, until }) =>
     snoozeFor(actor, {
-      what: "synthesis", kind: "synthesis.snooze", called: "syntheses", until,
+      what: "synthesis",
+      kind: "synthesis.snooze",
+      called: "syntheses",
+      until,
       async find() {
         const teams = await readableTeams(actor, undefined)
         if (!teams.ok) return teams
-        const rows = await listSynthesisRows({ places: teams.value.map((team) => ({ teamId: team.id, projectId: projectBound(actor) })), among: syntheses.filter(isId), take: syntheses.length })
-        return rows.length === 0 ? refused("not-found", `there is no synthesis ${syntheses[0]}, or you may not see it`) : done(rows)
+        const rows = await listSynthesisRows({
+          places: teams.value.map((team) => ({ teamId: team.id, projectId: projectBound(actor) })),
+          among: syntheses.filter(isId),
+          take: syntheses.length,
+        })
+        return rows.length === 0
+          ? refused("not-found", `there is no synthesis ${syntheses[0]}, or you may not see it`)
+          : done(rows)
       },
-      subjectOf: ([first, ...others]) => (others.length === 0 ? `“${first?.title}”` : `${others.length + 1} syntheses`),
+      subjectOf: ([first, ...others]) =>
+        others.length === 0 ? `“${first?.title}”` : `${others.length + 1} syntheses`,
     }),
 })

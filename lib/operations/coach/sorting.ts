@@ -21,7 +21,11 @@ const BY_RULES: BySorter = { sorted: [], model: null, notes: [] }
 const MOST_MS = 90_000
 
 /** What the language model makes of statements. Where it fails, rules do without it, and it is said. Asked for where there is none, it is refused. */
-export async function sortByModel(asked: SortAsked, method: SortMethod, { sorter, problem, tokenBudget }: Coaches = builtInCoaches()): Promise<Outcome<BySorter>> {
+export async function sortByModel(
+  asked: SortAsked,
+  method: SortMethod,
+  { sorter, problem, tokenBudget }: Coaches = builtInCoaches(),
+): Promise<Outcome<BySorter>> {
   if (method === "rules" || (sorter !== null && asked.statements.length === 0)) return done(BY_RULES)
   if (sorter === null) return noModel(problem)
   const signal = AbortSignal.timeout(MOST_MS)
@@ -30,7 +34,9 @@ export async function sortByModel(asked: SortAsked, method: SortMethod, { sorter
     return done({ sorted, model: sorter.model, notes })
   } catch (cause) {
     if (!(cause instanceof CoachFailure) && !signal.aborted) throw cause
-    const why = signal.aborted ? `${sorter.model} took longer than ${MOST_MS / 1000} seconds` : (cause as Error).message
+    const why = signal.aborted
+      ? `${sorter.model} took longer than ${MOST_MS / 1000} seconds`
+      : (cause as Error).message
     return done({ ...BY_RULES, notes: [`Sorted by rules alone: ${why}.`] })
   }
 }

@@ -1,7 +1,20 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
-import { addSynthesis, countWaitingSyntheses, findWaitingSynthesis, type NewSynthesis, type SynthesisRow } from "@/lib/db/syntheses"
-import { CLAIM_KINDS, LONGEST_CLAIM, MOST_CITATIONS, MOST_CLAIMS, SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
+import {
+  addSynthesis,
+  countWaitingSyntheses,
+  findWaitingSynthesis,
+  type NewSynthesis,
+  type SynthesisRow,
+} from "@/lib/db/syntheses"
+import {
+  CLAIM_KINDS,
+  LONGEST_CLAIM,
+  MOST_CITATIONS,
+  MOST_CLAIMS,
+  SYNTHESIS_KINDS,
+  SYNTHESIS_STATES,
+} from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { guardText } from "../guard/guard"
 import { operation } from "../operation"
@@ -15,14 +28,25 @@ import { waitingKeyOf } from "./waiting-key"
 const FROM_0_TO_1 = "a number from 0 to 1"
 /** A person goes through each claim by claim. */
 export const MOST_WAITING = 100
-export const tooManyWait = (team: string): string => `${MOST_WAITING} syntheses wait in ${team} already: wait until a curator has gone through some`
+export const tooManyWait = (team: string): string =>
+  `${MOST_WAITING} syntheses wait in ${team} already: wait until a curator has gone through some`
 
-const short = (most: number) => z.string().trim().min(1).max(most, `at most ${most.toLocaleString("en")} characters`)
+const short = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most, `at most ${most.toLocaleString("en")} characters`)
 
 export const synthesisInput = z.object({
   team: z.string().optional(),
-  project: z.string().optional().describe("A project's slug, name or id; absent: across all projects of the team"),
-  kind: z.enum(SYNTHESIS_KINDS).describe("brief: across the fleet, for people; orientation: for one agent that begins"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id; absent: across all projects of the team"),
+  kind: z
+    .enum(SYNTHESIS_KINDS)
+    .describe("brief: across the fleet, for people; orientation: for one agent that begins"),
   agent: short(200).optional().describe("Whom an orientation is for"),
   title: short(200).optional().describe("A heading; one is made where none is given"),
   session: short(200).optional().describe("The session that it comes from"),
@@ -30,10 +54,30 @@ export const synthesisInput = z.object({
     .array(
       z.object({
         text: short(LONGEST_CLAIM).describe("One statement"),
-        kind: z.enum(CLAIM_KINDS).describe("shared-pattern: several agents know it; risk; contradiction: two memories that cannot both stand; gap: what one knows and others lack; observation: anything else"),
-        confidence: z.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1).describe("How sure the coach is, from 0 to 1"),
+        kind: z
+          .enum(CLAIM_KINDS)
+          .describe(
+            "shared-pattern: several agents know it; risk; contradiction: two memories that cannot both stand; gap: what one knows and others lack; observation: anything else",
+          ),
+        confidence: z
+          .number(FROM_0_TO_1)
+          .min(0, FROM_0_TO_1)
+          .max(1, FROM_0_TO_1)
+          .describe("How sure the coach is, from 0 to 1"),
         citations: z
-          .array(z.object({ entry: z.string().max(200).optional().describe("An entry's id"), path: z.string().max(2_000).optional().describe("Or the path of a memory file, with line"), line: z.number().int().min(1).max(2_147_483_647).optional().describe("A line of that file, counted from 1") }))
+          .array(
+            z.object({
+              entry: z.string().max(200).optional().describe("An entry's id"),
+              path: z.string().max(2_000).optional().describe("Or the path of a memory file, with line"),
+              line: z
+                .number()
+                .int()
+                .min(1)
+                .max(2_147_483_647)
+                .optional()
+                .describe("A line of that file, counted from 1"),
+            }),
+          )
           .max(MOST_CITATIONS, `at most ${MOST_CITATIONS} citations for a claim`)
           .describe("What the claim rests on: entries by id, or path and line. At least one"),
       }),
@@ -46,13 +90,25 @@ export type SynthesisInput = z.input<typeof synthesisInput>
 
 export const submitSynthesis = operation({
   name: "synthesis.submit",
-  summary: "Submit a brief across agents, or an orientation for one, made of claims that each cite entries. A curator goes through it claim by claim. The same again while it waits is the same one.",
+  summary:
+    "Submit a brief across agents, or an orientation for one, made of claims that each cite entries. A curator goes through it claim by claim. The same again while it waits is the same one.",
   method: "POST",
   path: "/syntheses",
   right: "coach",
-  tool: { name: "coach_submit_synthesis", title: "Submit a synthesis", idempotent: true, about: "Only for the coach, after every page of coach_read_fleet. Each claim needs citations of entries that stand: one that leads nowhere refuses all of it, and is named." },
+  tool: {
+    name: "coach_submit_synthesis",
+    title: "Submit a synthesis",
+    idempotent: true,
+    about:
+      "Only for the coach, after every page of coach_read_fleet. Each claim needs citations of entries that stand: one that leads nowhere refuses all of it, and is named.",
+  },
   input: synthesisInput,
-  output: z.object({ id: z.string(), state: z.enum(SYNTHESIS_STATES), already: z.boolean().describe("The same waited already: it has the id of that one"), claims: z.array(claim) }),
+  output: z.object({
+    id: z.string(),
+    state: z.enum(SYNTHESIS_STATES),
+    already: z.boolean().describe("The same waited already: it has the id of that one"),
+    claims: z.array(claim),
+  }),
   async run(actor, input) {
     const place = await coachPlace(actor, input)
     if (!place.ok) return place
@@ -60,25 +116,67 @@ export const submitSynthesis = operation({
     const oriented = await orientedAgent(place.value, input.kind, input.agent)
     if (!oriented.ok) return oriented
     const agent = oriented.value
-    const named = input.title === undefined ? done(titleOf(agent, project?.name ?? team.name)) : titleGiven(input.title)
+    const named =
+      input.title === undefined ? done(titleOf(agent, project?.name ?? team.name)) : titleGiven(input.title)
     if (!named.ok) return named
     const title = named.value
     const claims = await resolveCitations({ teamId: team.id, projectId: project?.id ?? null }, input.claims)
     if (!claims.ok) return claims
-    const content = { teamId: team.id, projectId: project?.id ?? null, kind: input.kind, agent, title, claims: claims.value }
+    const content = {
+      teamId: team.id,
+      projectId: project?.id ?? null,
+      kind: input.kind,
+      agent,
+      title,
+      claims: claims.value,
+    }
     const waitingKey = waitingKeyOf(content)
-    const synthesis: NewSynthesis = { ...content, session: input.session ?? null, waitingKey, by: { kind: actor.kind, id: actor.id, name: actor.name } }
+    const synthesis: NewSynthesis = {
+      ...content,
+      session: input.session ?? null,
+      waitingKey,
+      by: { kind: actor.kind, id: actor.id, name: actor.name },
+    }
 
     const waiting = await findWaitingSynthesis(team.id, waitingKey)
     if (waiting) return done(answer(waiting))
-    const added = await commit(actor, ({ id, state }: { id: string; state: string }) => ({ kind: "synthesis.submit", teamId: team.id, subject: title, detail: { kind: input.kind, claims: claims.value.length, project: project?.id ?? null, syntheses: [{ id, state }] } }), async (tx) => {
-      if ((await countWaitingSyntheses(tx, team.id)) >= MOST_WAITING) return refused("too-many", tooManyWait(team.name))
-      const id = await addSynthesis(tx, synthesis)
-      return id === null ? ALREADY : done({ id, state: "waiting" as const, already: false, claims: claims.value.map(({ text, kind, confidence, citations }) => ({ text, kind, confidence, citations: citations.map(({ entry, path, line }) => ({ entry, path, line })) })) })
-    })
+    const added = await commit(
+      actor,
+      ({ id, state }: { id: string; state: string }) => ({
+        kind: "synthesis.submit",
+        teamId: team.id,
+        subject: title,
+        detail: {
+          kind: input.kind,
+          claims: claims.value.length,
+          project: project?.id ?? null,
+          syntheses: [{ id, state }],
+        },
+      }),
+      async (tx) => {
+        if ((await countWaitingSyntheses(tx, team.id)) >= MOST_WAITING)
+          return refused("too-many", tooManyWait(team.name))
+        const id = await addSynthesis(tx, synthesis)
+        return id === null
+          ? ALREADY
+          : done({
+              id,
+              state: "waiting" as const,
+              already: false,
+              claims: claims.value.map(({ text, kind, confidence, citations }) => ({
+                text,
+                kind,
+                confidence,
+                citations: citations.map(({ entry, path, line }) => ({ entry, path, line })),
+              })),
+            })
+      },
+    )
     if (added !== ALREADY) return added
     const first = await findWaitingSynthesis(team.id, waitingKey)
-    return first ? done(answer(first)) : refused("conflict", "the same was submitted and decided at this moment: look at it")
+    return first
+      ? done(answer(first))
+      : refused("conflict", "the same was submitted and decided at this moment: look at it")
   },
 })
 
@@ -86,13 +184,21 @@ export const submitSynthesis = operation({
 function titleGiven(title: string): Outcome<string> {
   const line = onOneLine(title)
   const [flag] = guardText(line).flags
-  return flag === undefined ? done(line) : refused("invalid", `title: ${flag.message}; name it otherwise, or leave it out`)
+  return flag === undefined
+    ? done(line)
+    : refused("invalid", `title: ${flag.message}; name it otherwise, or leave it out`)
 }
 
 /** What a synthesis is called where nobody gave it a title. */
-export const titleOf = (agent: string | null, place: string): string => (agent === null ? `Brief on ${place}` : `Orientation for ${agent}`)
+export const titleOf = (agent: string | null, place: string): string =>
+  agent === null ? `Brief on ${place}` : `Orientation for ${agent}`
 
 /** Rolls back: the same came in from somebody else between the two looks. */
 const ALREADY = refused("conflict", "the same waits already")
 
-const answer = (row: SynthesisRow) => ({ id: row.id, state: "waiting" as const, already: true, claims: row.claims.map(claimView) })
+const answer = (row: SynthesisRow) => ({
+  id: row.id,
+  state: "waiting" as const,
+  already: true,
+  claims: row.claims.map(claimView),
+})

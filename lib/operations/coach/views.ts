@@ -1,13 +1,29 @@
 import { z } from "zod"
 import type { Citation, ListedSynthesis, SynthesisRow } from "@/lib/db/syntheses"
-import { CITATION_STANDINGS, CLAIM_KINDS, CLAIM_STATES, CLAIM_USES, SYNTHESIS_KINDS, SYNTHESIS_SOURCES, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
+import {
+  CITATION_STANDINGS,
+  CLAIM_KINDS,
+  CLAIM_STATES,
+  CLAIM_USES,
+  SYNTHESIS_KINDS,
+  SYNTHESIS_SOURCES,
+  SYNTHESIS_STATES,
+} from "@/lib/memory/coach/kinds"
 
 export const citation = z.object({ entry: z.string(), path: z.string(), line: z.number() })
-export const claim = z.object({ text: z.string(), kind: z.enum(CLAIM_KINDS), confidence: z.number(), citations: z.array(citation) })
+export const claim = z.object({
+  text: z.string(),
+  kind: z.enum(CLAIM_KINDS),
+  confidence: z.number(),
+  citations: z.array(citation),
+})
 export type ClaimView = z.output<typeof claim>
 
 /** Where a claim is promoted to. */
-export const promoteTo = z.discriminatedUnion("kind", [z.object({ kind: z.literal("team") }), z.object({ kind: z.literal("category"), category: z.string(), project: z.string() })])
+export const promoteTo = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("team") }),
+  z.object({ kind: z.literal("category"), category: z.string(), project: z.string() }),
+])
 
 const decided = z.object({ by: z.string(), at: z.string() })
 
@@ -31,7 +47,10 @@ export const synthesisSummary = z.object({
   decided: decided.nullable(),
   /** Why it was rejected as a whole. */
   reason: z.string().nullable(),
-  snoozedUntil: z.string().nullable().describe("Until when whoever asks does not want to see it; null: they do"),
+  snoozedUntil: z
+    .string()
+    .nullable()
+    .describe("Until when whoever asks does not want to see it; null: they do"),
 })
 export type SynthesisSummary = z.output<typeof synthesisSummary>
 
@@ -73,26 +92,54 @@ export const wholeSynthesis = synthesisSummary.extend({
   asOf: z.string().nullable().describe("When the memory that it speaks of was read"),
   run: z.string().nullable(),
   replaces: z.string().nullable(),
-  published: z.object({ file: z.string(), path: z.string(), revision: z.number() }).nullable().describe("The coach's own memory file that says it"),
+  published: z
+    .object({ file: z.string(), path: z.string(), revision: z.number() })
+    .nullable()
+    .describe("The coach's own memory file that says it"),
   statements: z.array(reviewedClaim),
 })
 export type WholeSynthesis = z.output<typeof wholeSynthesis>
 
-export function summarizeSynthesis(row: ListedSynthesis, project: string | null, snoozedUntil: Date | null = null): SynthesisSummary {
+export function summarizeSynthesis(
+  row: ListedSynthesis,
+  project: string | null,
+  snoozedUntil: Date | null = null,
+): SynthesisSummary {
   const counts = { waiting: 0, accepted: 0, edited: 0, rejected: 0 }
   for (const { state } of row.claims) counts[state as keyof typeof counts] += 1
   return {
-    id: row.id, kind: row.kind as SynthesisSummary["kind"], state: row.state as SynthesisSummary["state"], title: row.title, agent: row.agentName, project, by: row.authorName, session: row.session,
-    source: row.source as SynthesisSummary["source"], model: row.model, claims: row.claims.length, counts, createdAt: row.createdAt.toISOString(), decidedAt: row.decidedAt?.toISOString() ?? null,
-    decided: row.decidedAt === null ? null : { by: row.decidedBy ?? "", at: row.decidedAt.toISOString() }, reason: row.reason, snoozedUntil: snoozedUntil?.toISOString() ?? null,
+    id: row.id,
+    kind: row.kind as SynthesisSummary["kind"],
+    state: row.state as SynthesisSummary["state"],
+    title: row.title,
+    agent: row.agentName,
+    project,
+    by: row.authorName,
+    session: row.session,
+    source: row.source as SynthesisSummary["source"],
+    model: row.model,
+    claims: row.claims.length,
+    counts,
+    createdAt: row.createdAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decided: row.decidedAt === null ? null : { by: row.decidedBy ?? "", at: row.decidedAt.toISOString() },
+    reason: row.reason,
+    snoozedUntil: snoozedUntil?.toISOString() ?? null,
   }
 }
 
-export const citationsOf = ({ citations }: SynthesisRow["claims"][number]): Citation[] => citations as unknown as Citation[]
+export const citationsOf = ({ citations }: SynthesisRow["claims"][number]): Citation[] =>
+  citations as unknown as Citation[]
 
 /** What a claim says: in the curator's words where it was edited. */
-export const wordsOf = ({ text, edited }: Pick<SynthesisRow["claims"][number], "text" | "edited">): string => edited ?? text
+export const wordsOf = ({ text, edited }: Pick<SynthesisRow["claims"][number], "text" | "edited">): string =>
+  edited ?? text
 
 export function claimView(row: SynthesisRow["claims"][number]): ClaimView {
-  return { text: wordsOf(row), kind: row.kind as ClaimView["kind"], confidence: row.confidence, citations: citationsOf(row).map(({ entry, path, line }) => ({ entry, path, line })) }
+  return {
+    text: wordsOf(row),
+    kind: row.kind as ClaimView["kind"],
+    confidence: row.confidence,
+    citations: citationsOf(row).map(({ entry, path, line }) => ({ entry, path, line })),
+  }
 }

@@ -7,15 +7,46 @@ interface Content {
   readonly kind: string
   readonly agent: string | null
   readonly title: string
-  readonly claims: readonly { readonly kind: string; readonly text: string; readonly confidence: number; readonly citations: readonly { readonly entry: string }[] }[]
+  readonly claims: readonly {
+    readonly kind: string
+    readonly text: string
+    readonly confidence: number
+    readonly citations: readonly { readonly entry: string }[]
+  }[]
 }
 
 /** By what a synthesis that waits is known when it comes in again: place, kind, agent, title and claims with what they cite. */
 export function waitingKeyOf({ projectId, kind, agent, title, claims }: Content): Uint8Array<ArrayBuffer> {
-  const said = claims.map((one) => [one.kind, one.text, one.confidence, ...one.citations.map((cited) => cited.entry)])
-  return new Uint8Array(createHash("sha256").update(JSON.stringify([projectId, kind, agent, title, said])).digest())
+  const said = claims.map((one) => [
+    one.kind,
+    one.text,
+    one.confidence,
+    ...one.citations.map((cited) => cited.entry),
+  ])
+  return new Uint8Array(
+    createHash("sha256")
+      .update(JSON.stringify([projectId, kind, agent, title, said]))
+      .digest(),
+  )
 }
 
 /** The same of one that is stored. */
-export const waitingKeyOfRow = ({ projectId, kind, agentName, title, claims }: SynthesisRow): Uint8Array<ArrayBuffer> =>
-  waitingKeyOf({ projectId, kind, agent: agentName, title, claims: claims.map((one) => ({ kind: one.kind, text: one.text, confidence: one.confidence, citations: citationsOf(one) })) })
+export const waitingKeyOfRow = ({
+  projectId,
+  kind,
+  agentName,
+  title,
+  claims,
+}: SynthesisRow): Uint8Array<ArrayBuffer> =>
+  waitingKeyOf({
+    projectId,
+    kind,
+    agent: agentName,
+    title,
+    claims: claims.map((one) => ({
+      kind: one.kind,
+      text: one.text,
+      confidence: one.confidence,
+      citations: citationsOf(one),
+    })),
+  })

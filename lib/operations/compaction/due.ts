@@ -1,5 +1,10 @@
 import { z } from "zod"
-import { type CompactableFile, compactableFiles, type LastCompaction, lastCompactions } from "@/lib/db/compactions"
+import {
+  type CompactableFile,
+  compactableFiles,
+  type LastCompaction,
+  lastCompactions,
+} from "@/lib/db/compactions"
 import { readPolicies } from "@/lib/db/policies"
 import { counted } from "@/lib/memory/alert/counted"
 import { dayOf, daysAfter } from "@/lib/memory/alert/day"
@@ -15,7 +20,8 @@ import { type Workspace, workspacesAmong } from "./workspaces"
 
 export const listDueCompactions = operation({
   name: "compaction.due",
-  summary: "Memories that can be compacted, what is due of each and since when: daily logs, files over their budget, run caches past what is loaded.",
+  summary:
+    "Memories that can be compacted, what is due of each and since when: daily logs, files over their budget, run caches past what is loaded.",
   method: "GET",
   path: "/compaction",
   right: "read",
@@ -27,10 +33,25 @@ export const listDueCompactions = operation({
     const projects = await projectsSeen(actor, team.value.id, input.project)
     if (!projects.ok) return projects
     const ids = projects.value.map(({ id }) => id)
-    const [files, last, policies, history] = await Promise.all([compactableFiles(team.value.id, ids), lastCompactions(team.value.id, ids), readPolicies(team.value.id), pageOfHistory(team.value.id, { projectIds: ids, file: undefined, before: null, limit: PAGE })])
+    const [files, last, policies, history] = await Promise.all([
+      compactableFiles(team.value.id, ids),
+      lastCompactions(team.value.id, ids),
+      readPolicies(team.value.id),
+      pageOfHistory(team.value.id, { projectIds: ids, file: undefined, before: null, limit: PAGE }),
+    ])
     const today = dayOf(new Date())
-    const memories = [...groupBy(files, ({ projectId }) => projectId).values()].flatMap((own) => memoriesOf(own, { last, policies, today }))
-    return done({ memories: memories.toSorted((a, b) => dueOf(b) - dueOf(a) || (a.project < b.project ? -1 : Number(a.project > b.project)) || (a.path < b.path ? -1 : 1)), history })
+    const memories = [...groupBy(files, ({ projectId }) => projectId).values()].flatMap((own) =>
+      memoriesOf(own, { last, policies, today }),
+    )
+    return done({
+      memories: memories.toSorted(
+        (a, b) =>
+          dueOf(b) - dueOf(a) ||
+          (a.project < b.project ? -1 : Number(a.project > b.project)) ||
+          (a.path < b.path ? -1 : 1),
+      ),
+      history,
+    })
   },
 })
 
@@ -46,9 +67,17 @@ type Kind = CompactableView["kinds"][number]
 
 /** Of one project: workspaces with daily logs, run caches, and files that are longer than they may be. */
 function memoriesOf(files: readonly CompactableFile[], asked: Asked): CompactableView[] {
-  const workspaces = new Map(workspacesAmong(files).filter(({ logs }) => logs.length > 0).map((one) => [one.path, one]))
+  const workspaces = new Map(
+    workspacesAmong(files)
+      .filter(({ logs }) => logs.length > 0)
+      .map((one) => [one.path, one]),
+  )
   const long = files.filter(({ role }) => role !== "log" && role !== "runs")
-  const paths = new Set([...workspaces.keys(), ...long.filter(isLong).map(({ path }) => path), ...files.filter(({ role }) => role === "runs").map(({ path }) => path)])
+  const paths = new Set([
+    ...workspaces.keys(),
+    ...long.filter(isLong).map(({ path }) => path),
+    ...files.filter(({ role }) => role === "runs").map(({ path }) => path),
+  ])
   return [...paths].flatMap((path) => {
     const workspace = workspaces.get(path) ?? null
     const file = files.find((one) => one.path === path) ?? null
@@ -57,27 +86,70 @@ function memoriesOf(files: readonly CompactableFile[], asked: Asked): Compactabl
     const settings = policyOfMemory(asked.policies, { ...any, projectSlug: any.project })
     const own = asked.last.filter((one) => one.projectId === any.projectId && one.path === path)
     const newest = own.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
-    return [{
-      file: file?.id ?? null, path, project: any.project, agent: any.agent, cadence: settings.compactionDays,
-      kinds: [...(workspace === null ? [] : [logsOf(workspace, { settings, last: own.find(({ kind }) => kind === "logs") ?? null, today: asked.today })]), ...(file !== null && isLong(file) ? [trimOf(file)] : []), ...(file?.role === "runs" ? [runsOf(file)] : [])],
-      last: newest === undefined ? null : { at: newest.at.toISOString(), by: newest.by, kind: newest.kind as CompactionKind },
-    }]
+    return [
+      {
+        file: file?.id ?? null,
+        path,
+        project: any.project,
+        agent: any.agent,
+        cadence: settings.compactionDays,
+        kinds: [
+          ...(workspace === null
+            ? []
+            : [
+                logsOf(workspace, {
+                  settings,
+                  last: own.find(({ kind }) => kind === "logs") ?? null,
+                  today: asked.today,
+                }),
+              ]),
+          ...(file !== null && isLong(file) ? [trimOf(file)] : []),
+          ...(file?.role === "runs" ? [runsOf(file)] : []),
+        ],
+        last:
+          newest === undefined
+            ? null
+            : { at: newest.at.toISOString(), by: newest.by, kind: newest.kind as CompactionKind },
+      },
+    ]
   })
 }
 
 /** Due as the alert of it is: logs that hold something, younger than the last compaction, the oldest older than the cadence. */
-function logsOf({ logs, memory }: Workspace, { settings: { compactionDays }, last, today }: { readonly settings: PolicySettings; readonly last: LastCompaction | null; readonly today: string }): Kind {
+function logsOf(
+  { logs, memory }: Workspace,
+  {
+    settings: { compactionDays },
+    last,
+    today,
+  }: { readonly settings: PolicySettings; readonly last: LastCompaction | null; readonly today: string },
+): Kind {
   const since = last?.upTo ?? null
-  const done = [since, memory?.changedOn ?? null].filter((day) => day !== null).toSorted().at(-1) ?? null
+  const done =
+    [since, memory?.changedOn ?? null]
+      .filter((day) => day !== null)
+      .toSorted()
+      .at(-1) ?? null
   const told = logs.filter(({ file, day }) => file.entries > 0 && day <= today)
   const fresh = told.filter(({ day }) => since === null || day > since)
   const waiting = told.filter(({ day }) => done === null || day > done)
   const [first] = waiting
   const due = first !== undefined && compactionDays !== null && daysAfter(today, first.day) > compactionDays
-  const cadence = compactionDays === null ? "the policy asks for none" : `they are due every ${counted(compactionDays, "day")}`
+  const cadence =
+    compactionDays === null
+      ? "the policy asks for none"
+      : `they are due every ${counted(compactionDays, "day")}`
   return {
-    kind: "logs", due, since, figures: { logs: told.length, fresh: fresh.length },
-    why: fresh.length === 0 ? (told.length === 1 ? "The daily log has been read" : `All ${counted(told.length, "daily log")} have been read`) : `${counted(fresh.length, "daily log")} since ${fresh[0]?.day ?? ""}${since === null ? ", and none was ever read" : " that no compaction has read"}; ${cadence}`,
+    kind: "logs",
+    due,
+    since,
+    figures: { logs: told.length, fresh: fresh.length },
+    why:
+      fresh.length === 0
+        ? told.length === 1
+          ? "The daily log has been read"
+          : `All ${counted(told.length, "daily log")} have been read`
+        : `${counted(fresh.length, "daily log")} since ${fresh[0]?.day ?? ""}${since === null ? ", and none was ever read" : " that no compaction has read"}; ${cadence}`,
   }
 }
 
@@ -89,10 +161,25 @@ function isLong(file: CompactableFile): boolean {
 function trimOf(file: CompactableFile): Kind {
   const budget = allowedLines(file) ?? file.lines
   const over = file.lines - budget
-  return { kind: "trim", due: true, since: null, figures: { lines: file.lines, budget, over }, why: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over ${file.limits.budget === budget ? "the budget of" : "what is loaded:"} ${budget.toLocaleString("en")}` }
+  return {
+    kind: "trim",
+    due: true,
+    since: null,
+    figures: { lines: file.lines, budget, over },
+    why: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over ${file.limits.budget === budget ? "the budget of" : "what is loaded:"} ${budget.toLocaleString("en")}`,
+  }
 }
 
 function runsOf({ sessions, limits: { runs } }: CompactableFile): Kind {
   const over = runs === null ? 0 : sessions - runs
-  return { kind: "runs", due: over > 0, since: null, figures: { runs: sessions, ...(runs === null ? {} : { kept: runs }) }, why: over > 0 ? `${counted(sessions, "run")} where ${runs?.toLocaleString("en") ?? ""} are loaded: ${over === 1 ? "the oldest is" : `the oldest ${over.toLocaleString("en")} are`} never seen` : `${counted(sessions, "run")}: all are loaded` }
+  return {
+    kind: "runs",
+    due: over > 0,
+    since: null,
+    figures: { runs: sessions, ...(runs === null ? {} : { kept: runs }) },
+    why:
+      over > 0
+        ? `${counted(sessions, "run")} where ${runs?.toLocaleString("en") ?? ""} are loaded: ${over === 1 ? "the oldest is" : `the oldest ${over.toLocaleString("en")} are`} never seen`
+        : `${counted(sessions, "run")}: all are loaded`,
+  }
 }

@@ -21,19 +21,37 @@ export interface Earlier {
 
 export const keyOfStatement = (text: string): string => hexOf(hashOfStatement(text))
 
-export async function readEarlier({ team, project, target }: CompactionPlace, kind: CompactionKind): Promise<Earlier> {
-  const [lines, additions] = await Promise.all([linesOfEarlier(team.id, { projectId: project.id, path: target.path, kind }), waitingAdditions(team.id, project.id, target.path)])
+export async function readEarlier(
+  { team, project, target }: CompactionPlace,
+  kind: CompactionKind,
+): Promise<Earlier> {
+  const [lines, additions] = await Promise.all([
+    linesOfEarlier(team.id, { projectId: project.id, path: target.path, kind }),
+    waitingAdditions(team.id, project.id, target.path),
+  ])
   const rejected = lines.filter(({ state }) => state === "rejected")
   const approved = lines.filter(({ state }) => state === "approved" || state === "merged")
-  const waiting = new Map(lines.flatMap(({ state, key, proposalId }) => (state === "waiting" ? [[key, proposalId] as const] : [])))
+  const waiting = new Map(
+    lines.flatMap(({ state, key, proposalId }) => (state === "waiting" ? [[key, proposalId] as const] : [])),
+  )
   const index = indexOf(additions, ({ text }) => text)
   return {
-    refused: [...rejected.map(({ key }) => ({ key, text: null })), ...textsOf(rejected).map(({ text }) => ({ key: keyOfStatement(text), text }))],
+    refused: [
+      ...rejected.map(({ key }) => ({ key, text: null })),
+      ...textsOf(rejected).map(({ text }) => ({ key: keyOfStatement(text), text })),
+    ],
     approved: textsOf(approved),
     known: new Set(approved.map(({ key }) => key)),
     waitingBy: waiting,
-    waiting: (statement, cited) => [statement, ...cited].flatMap((text) => waiting.get(keyOfStatement(text)) ?? [])[0] ?? nearIn(readStatement(statement), index).find(({ likeness }) => isSame(likeness))?.item.id ?? null,
+    waiting: (statement, cited) =>
+      [statement, ...cited].flatMap((text) => waiting.get(keyOfStatement(text)) ?? [])[0] ??
+      nearIn(readStatement(statement), index).find(({ likeness }) => isSame(likeness))?.item.id ??
+      null,
   }
 }
 
-const textsOf = (lines: readonly { readonly proposalId: string; readonly text: string }[]): { id: string; text: string }[] => [...new Map(lines.map(({ proposalId, text }) => [proposalId, { id: proposalId, text }])).values()]
+const textsOf = (
+  lines: readonly { readonly proposalId: string; readonly text: string }[],
+): { id: string; text: string }[] => [
+  ...new Map(lines.map(({ proposalId, text }) => [proposalId, { id: proposalId, text }])).values(),
+]

@@ -5,8 +5,16 @@ import type { LogEntry, LogHint, ScoredLog } from "@/lib/memory/compaction/log-e
 import { done, type Outcome } from "@/lib/memory/outcome"
 
 const CHOICES = [
-  { name: "keep", means: "those who come later need it: a durable pattern, a rule, a decision, a preference, who owns what, where something is" },
-  { name: "leave", means: "it was of use in that session alone: what was done, what happened once, how far something is, a plan, a ticket" },
+  {
+    name: "keep",
+    means:
+      "those who come later need it: a durable pattern, a rule, a decision, a preference, who owns what, where something is",
+  },
+  {
+    name: "leave",
+    means:
+      "it was of use in that session alone: what was done, what happened once, how far something is, a plan, a ticket",
+  },
 ]
 
 /** What the rubric is sure of is not asked for: a model that errs there would only do harm. */
@@ -22,13 +30,27 @@ export interface LogHints {
 
 /** What a language model makes of the lines of which the rubric is not sure. What it said of the same lines lately it is not asked again: a proposal follows what was shown. */
 export async function hintsFor(scored: readonly ScoredLog[], method: SortMethod): Promise<Outcome<LogHints>> {
-  const doubtful = scored.filter(({ barrier, score }) => barrier === null && score >= DOUBTFUL.from && score < DOUBTFUL.to).map(({ entry }) => entry)
+  const doubtful = scored
+    .filter(({ barrier, score }) => barrier === null && score >= DOUBTFUL.from && score < DOUBTFUL.to)
+    .map(({ entry }) => entry)
   const answer = await remembered(doubtful.slice(-MOST_ASKED), method)
   if (!answer.ok) return answer
   const { sorted, model, notes } = answer.value
   const words = (why: string) => (why === "" ? "the language model says so" : `the language model: ${why}`)
-  const more = doubtful.length > MOST_ASKED && model !== null ? [`The model was asked of the newest ${MOST_ASKED} of ${doubtful.length} lines.`] : []
-  return done({ hints: new Map(sorted.map(({ id, choice, sure, why }) => [id, { keep: choice === "keep", strength: sure, words: words(why) }])), model, notes: [...notes, ...more] })
+  const more =
+    doubtful.length > MOST_ASKED && model !== null
+      ? [`The model was asked of the newest ${MOST_ASKED} of ${doubtful.length} lines.`]
+      : []
+  return done({
+    hints: new Map(
+      sorted.map(({ id, choice, sure, why }) => [
+        id,
+        { keep: choice === "keep", strength: sure, words: words(why) },
+      ]),
+    ),
+    model,
+    notes: [...notes, ...more],
+  })
 }
 
 /** Answers that came lately, by what was asked. One that fails is asked for anew. */
@@ -36,11 +58,27 @@ const lately = new Map<string, BySorter>()
 const MOST_KEPT = 50
 
 async function remembered(entries: readonly LogEntry[], method: SortMethod): Promise<Outcome<BySorter>> {
-  const key = createHash("sha256").update(JSON.stringify([method, process.env.QUARTERDECK_COACH_MODEL, entries.map(({ id, text, section }) => [id, text, section])])).digest("hex")
+  const key = createHash("sha256")
+    .update(
+      JSON.stringify([
+        method,
+        process.env.QUARTERDECK_COACH_MODEL,
+        entries.map(({ id, text, section }) => [id, text, section]),
+      ]),
+    )
+    .digest("hex")
   const known = lately.get(key)
   if (known) return done(known)
   const statements = entries.map(({ id, text, section, day }) => ({ id, text, section, date: day }))
-  const answer = await sortByModel({ purpose: "These are lines of the daily logs of an agent. Say of each whether it belongs into the memory that every later session loads.", choices: CHOICES, statements }, method)
+  const answer = await sortByModel(
+    {
+      purpose:
+        "These are lines of the daily logs of an agent. Say of each whether it belongs into the memory that every later session loads.",
+      choices: CHOICES,
+      statements,
+    },
+    method,
+  )
   if (!answer.ok || answer.value.model === null) return answer
   if (lately.size >= MOST_KEPT) lately.delete(lately.keys().next().value ?? "")
   lately.set(key, answer.value)

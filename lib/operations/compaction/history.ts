@@ -14,13 +14,17 @@ export const PAGE = 50
 
 export const listCompactionHistory = operation({
   name: "compaction.history",
-  summary: "Compactions of a team, the newest first: what was gone through, when, by whom, and what became of each proposal.",
+  summary:
+    "Compactions of a team, the newest first: what was gone through, when, by whom, and what became of each proposal.",
   method: "GET",
   path: "/compaction/history",
   right: "read",
   input: z.object({
-    team: z.string(), project: z.string().optional(), file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
-    cursor: z.string().max(100).optional().describe("As the page before gave it"), limit: z.coerce.number().int().min(1).max(500).optional(),
+    team: z.string(),
+    project: z.string().optional(),
+    file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
+    cursor: z.string().max(100).optional().describe("As the page before gave it"),
+    limit: z.coerce.number().int().min(1).max(500).optional(),
   }),
   output: compactionPage,
   async run(actor, { team: asked, project, file, cursor, limit }) {
@@ -28,23 +32,74 @@ export const listCompactionHistory = operation({
     const team = await teamOf(actor, "read", asked)
     if (!team.ok) return team
     const projects = await projectsSeen(actor, team.value.id, project)
-    return projects.ok ? done(await pageOfHistory(team.value.id, { projectIds: projects.value.map(({ id }) => id), file, before: cursor ?? null, limit: limit ?? PAGE })) : projects
+    return projects.ok
+      ? done(
+          await pageOfHistory(team.value.id, {
+            projectIds: projects.value.map(({ id }) => id),
+            file,
+            before: cursor ?? null,
+            limit: limit ?? PAGE,
+          }),
+        )
+      : projects
   },
 })
 
 /** The one that is named, or all that may be seen. */
-export async function projectsSeen(actor: Actor, teamId: string, named: string | undefined): Promise<Outcome<readonly { readonly id: string; readonly slug: string }[]>> {
+export async function projectsSeen(
+  actor: Actor,
+  teamId: string,
+  named: string | undefined,
+): Promise<Outcome<readonly { readonly id: string; readonly slug: string }[]>> {
   const one = await projectOf(actor, teamId, named)
   if (!one.ok) return one
   return done(one.value === null ? await listProjects(teamId) : [one.value])
 }
 
-export async function pageOfHistory(teamId: string, { limit, ...of }: { readonly projectIds: readonly string[]; readonly file: string | undefined; readonly before: string | null; readonly limit: number }) {
+export async function pageOfHistory(
+  teamId: string,
+  {
+    limit,
+    ...of
+  }: {
+    readonly projectIds: readonly string[]
+    readonly file: string | undefined
+    readonly before: string | null
+    readonly limit: number
+  },
+) {
   const rows = await listCompactions(teamId, { ...of, take: limit + 1 })
   const page = rows.slice(0, limit)
   return { compactions: page.map(viewOf), cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-const viewOf = ({ id, kind, fileId, path, project, agent, upTo, considered, left, by, at, proposals }: CompactionRow): CompactionView => ({
-  id, kind: kind as CompactionKind, file: fileId, path, project, agent, upTo, considered, left, by, at: at.toISOString(), proposals: proposals.map((one) => ({ id: one.id, state: one.state as CompactionView["proposals"][number]["state"] })),
+const viewOf = ({
+  id,
+  kind,
+  fileId,
+  path,
+  project,
+  agent,
+  upTo,
+  considered,
+  left,
+  by,
+  at,
+  proposals,
+}: CompactionRow): CompactionView => ({
+  id,
+  kind: kind as CompactionKind,
+  file: fileId,
+  path,
+  project,
+  agent,
+  upTo,
+  considered,
+  left,
+  by,
+  at: at.toISOString(),
+  proposals: proposals.map((one) => ({
+    id: one.id,
+    state: one.state as CompactionView["proposals"][number]["state"],
+  })),
 })

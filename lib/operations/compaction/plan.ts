@@ -8,16 +8,34 @@ import type { CompactionPlace } from "./target"
 import type { CompactionKind, CompactionPreview } from "./views"
 
 /** What a compaction of a kind would propose to a memory; `only`: of these parts of what is shown. Writes nothing. */
-export async function planOf(place: CompactionPlace, kind: CompactionKind, { all, only, method }: { readonly all: boolean; readonly only: readonly number[] | null; readonly method: SortMethod }): Promise<Outcome<Planned<CompactionPreview>>> {
+export async function planOf(
+  place: CompactionPlace,
+  kind: CompactionKind,
+  {
+    all,
+    only,
+    method,
+  }: { readonly all: boolean; readonly only: readonly number[] | null; readonly method: SortMethod },
+): Promise<Outcome<Planned<CompactionPreview>>> {
   if (kind === "trim") return planFileTrim(place, only)
-  if (kind === "logs" && (place.workspace === null || (place.workspace.logs.length === 0 && place.target.format !== "kaizen"))) return refused("invalid", `there are no daily logs beside ${place.target.path}: they stand in memory/ as YYYY-MM-DD.md`)
+  if (
+    kind === "logs" &&
+    (place.workspace === null || (place.workspace.logs.length === 0 && place.target.format !== "kaizen"))
+  )
+    return refused(
+      "invalid",
+      `there are no daily logs beside ${place.target.path}: they stand in memory/ as YYYY-MM-DD.md`,
+    )
   const planned = kind === "logs" ? await planLogs(place, { all, method }) : await planRunCache(place)
   if (!planned.ok || only === null) return planned
-  return done({ ...planned.value, proposals: planned.value.proposals.flatMap((one) => {
-    const chosen = one.index.map((index) => only.includes(index))
-    if (!chosen.includes(true)) return []
-    if (!chosen.includes(false)) return [one]
-    const some = <Item>(items: readonly Item[]) => items.filter((_, at) => chosen[at] === true)
-    return [{ ...one, index: some(one.index), changes: some(one.changes), lines: some(one.lines) }]
-  }) })
+  return done({
+    ...planned.value,
+    proposals: planned.value.proposals.flatMap((one) => {
+      const chosen = one.index.map((index) => only.includes(index))
+      if (!chosen.includes(true)) return []
+      if (!chosen.includes(false)) return [one]
+      const some = <Item>(items: readonly Item[]) => items.filter((_, at) => chosen[at] === true)
+      return [{ ...one, index: some(one.index), changes: some(one.changes), lines: some(one.lines) }]
+    }),
+  })
 }

@@ -33,7 +33,13 @@ export interface Planned<View> {
 export function targetView({ target, project }: CompactionPlace, after: number | null) {
   const lines = target.head?.lines ?? textLines(target.text).length
   return {
-    file: target.head?.id ?? null, path: target.path, project: project.slug, agent: target.agent, lines, after: after ?? lines, budget: target.head === null ? null : allowedLines(target.head),
+    file: target.head?.id ?? null,
+    path: target.path,
+    project: project.slug,
+    agent: target.agent,
+    lines,
+    after: after ?? lines,
+    budget: target.head === null ? null : allowedLines(target.head),
     sections: openSections(target),
   }
 }
@@ -42,11 +48,20 @@ export function targetView({ target, project }: CompactionPlace, after: number |
 export function openSections({ reading, text }: Pick<Target, "reading" | "text">): string[] {
   const { sections } = reading.format.parse(text, reading.path)
   const isTitled = sections[0]?.level === 1 && sections.filter(({ level }) => level <= 1).length === 1
-  return sections.slice(isTitled ? 1 : 0).map(({ name }) => name).filter((name) => name.trim().toLowerCase() !== "session log")
+  return sections
+    .slice(isTitled ? 1 : 0)
+    .map(({ name }) => name)
+    .filter((name) => name.trim().toLowerCase() !== "session log")
 }
 
 /** The lines that a file may have: its budget, else what its harness loads, else where that stops. Null: any number. */
-export function allowedLines({ limits: { budget, lines }, cut }: { readonly limits: LoadLimits; readonly cut: number | null }): number | null {
+export function allowedLines({
+  limits: { budget, lines },
+  cut,
+}: {
+  readonly limits: LoadLimits
+  readonly cut: number | null
+}): number | null {
   const loads = lines ?? (cut === null ? null : cut - 1)
   return budget === null ? loads : loads === null ? budget : Math.min(budget, loads)
 }

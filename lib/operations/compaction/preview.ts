@@ -13,16 +13,30 @@ export const compactionInput = {
   team: z.string(),
   project: z.string(),
   file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
-  path: z.string().max(2_000).optional().describe("Where the memory would stand, of daily logs that have none yet"),
+  path: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe("Where the memory would stand, of daily logs that have none yet"),
   agent: z.string().max(200).optional().describe("Whose memory, instead of a file"),
-  kind: z.enum(COMPACTION_KINDS).describe("logs: daily logs into the memory; trim: a file within its budget; runs: a run cache to what is loaded"),
-  method: z.enum(SORT_METHODS).default("rules").describe("Of logs. model: a language model's word is weighed in beside the rubric, where one is configured"),
+  kind: z
+    .enum(COMPACTION_KINDS)
+    .describe(
+      "logs: daily logs into the memory; trim: a file within its budget; runs: a run cache to what is loaded",
+    ),
+  method: z
+    .enum(SORT_METHODS)
+    .default("rules")
+    .describe(
+      "Of logs. model: a language model's word is weighed in beside the rubric, where one is configured",
+    ),
   all: z.boolean().optional().describe("All logs, also those that a compaction has read"),
 }
 
 export const previewCompaction = operation({
   name: "compaction.preview",
-  summary: "What a compaction would propose, with the lines that each rests on and the reason: additions from daily logs, steps that bring a file within its budget, or runs that go. Writes nothing.",
+  summary:
+    "What a compaction would propose, with the lines that each rests on and the reason: additions from daily logs, steps that bring a file within its budget, or runs that go. Writes nothing.",
   method: "POST",
   path: "/compaction/preview",
   right: "read",
@@ -33,7 +47,11 @@ export const previewCompaction = operation({
     if (!found.ok) return found
     const place = await compactionTarget(found.value, input, dayOf(new Date()))
     if (!place.ok) return place
-    const planned = await planOf(place.value, input.kind, { all: input.all === true, only: null, method: input.method })
+    const planned = await planOf(place.value, input.kind, {
+      all: input.all === true,
+      only: null,
+      method: input.method,
+    })
     return planned.ok ? done(planned.value.view) : planned
   },
 })

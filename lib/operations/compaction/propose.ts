@@ -17,7 +17,8 @@ import { compactionTarget } from "./target"
 
 export const proposeCompaction = operation({
   name: "compaction.propose",
-  summary: "Propose what a compaction found, as it was previewed: each proposal waits for whoever decides. That logs were gone through is recorded also where nothing came of it.",
+  summary:
+    "Propose what a compaction found, as it was previewed: each proposal waits for whoever decides. That logs were gone through is recorded also where nothing came of it.",
   method: "POST",
   path: "/compaction",
   right: "propose",
@@ -25,13 +26,19 @@ export const proposeCompaction = operation({
   input: z.object({
     ...compactionInput,
     shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the preview"),
-    only: z.array(z.number().int().min(0)).max(2_000).optional().describe("The additions, steps, runs or notes that are wanted, by their index; all unless given"),
+    only: z
+      .array(z.number().int().min(0))
+      .max(2_000)
+      .optional()
+      .describe("The additions, steps, runs or notes that are wanted, by their index; all unless given"),
   }),
   output: z.object({
     compaction: z.string(),
     proposals: z.array(z.string()).describe("Ids, in the order in which they are best decided"),
     already: z.array(z.string()).describe("Ids of proposals of the same that waited before"),
-    refused: z.array(z.object({ index: z.array(z.number()), why: z.string() })).describe("What could not be proposed, by its index"),
+    refused: z
+      .array(z.object({ index: z.array(z.number()), why: z.string() }))
+      .describe("What could not be proposed, by its index"),
   }),
   async run(actor, input) {
     const found = await proposalPlace(actor, input)
@@ -39,10 +46,18 @@ export const proposeCompaction = operation({
     const now = new Date()
     const place = await compactionTarget(found.value, input, dayOf(now))
     if (!place.ok) return place
-    const planned = await planOf(place.value, input.kind, { all: input.all === true, only: input.only ?? null, method: input.method })
+    const planned = await planOf(place.value, input.kind, {
+      all: input.all === true,
+      only: input.only ?? null,
+      method: input.method,
+    })
     if (!planned.ok) return planned
     const { view, proposals, upTo, considered, left } = planned.value
-    if (view.shown !== input.shown) return refused("stale", "what it rests on changed since it was shown: look at it again; nothing was proposed")
+    if (view.shown !== input.shown)
+      return refused(
+        "stale",
+        "what it rests on changed since it was shown: look at it again; nothing was proposed",
+      )
     const { team, project, target } = place.value
     const since = view.kind === "logs" ? view.since : null
     const waited = proposals.flatMap(({ waiting }) => waiting ?? [])
@@ -51,7 +66,19 @@ export const proposeCompaction = operation({
     let stopped = false
     for (const one of proposals) {
       if (one.waiting !== null) continue
-      const asked = { team, project, target: one.target, changes: one.changes, input: proposeInput.parse({ reason: one.reason, evidence: one.evidence === "" ? undefined : one.evidence, ...(one.confidence === null ? {} : { confidence: one.confidence }) }), now, known: one.confidence === null }
+      const asked = {
+        team,
+        project,
+        target: one.target,
+        changes: one.changes,
+        input: proposeInput.parse({
+          reason: one.reason,
+          evidence: one.evidence === "" ? undefined : one.evidence,
+          ...(one.confidence === null ? {} : { confidence: one.confidence }),
+        }),
+        now,
+        known: one.confidence === null,
+      }
       const prepared = await prepareProposal(actor, asked)
       if (prepared.ok) coming.push({ one, asked, prepared: prepared.value })
       else {
@@ -62,7 +89,12 @@ export const proposeCompaction = operation({
       }
     }
     const by = { kind: actor.kind, id: actor.id, name: actor.name }
-    const told = ({ made }: Kept) => ({ kind: "compaction.propose", teamId: team.id, subject: target.path, detail: { compaction: input.kind, considered, proposals: made.map((id) => ({ id, state: "waiting" })) } })
+    const told = ({ made }: Kept) => ({
+      kind: "compaction.propose",
+      teamId: team.id,
+      subject: target.path,
+      detail: { compaction: input.kind, considered, proposals: made.map((id) => ({ id, state: "waiting" })) },
+    })
     // Together with the record: what is rejected teaches the next time only where the record says what it rests on.
     const kept = await commit(actor, told, async (tx): Promise<Outcome<Kept>> => {
       const room = await roomFor(tx, coming)
@@ -70,19 +102,52 @@ export const proposeCompaction = operation({
       if (first && room.left === 0) return whyTooMany(first.prepared, room.waiting)
       const come = coming.slice(0, room.left)
       const stored = await addTogether(tx, come)
-      const both = come.flatMap(({ one, prepared }) => [stored.get(prepared.row.id)].flatMap((added) => (added ? [{ ...added, one }] : [])))
+      const both = come.flatMap(({ one, prepared }) =>
+        [stored.get(prepared.row.id)].flatMap((added) => (added ? [{ ...added, one }] : [])),
+      )
       const lines = new Map(both.map(({ id, one }) => [id, one.lines]))
       const compaction = await addCompaction(tx, team.id, {
-        projectId: project.id, kind: input.kind, fileId: target.head?.id ?? null, path: target.path, agentName: target.agent, upTo: stopped || come.length < coming.length ? since : upTo, considered, left, by,
-        lines: [...lines].flatMap(([id, those]) => those.map(({ path, line, text }) => ({ proposalId: id, statement: hashOfStatement(text), path, line }))),
+        projectId: project.id,
+        kind: input.kind,
+        fileId: target.head?.id ?? null,
+        path: target.path,
+        agentName: target.agent,
+        upTo: stopped || come.length < coming.length ? since : upTo,
+        considered,
+        left,
+        by,
+        lines: [...lines].flatMap(([id, those]) =>
+          those.map(({ path, line, text }) => ({
+            proposalId: id,
+            statement: hashOfStatement(text),
+            path,
+            line,
+          })),
+        ),
       })
-      const beyond = coming.slice(room.left).map(({ one, prepared }) => ({ index: [...one.index], why: whyTooMany(prepared, room.waiting + come.length).message }))
-      return done({ compaction, made: both.flatMap(({ id, added }) => (added ? [id] : [])), already: both.flatMap(({ id, added }) => (added ? [] : [id])), beyond })
+      const beyond = coming
+        .slice(room.left)
+        .map(({ one, prepared }) => ({
+          index: [...one.index],
+          why: whyTooMany(prepared, room.waiting + come.length).message,
+        }))
+      return done({
+        compaction,
+        made: both.flatMap(({ id, added }) => (added ? [id] : [])),
+        already: both.flatMap(({ id, added }) => (added ? [] : [id])),
+        beyond,
+      })
     })
     if (!kept.ok) return kept
     const { compaction, made, already, beyond } = kept.value
-    for (const { asked, prepared } of coming) if (made.includes(prepared.row.id)) await settle(actor, asked, prepared)
-    return done({ compaction, proposals: made, already: [...new Set([...waited, ...already])], refused: [...not, ...beyond] })
+    for (const { asked, prepared } of coming)
+      if (made.includes(prepared.row.id)) await settle(actor, asked, prepared)
+    return done({
+      compaction,
+      proposals: made,
+      already: [...new Set([...waited, ...already])],
+      refused: [...not, ...beyond],
+    })
   },
 })
 
@@ -99,7 +164,10 @@ interface Kept {
 }
 
 /** As many as their author may still let wait; all of them where the policy has no bound. */
-async function roomFor(tx: Tx, coming: readonly Coming[]): Promise<{ readonly left: number; readonly waiting: number }> {
+async function roomFor(
+  tx: Tx,
+  coming: readonly Coming[],
+): Promise<{ readonly left: number; readonly waiting: number }> {
   const [first] = coming
   const most = first?.prepared.most ?? null
   if (first === undefined || most === null) return { left: coming.length, waiting: 0 }

@@ -22,20 +22,53 @@ interface Wanted {
 }
 
 /** The memory that is to be compacted: a file by its id or path, an agent's, or one that its daily logs alone tell of. */
-export async function compactionTarget({ team, project }: ProposalPlace, { file, path, agent }: Wanted, today: string): Promise<Outcome<CompactionPlace>> {
-  if ([file, path, agent].filter((one) => one !== undefined).length !== 1) return refused("invalid", "say which memory: file (its id or path), path or agent")
+export async function compactionTarget(
+  { team, project }: ProposalPlace,
+  { file, path, agent }: Wanted,
+  today: string,
+): Promise<Outcome<CompactionPlace>> {
+  if ([file, path, agent].filter((one) => one !== undefined).length !== 1)
+    return refused("invalid", "say which memory: file (its id or path), path or agent")
   const workspaces = workspacesAmong(await compactableFiles(team.id, [project.id]))
   const named = file ?? path
-  const missing = named === undefined || isId(named) ? undefined : workspaces.find((one) => one.memory === null && one.path === named)
+  const missing =
+    named === undefined || isId(named)
+      ? undefined
+      : workspaces.find((one) => one.memory === null && one.path === named)
   if (missing !== undefined) {
     const gone = await findHeadAt(team.id, project.id, missing.path)
-    if (gone !== null) return refused("conflict", `${missing.path} is gone from its source, so that nothing can be proposed to it: restore it first`)
-    const target = await targetAgain(team.id, { fileId: null, path: missing.path, format: missing.format, scope: missing.scope as Scope, agent: missing.agent, category: null, project: project.name, today })
-    return target === null ? refused("not-found", `there is no memory file ${missing.path} in ${project.name}`) : done({ team, project, target, workspace: missing, today })
+    if (gone !== null)
+      return refused(
+        "conflict",
+        `${missing.path} is gone from its source, so that nothing can be proposed to it: restore it first`,
+      )
+    const target = await targetAgain(team.id, {
+      fileId: null,
+      path: missing.path,
+      format: missing.format,
+      scope: missing.scope as Scope,
+      agent: missing.agent,
+      category: null,
+      project: project.name,
+      today,
+    })
+    return target === null
+      ? refused("not-found", `there is no memory file ${missing.path} in ${project.name}`)
+      : done({ team, project, target, workspace: missing, today })
   }
   const target = await targetOf({ team, project, today }, agent === undefined ? { file: named } : { agent })
   if (!target.ok) return target
   const { head } = target.value
-  if (head?.role === "log") return refused("invalid", `${head.path} is a daily log, which is never changed: name the memory that it is compacted into`)
-  return done({ team, project, target: target.value, workspace: workspaces.find(({ memory }) => memory !== null && memory.id === head?.id) ?? null, today })
+  if (head?.role === "log")
+    return refused(
+      "invalid",
+      `${head.path} is a daily log, which is never changed: name the memory that it is compacted into`,
+    )
+  return done({
+    team,
+    project,
+    target: target.value,
+    workspace: workspaces.find(({ memory }) => memory !== null && memory.id === head?.id) ?? null,
+    today,
+  })
 }

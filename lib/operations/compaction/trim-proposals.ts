@@ -32,27 +32,75 @@ export interface TrimProposal extends PlannedProposal {
 const MOST_TOGETHER = 60
 
 /** Steps of a trim as proposals: what leaves for one reason together, then of each topic its file before the index leads there. */
-export async function proposalsOfTrim(place: CompactionPlace, { steps, only, together, entries, taken, earlier }: Asked): Promise<TrimProposal[]> {
-  const wanted = steps.map((step, index) => ({ step, index })).filter(({ index }) => only === null || only.includes(index))
+export async function proposalsOfTrim(
+  place: CompactionPlace,
+  { steps, only, together, entries, taken, earlier }: Asked,
+): Promise<TrimProposal[]> {
+  const wanted = steps
+    .map((step, index) => ({ step, index }))
+    .filter(({ index }) => only === null || only.includes(index))
   const leads = together ? entries.find(({ text }) => linksIn(text, place.target.path).length > 0) : undefined
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const entriesOf = ({ step }: { readonly step: TrimStep }) => step.entries.flatMap((id) => byId.get(id) ?? [])
-  const removals = RULES.flatMap(([rule, words]) => chunks(wanted.filter(({ step }) => step.kind !== "move" && step.rule === rule)).map((some): TrimProposal => {
-    const leaving = some.flatMap(entriesOf)
-    return {
-      target: place.target, makes: false, index: some.map(({ index }) => index), changes: leaving.map(removal), confidence: null, ...restsOn(place, leaving, earlier),
-      reason: `${words(leaving.length)} The file is longer than its budget; its history keeps what leaves.`, evidence: evidenceOf(place, some.map(({ step }) => step)),
-    }
-  }))
-  return [...removals, ...(await movesOf(place, wanted.filter(({ step }) => step.kind === "move").map(({ step, index }) => ({ step, index, leaving: entriesOf({ step }).toSorted((a, b) => a.line - b.line) })), { taken, earlier, section: leads === undefined ? undefined : leads.section }))]
+  const entriesOf = ({ step }: { readonly step: TrimStep }) =>
+    step.entries.flatMap((id) => byId.get(id) ?? [])
+  const removals = RULES.flatMap(([rule, words]) =>
+    chunks(wanted.filter(({ step }) => step.kind !== "move" && step.rule === rule)).map(
+      (some): TrimProposal => {
+        const leaving = some.flatMap(entriesOf)
+        return {
+          target: place.target,
+          makes: false,
+          index: some.map(({ index }) => index),
+          changes: leaving.map(removal),
+          confidence: null,
+          ...restsOn(place, leaving, earlier),
+          reason: `${words(leaving.length)} The file is longer than its budget; its history keeps what leaves.`,
+          evidence: evidenceOf(
+            place,
+            some.map(({ step }) => step),
+          ),
+        }
+      },
+    ),
+  )
+  return [
+    ...removals,
+    ...(await movesOf(
+      place,
+      wanted
+        .filter(({ step }) => step.kind === "move")
+        .map(({ step, index }) => ({
+          step,
+          index,
+          leaving: entriesOf({ step }).toSorted((a, b) => a.line - b.line),
+        })),
+      { taken, earlier, section: leads === undefined ? undefined : leads.section },
+    )),
+  ]
 }
 
 const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
-  ["struck", (count) => `${counted(count, "entry is", "entries are")} struck already and ${count === 1 ? "says" : "say"} nothing to agents.`],
-  ["same words", (count) => `${counted(count, "entry says", "entries say")} what another one of the file says in the same words, which stays.`],
+  [
+    "struck",
+    (count) =>
+      `${counted(count, "entry is", "entries are")} struck already and ${count === 1 ? "says" : "say"} nothing to agents.`,
+  ],
+  [
+    "same words",
+    (count) =>
+      `${counted(count, "entry says", "entries say")} what another one of the file says in the same words, which stays.`,
+  ],
   ["noise", (count) => `${counted(count, "entry is", "entries are")} of no use to a later session.`],
-  ["said twice", (count) => `${counted(count, "entry says", "entries say")} what another one of the file says, and the fuller one stays.`],
-  ["stale", (count) => `${counted(count, "entry is", "entries are")} older than the policy allows, and nobody vouches for ${count === 1 ? "it" : "them"}.`],
+  [
+    "said twice",
+    (count) =>
+      `${counted(count, "entry says", "entries say")} what another one of the file says, and the fuller one stays.`,
+  ],
+  [
+    "stale",
+    (count) =>
+      `${counted(count, "entry is", "entries are")} older than the policy allows, and nobody vouches for ${count === 1 ? "it" : "them"}.`,
+  ],
 ]
 
 interface Move {
@@ -61,7 +109,15 @@ interface Move {
   readonly leaving: readonly TrimEntry[]
 }
 
-async function movesOf(place: CompactionPlace, moves: readonly Move[], { taken, earlier, section }: Pick<Asked, "taken" | "earlier"> & { readonly section: string | null | undefined }): Promise<TrimProposal[]> {
+async function movesOf(
+  place: CompactionPlace,
+  moves: readonly Move[],
+  {
+    taken,
+    earlier,
+    section,
+  }: Pick<Asked, "taken" | "earlier"> & { readonly section: string | null | undefined },
+): Promise<TrimProposal[]> {
   const { head } = place.target
   if (head === null) return []
   const used = new Set(taken)
@@ -72,27 +128,77 @@ async function movesOf(place: CompactionPlace, moves: readonly Move[], { taken, 
     if (topic === null) continue // a hundred files have its name: what was to go there stays
     used.add(topic.path)
     const target = await topicBeside(place, head, topic.path)
-    const one = { index: [index], confidence: null, ...restsOn(place, leaving, earlier), evidence: evidenceOf(place, [step]) }
-    const adds = leaving.map(({ section: from, text, date }): ProposedChange => ({ kind: "add", section: from ?? title, text, date, ...(date === null ? {} : { id: newId() }) }) as ProposedChange)
-    const link: ProposedChange = { kind: "add", section: section === undefined ? sectionOf(leaving) : section, text: indexLine({ name: topic.name, title, hook: step.text ?? `${counted(leaving.length, "entry", "entries")}` }), date: null }
-    proposals.push({ ...one, target, makes: true, changes: adds, reason: `Moved from ${head.path}, which is longer than its budget: ${step.why}. The next proposal takes them out there, once this file is made.` })
-    proposals.push({ ...one, target: place.target, makes: false, changes: [...leaving.map(removal), link], reason: `Moved to ${topic.name}: ${step.why}. Approve the proposal that makes that file first: until it is there, this one is refused.` })
+    const one = {
+      index: [index],
+      confidence: null,
+      ...restsOn(place, leaving, earlier),
+      evidence: evidenceOf(place, [step]),
+    }
+    const adds = leaving.map(
+      ({ section: from, text, date }): ProposedChange =>
+        ({
+          kind: "add",
+          section: from ?? title,
+          text,
+          date,
+          ...(date === null ? {} : { id: newId() }),
+        }) as ProposedChange,
+    )
+    const link: ProposedChange = {
+      kind: "add",
+      section: section === undefined ? sectionOf(leaving) : section,
+      text: indexLine({
+        name: topic.name,
+        title,
+        hook: step.text ?? `${counted(leaving.length, "entry", "entries")}`,
+      }),
+      date: null,
+    }
+    proposals.push({
+      ...one,
+      target,
+      makes: true,
+      changes: adds,
+      reason: `Moved from ${head.path}, which is longer than its budget: ${step.why}. The next proposal takes them out there, once this file is made.`,
+    })
+    proposals.push({
+      ...one,
+      target: place.target,
+      makes: false,
+      changes: [...leaving.map(removal), link],
+      reason: `Moved to ${topic.name}: ${step.why}. Approve the proposal that makes that file first: until it is there, this one is refused.`,
+    })
   }
   return proposals
 }
 
 /** Where most of them stood. */
-const sectionOf = (leaving: readonly TrimEntry[]): string | null => [...groupBy(leaving, ({ section }) => section)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null
+const sectionOf = (leaving: readonly TrimEntry[]): string | null =>
+  [...groupBy(leaving, ({ section }) => section)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ??
+  null
 
 const removal = ({ id, text }: TrimEntry): ProposedChange => ({ kind: "remove", entry: id, before: text })
 
 /** What waits to leave already is not asked for again. */
-function restsOn({ target: { path } }: CompactionPlace, leaving: readonly TrimEntry[], { waitingBy }: Earlier): Pick<PlannedProposal, "lines" | "waiting"> {
-  return { lines: leaving.map(({ line, text }) => ({ path, line, text })), waiting: leaving.flatMap(({ text }) => waitingBy.get(keyOfStatement(text)) ?? [])[0] ?? null }
+function restsOn(
+  { target: { path } }: CompactionPlace,
+  leaving: readonly TrimEntry[],
+  { waitingBy }: Earlier,
+): Pick<PlannedProposal, "lines" | "waiting"> {
+  return {
+    lines: leaving.map(({ line, text }) => ({ path, line, text })),
+    waiting: leaving.flatMap(({ text }) => waitingBy.get(keyOfStatement(text)) ?? [])[0] ?? null,
+  }
 }
 
-const evidenceOf = ({ target: { path } }: CompactionPlace, steps: readonly TrimStep[]): string => steps.map(({ why }) => `${path}: ${why}`).join("\n").slice(0, 10_000)
+const evidenceOf = ({ target: { path } }: CompactionPlace, steps: readonly TrimStep[]): string =>
+  steps
+    .map(({ why }) => `${path}: ${why}`)
+    .join("\n")
+    .slice(0, 10_000)
 
 function chunks<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / MOST_TOGETHER) }, (_, at) => items.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER))
+  return Array.from({ length: Math.ceil(items.length / MOST_TOGETHER) }, (_, at) =>
+    items.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER),
+  )
 }

@@ -10,7 +10,10 @@ const place = { project: z.string().describe("Slug"), agent: z.string().nullable
 
 /** One memory, and what could be compacted of it. */
 export const compactable = z.object({
-  file: z.string().nullable().describe("Id of the memory file; null: the first proposal that is approved makes it"),
+  file: z
+    .string()
+    .nullable()
+    .describe("Id of the memory file; null: the first proposal that is approved makes it"),
   path: z.string(),
   ...place,
   kinds: z.array(
@@ -18,7 +21,12 @@ export const compactable = z.object({
       kind: z.enum(COMPACTION_KINDS),
       due: z.boolean(),
       why: z.string().describe("For people: what there is to go through, or why nothing is due"),
-      since: z.string().nullable().describe("Of logs: the day of the last compaction, after which logs count as new; null: there was none"),
+      since: z
+        .string()
+        .nullable()
+        .describe(
+          "Of logs: the day of the last compaction, after which logs count as new; null: there was none",
+        ),
       figures: z.object({
         logs: z.number().optional().describe("Daily logs, all"),
         fresh: z.number().optional().describe("Daily logs that no compaction has read"),
@@ -50,12 +58,26 @@ export const compactionView = z.object({
 })
 export type CompactionView = z.output<typeof compactionView>
 
-export const compactionPage = z.object({ compactions: z.array(compactionView), cursor: z.string().nullable() })
+export const compactionPage = z.object({
+  compactions: z.array(compactionView),
+  cursor: z.string().nullable(),
+})
 
 /** A line of a log that an addition rests on. */
-export const citedLine = z.object({ file: z.string().nullable(), path: z.string(), line: z.number(), day: z.string().nullable(), text: z.string() })
+export const citedLine = z.object({
+  file: z.string().nullable(),
+  path: z.string(),
+  line: z.number(),
+  day: z.string().nullable(),
+  text: z.string(),
+})
 /** What memory, or the instructions, say that is near to an addition, or stands against it. */
-export const nearLine = z.object({ text: z.string(), path: z.string(), line: z.number().nullable(), score: z.number() })
+export const nearLine = z.object({
+  text: z.string(),
+  path: z.string(),
+  line: z.number().nullable(),
+  score: z.number(),
+})
 
 export const addition = z.object({
   index: z.number().describe("Names it in `only`"),
@@ -73,13 +95,26 @@ export const addition = z.object({
 })
 export type AdditionView = z.output<typeof addition>
 
-const target = z.object({ file: z.string().nullable(), path: z.string(), ...place, sections: z.array(z.string()), lines: z.number(), after: z.number(), budget: z.number().nullable() })
+const target = z.object({
+  file: z.string().nullable(),
+  path: z.string(),
+  ...place,
+  sections: z.array(z.string()),
+  lines: z.number(),
+  after: z.number(),
+  budget: z.number().nullable(),
+})
 
 export const logsPreview = z.object({
   kind: z.literal("logs"),
   shown: z.string().describe("Carry it when you propose: it holds for exactly this"),
-  model: z.string().nullable().describe("provider:name of the language model whose word was weighed in; null: the rubric alone"),
-  notes: z.array(z.string()).describe("What the model was not shown or did not say, and which logs come next time, in sentences"),
+  model: z
+    .string()
+    .nullable()
+    .describe("provider:name of the language model whose word was weighed in; null: the rubric alone"),
+  notes: z
+    .array(z.string())
+    .describe("What the model was not shown or did not say, and which logs come next time, in sentences"),
   target,
   since: z.string().nullable().describe("Logs of this day and after were read; null: all"),
   upTo: z.string().nullable(),
@@ -89,7 +124,17 @@ export const logsPreview = z.object({
   left: z.object({
     total: z.number(),
     by: z.partialRecord(z.enum(LEFT_BECAUSE), z.number()),
-    lines: z.array(z.object({ text: z.string(), path: z.string(), line: z.number(), why: z.string(), because: z.enum(LEFT_BECAUSE) })).describe("At most 500"),
+    lines: z
+      .array(
+        z.object({
+          text: z.string(),
+          path: z.string(),
+          line: z.number(),
+          why: z.string(),
+          because: z.enum(LEFT_BECAUSE),
+        }),
+      )
+      .describe("At most 500"),
   }),
 })
 export type LogsPreview = z.output<typeof logsPreview>
@@ -99,9 +144,15 @@ export const trimStep = z.object({
   how: z.enum(["merge", "remove", "move", "retire"]),
   rule: z.enum(TRIM_RULES),
   entries: z.array(z.object({ id: z.string(), text: z.string(), line: z.number() })),
-  into: z.object({ id: z.string(), text: z.string(), line: z.number() }).nullable().describe("Of a merge: the entry that stays"),
+  into: z
+    .object({ id: z.string(), text: z.string(), line: z.number() })
+    .nullable()
+    .describe("Of a merge: the entry that stays"),
   to: z.string().nullable().describe("Of a move: the path of the topic file"),
-  text: z.string().nullable().describe("Of a move: the line of the index that leads there; null: one leads there already"),
+  text: z
+    .string()
+    .nullable()
+    .describe("Of a move: the line of the index that leads there; null: one leads there already"),
   reason: z.string(),
   saves: z.number().describe("Lines that the file is shorter by"),
 })
@@ -112,7 +163,17 @@ export const trimPreview = z.object({
   target,
   lines: z.object({ before: z.number(), after: z.number(), budget: z.number().nullable() }),
   steps: z.array(trimStep),
-  proposals: z.array(z.object({ path: z.string(), steps: z.array(z.number()), makes: z.boolean(), changes: z.number(), reason: z.string() })).describe("What would be proposed, in the order in which it is best decided"),
+  proposals: z
+    .array(
+      z.object({
+        path: z.string(),
+        steps: z.array(z.number()),
+        makes: z.boolean(),
+        changes: z.number(),
+        reason: z.string(),
+      }),
+    )
+    .describe("What would be proposed, in the order in which it is best decided"),
   missing: z.number().describe("Lines still over the budget after all steps"),
   told: z.string().describe("For people: whether it fits, and what stands in the way"),
 })
@@ -124,8 +185,24 @@ export const runsPreview = z.object({
   target,
   runs: z.number(),
   keep: z.number(),
-  prune: z.array(z.object({ index: z.number(), text: z.string(), line: z.number(), at: z.string().nullable(), why: z.string() })),
-  notes: z.array(z.object({ index: z.number(), text: z.string(), why: z.string(), cites: z.array(citedLine), waiting: z.string().nullable() })),
+  prune: z.array(
+    z.object({
+      index: z.number(),
+      text: z.string(),
+      line: z.number(),
+      at: z.string().nullable(),
+      why: z.string(),
+    }),
+  ),
+  notes: z.array(
+    z.object({
+      index: z.number(),
+      text: z.string(),
+      why: z.string(),
+      cites: z.array(citedLine),
+      waiting: z.string().nullable(),
+    }),
+  ),
 })
 export type RunsPreview = z.output<typeof runsPreview>
 

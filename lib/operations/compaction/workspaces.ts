@@ -23,18 +23,31 @@ export function workspacesAmong(files: readonly CompactableFile[]): Workspace[] 
     const day = file.role === "log" ? logDay(file.path) : null
     return day === null ? [] : [{ file, day }]
   })
-  const withOwnLog = files.filter(({ format, role }) => format === "kaizen" && role === "memory").map(({ path }) => folderOf(path))
+  const withOwnLog = files
+    .filter(({ format, role }) => format === "kaizen" && role === "memory")
+    .map(({ path }) => folderOf(path))
   const byRoot = groupBy(logs, ({ file }) => folderOf(folderOf(file.path)))
   return [...new Set([...byRoot.keys(), ...withOwnLog])].flatMap((root) => {
     const those = byRoot.get(root) ?? []
-    const memory = files.find((file) => file.role === "memory" && CURATED.has(file.format) && folderOf(file.path) === root) ?? null
+    const memory =
+      files.find(
+        (file) => file.role === "memory" && CURATED.has(file.format) && folderOf(file.path) === root,
+      ) ?? null
     const first = memory ?? those[0]?.file
     if (first === undefined) return []
     const name = first.format === "kaizen" ? "memory.md" : "MEMORY.md"
-    return [{
-      memory, path: memory?.path ?? (root === "" ? name : `${root}/${name}`), format: first.format, agent: first.agent, scope: first.scope,
-      logs: those.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)) || (a.file.path < b.file.path ? -1 : 1)),
-    }]
+    return [
+      {
+        memory,
+        path: memory?.path ?? (root === "" ? name : `${root}/${name}`),
+        format: first.format,
+        agent: first.agent,
+        scope: first.scope,
+        logs: those.toSorted(
+          (a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)) || (a.file.path < b.file.path ? -1 : 1),
+        ),
+      },
+    ]
   })
 }
 

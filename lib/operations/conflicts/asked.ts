@@ -9,9 +9,20 @@ export const reason = z.string().trim().max(2_000, "at most 2,000 characters").d
 export const askedResolution = z.object({
   conflict: z.string(),
   verdict: z.enum([...STATEMENT_VERDICTS, ...FILE_VERDICTS]),
-  text: z.string().max(4 * 1024 * 1024).optional().describe(`merge: what the left side says then, at most ${LONGEST_STATEMENT.toLocaleString("en")} characters; of a file conflict the whole text`),
-  left: narrowed.optional().describe("keep-both: how the left side is narrowed, by other words or a section of its file"),
+  text: z
+    .string()
+    .max(4 * 1024 * 1024)
+    .optional()
+    .describe(
+      `merge: what the left side says then, at most ${LONGEST_STATEMENT.toLocaleString("en")} characters; of a file conflict the whole text`,
+    ),
+  left: narrowed
+    .optional()
+    .describe("keep-both: how the left side is narrowed, by other words or a section of its file"),
   right: narrowed.optional().describe("keep-both: how the right side is narrowed"),
-  side: z.enum(["left", "right"]).optional().describe("override: the side that is to prevail; absent, the one that does not now"),
+  side: z
+    .enum(["left", "right"])
+    .optional()
+    .describe("override: the side that is to prevail; absent, the one that does not now"),
 })
 export type AskedResolution = z.output<typeof askedResolution>

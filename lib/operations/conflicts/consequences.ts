@@ -6,13 +6,19 @@ type Verdict = (typeof STATEMENT_VERDICTS)[number]
 
 /** What each verdict does, as its button says it: "removes 1 entry from 3 agents' context". */
 export function consequencesOf(standing: StandingConflict): Partial<Record<Verdict, string>> {
-  const possible = STATEMENT_VERDICTS.filter((verdict) => verdict !== "override" || standing.row.kind === "cross-scope")
+  const possible = STATEMENT_VERDICTS.filter(
+    (verdict) => verdict !== "override" || standing.row.kind === "cross-scope",
+  )
   return Object.fromEntries(possible.map((verdict) => [verdict, consequenceOf(standing, verdict)]))
 }
 
-export function consequenceOf(standing: StandingConflict, verdict: Verdict | (typeof FILE_VERDICTS)[number]): string {
+export function consequenceOf(
+  standing: StandingConflict,
+  verdict: Verdict | (typeof FILE_VERDICTS)[number],
+): string {
   const { sides, row, readers } = standing
-  const removed = (side: readonly LivingSide[]) => `removes ${entries(side.length)} from ${contextOf(side, readers)}`
+  const removed = (side: readonly LivingSide[]) =>
+    `removes ${entries(side.length)} from ${contextOf(side, readers)}`
   switch (verdict) {
     case "keep-left":
       return removed(sides.right)

@@ -30,15 +30,26 @@ export interface Decided {
 }
 
 /** Decides a conflict in one transaction: all files that it concerns, or none. Of several who decide at once one does, and the others are told who. */
-export async function decideConflict(actor: Actor, row: ConflictRow, decision: Decision): Promise<Outcome<Decided>> {
+export async function decideConflict(
+  actor: Actor,
+  row: ConflictRow,
+  decision: Decision,
+): Promise<Outcome<Decided>> {
   const why = whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY })
   if (why) return refused("forbidden", why)
   const earlier = whyDecided(row)
   if (earlier) return earlier
-  const happening = (value: Settled) => ({ kind: value.state === "dismissed" ? "conflict.dismiss" : "conflict.resolve", teamId: row.teamId, subject: value.subject, detail: { verdict: decision.verdict, conflicts: value.conflicts, files: value.paths } })
+  const happening = (value: Settled) => ({
+    kind: value.state === "dismissed" ? "conflict.dismiss" : "conflict.resolve",
+    teamId: row.teamId,
+    subject: value.subject,
+    detail: { verdict: decision.verdict, conflicts: value.conflicts, files: value.paths },
+  })
   const secret = await secretIn(row, decision)
   if (secret) return refused("invalid", secret)
-  const settled = await commit(actor, happening, (tx) => (row.kind === "file" ? decideFile(tx, actor, row, decision) : decideStatements(tx, actor, row, decision)))
+  const settled = await commit(actor, happening, (tx) =>
+    row.kind === "file" ? decideFile(tx, actor, row, decision) : decideStatements(tx, actor, row, decision),
+  )
   return settled.ok ? done({ state: settled.value.state, files: settled.value.written }) : settled
 }
 
@@ -53,51 +64,117 @@ interface Settled {
 /** A refusal that says who was first; null while it is open. */
 export function whyDecided({ state, decided }: Pick<ConflictRow, "state" | "decided">): Refusal | null {
   if (state === "open") return null
-  if (state === "gone") return refused("conflict", "one side is no longer there, or says something else now: there is nothing left to decide", { state })
-  return refused("conflict", `${decided ? `${decided.by} has decided it already: ${WORDS[decided.verdict] ?? decided.verdict}` : `it is ${state} already`}`, { state, by: decided?.by ?? null })
+  if (state === "gone")
+    return refused(
+      "conflict",
+      "one side is no longer there, or says something else now: there is nothing left to decide",
+      { state },
+    )
+  return refused(
+    "conflict",
+    `${decided ? `${decided.by} has decided it already: ${WORDS[decided.verdict] ?? decided.verdict}` : `it is ${state} already`}`,
+    { state, by: decided?.by ?? null },
+  )
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  "keep-left": "keep left", "keep-right": "keep right", "keep-both": "keep both", merge: "merged", "delete-both": "delete both", override: "override", "not-a-conflict": "not a conflict", ours: "keep ours", theirs: "take theirs",
+  "keep-left": "keep left",
+  "keep-right": "keep right",
+  "keep-both": "keep both",
+  merge: "merged",
+  "delete-both": "delete both",
+  override: "override",
+  "not-a-conflict": "not a conflict",
+  ours: "keep ours",
+  theirs: "take theirs",
 }
 
 /** A statement's words are guarded like any; of a whole file, the lines that neither side has. */
-async function secretIn({ teamId, id, kind }: ConflictRow, { text, left, right }: Decision): Promise<string | null> {
+async function secretIn(
+  { teamId, id, kind }: ConflictRow,
+  { text, left, right }: Decision,
+): Promise<string | null> {
   if (kind !== "file") return findSecretsIn({ text, "left.text": left?.text, "right.text": right?.text })
   if (text === undefined) return null
   const file = (await fileTextsOf(teamId, [id])).get(id)
   const known = new Set(`${file?.ours}\n${file?.theirs}`.split("\n"))
-  return findSecretsIn({ text: text.split("\n").map((line) => (known.has(line) ? "" : line)).join("\n") })
+  return findSecretsIn({
+    text: text
+      .split("\n")
+      .map((line) => (known.has(line) ? "" : line))
+      .join("\n"),
+  })
 }
 
-async function decideFile(tx: Tx, actor: Actor, row: ConflictRow, { verdict, text, shown, reason }: Decision): Promise<Outcome<Settled>> {
-  if (!isFileVerdict(verdict)) return refused("invalid", `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`)
+async function decideFile(
+  tx: Tx,
+  actor: Actor,
+  row: ConflictRow,
+  { verdict, text, shown, reason }: Decision,
+): Promise<Outcome<Settled>> {
+  if (!isFileVerdict(verdict))
+    return refused(
+      "invalid",
+      `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`,
+    )
   const why = await whyNotInFile(tx, actor, row)
   if (why) return refused("forbidden", why)
-  const resolved = await resolveFileConflict(tx, actor, row.teamId, { conflict: row.id, verdict, text, shown, reason }, new Date())
+  const resolved = await resolveFileConflict(
+    tx,
+    actor,
+    row.teamId,
+    { conflict: row.id, verdict, text, shown, reason },
+    new Date(),
+  )
   if (!resolved.ok) return resolved
-  return done({ state: "resolved", subject: resolved.value.path, conflicts: [{ id: row.id, state: "resolved" }], paths: [resolved.value.path], written: resolved.value.revision === null ? 0 : 1 })
+  return done({
+    state: "resolved",
+    subject: resolved.value.path,
+    conflicts: [{ id: row.id, state: "resolved" }],
+    paths: [resolved.value.path],
+    written: resolved.value.revision === null ? 0 : 1,
+  })
 }
 
 /** Why an actor may not decide on a file, as the policy of its memory has it; null where it may. */
-export async function whyNotInFile(tx: Tx, actor: Actor, { teamId, fileId }: ConflictRow): Promise<string | null> {
+export async function whyNotInFile(
+  tx: Tx,
+  actor: Actor,
+  { teamId, fileId }: ConflictRow,
+): Promise<string | null> {
   const head = fileId === null ? null : await findHead(teamId, fileId, tx)
-  return head && whyMayNotReject(actor, { teamId, policy: policyOfMemory(await readPolicies(teamId, tx), head) })
+  return (
+    head && whyMayNotReject(actor, { teamId, policy: policyOfMemory(await readPolicies(teamId, tx), head) })
+  )
 }
 
-const isFileVerdict = (verdict: string): verdict is FileVerdict => FILE_VERDICTS.some((one) => one === verdict)
+const isFileVerdict = (verdict: string): verdict is FileVerdict =>
+  FILE_VERDICTS.some((one) => one === verdict)
 
-async function decideStatements(tx: Tx, actor: Actor, { teamId, id }: ConflictRow, decision: Decision): Promise<Outcome<Settled>> {
+async function decideStatements(
+  tx: Tx,
+  actor: Actor,
+  { teamId, id }: ConflictRow,
+  decision: Decision,
+): Promise<Outcome<Settled>> {
   const dismissed = decision.verdict === "not-a-conflict"
   const held = await holdConflict(tx, teamId, id, { alike: dismissed })
   const row = held?.row
-  const earlier = row ? whyDecided(row) : refused("not-found", "there is no such conflict, or you may not see it")
+  const earlier = row
+    ? whyDecided(row)
+    : refused("not-found", "there is no such conflict, or you may not see it")
   if (!held || !row || earlier) return earlier ?? refused("conflict", "it is decided")
   await holdFiles(tx, teamId, [...new Set((await sidesOf(teamId, [id], tx)).map((side) => side.fileId))])
   const sides = sidesAsTheyStand(await sidesOf(teamId, [id], tx))
-  if (sides.left.length === 0 || sides.right.length === 0) return refused("conflict", "one side is no longer there, or says something else now: there is nothing left to decide", { state: "gone" })
+  if (sides.left.length === 0 || sides.right.length === 0)
+    return refused(
+      "conflict",
+      "one side is no longer there, or says something else now: there is nothing left to decide",
+      { state: "gone" },
+    )
   const shown = shownOfSides(row, sides)
-  if (shown !== decision.shown) return refused("stale", "a side changed since it was shown: look at it again", { shown })
+  if (shown !== decision.shown)
+    return refused("stale", "a side changed since it was shown: look at it again", { shown })
   const plan = planOf(row, sides, decision)
   if (!plan.ok) return plan
   const policies = await readPolicies(teamId, tx)
@@ -115,9 +192,26 @@ async function decideStatements(tx: Tx, actor: Actor, { teamId, id }: ConflictRo
     paths.push(written.value.path)
   }
   const state = dismissed ? "dismissed" : "resolved"
-  const resolution = { teamId, verdict: decision.verdict, by, reason: decision.reason, shown: new Uint8Array(Buffer.from(shown, "hex")) }
-  for (const one of [row, ...held.alike]) await addResolution(tx, { ...resolution, conflictId: one.id, round: one.round, writes: one.id === id ? writes : [] }, { state, prevails: plan.value.prevails })
-  return done({ state, subject: paths[0] ?? sides.left[0]?.path ?? "", conflicts: [row, ...held.alike].map((one) => ({ id: one.id, state })), paths, written: paths.length })
+  const resolution = {
+    teamId,
+    verdict: decision.verdict,
+    by,
+    reason: decision.reason,
+    shown: new Uint8Array(Buffer.from(shown, "hex")),
+  }
+  for (const one of [row, ...held.alike])
+    await addResolution(
+      tx,
+      { ...resolution, conflictId: one.id, round: one.round, writes: one.id === id ? writes : [] },
+      { state, prevails: plan.value.prevails },
+    )
+  return done({
+    state,
+    subject: paths[0] ?? sides.left[0]?.path ?? "",
+    conflicts: [row, ...held.alike].map((one) => ({ id: one.id, state })),
+    paths,
+    written: paths.length,
+  })
 }
 
 interface Writing {
@@ -126,7 +220,12 @@ interface Writing {
 }
 
 /** Writes what a plan means for one file as one revision; what leaves it is forgotten. */
-async function writeFile(tx: Tx, teamId: string, { fileId, forget, changes }: FilePlan, { by, reason }: Writing): Promise<Outcome<{ path: string; writes: StoredWrite[] }>> {
+async function writeFile(
+  tx: Tx,
+  teamId: string,
+  { fileId, forget, changes }: FilePlan,
+  { by, reason }: Writing,
+): Promise<Outcome<{ path: string; writes: StoredWrite[] }>> {
   const now = new Date()
   const file = await FileWriting.hold(tx, teamId, fileId)
   if (!file) return refused("conflict", "a file of it is no longer in the store")
@@ -135,7 +234,8 @@ async function writeFile(tx: Tx, teamId: string, { fileId, forget, changes }: Fi
   if (hindrance) return refused("conflict", hindrance)
   const taken = forgetIn(file, forget)
   if (!taken.ok) return taken
-  const groups: Pick<StoredWrite, "changes" | "inverse">[] = taken.value.changes.length > 0 ? [taken.value] : []
+  const groups: Pick<StoredWrite, "changes" | "inverse">[] =
+    taken.value.changes.length > 0 ? [taken.value] : []
   for (const group of changes) {
     const result = file.write(group)
     if ("why" in result) return refused("invalid", `${path}: ${result.why}`)
@@ -149,20 +249,30 @@ async function writeFile(tx: Tx, teamId: string, { fileId, forget, changes }: Fi
 }
 
 /** Why nothing can be written into a file; null where it can. */
-export function whyNotWritten(head: Pick<Head, "path" | "state" | "role" | "format" | "agent" | "optedOut">): string | null {
-  if (head.state === "gone") return `${head.path} is gone from its source: import it again, or say that it is not a conflict`
-  if (head.role === "identity" || head.format === "instructions") return `${head.path} is only read: it is an instruction, not memory`
-  if (head.optedOut) return `${head.agent} has opted out of memory: nothing is written for it, so ${head.path} stays as it is`
+export function whyNotWritten(
+  head: Pick<Head, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
+): string | null {
+  if (head.state === "gone")
+    return `${head.path} is gone from its source: import it again, or say that it is not a conflict`
+  if (head.role === "identity" || head.format === "instructions")
+    return `${head.path} is only read: it is an instruction, not memory`
+  if (head.optedOut)
+    return `${head.agent} has opted out of memory: nothing is written for it, so ${head.path} stays as it is`
   return null
 }
 
-function reasonOf({ verdict, reason }: Decision, texts: { readonly left: string; readonly right: string }): string {
-  const words = (text: string) => `“${text.replaceAll(/\s+/g, " ").slice(0, 60)}${text.length > 60 ? "…" : ""}”`
-  const what = {
-    "keep-left": `Kept ${words(texts.left)} over ${words(texts.right)}`,
-    "keep-right": `Kept ${words(texts.right)} over ${words(texts.left)}`,
-    merge: `Merged ${words(texts.left)} and ${words(texts.right)}`,
-    "delete-both": `Deleted ${words(texts.left)} and ${words(texts.right)}, which cannot both stand`,
-  }[verdict as string] ?? `Narrowed ${words(texts.left)} and ${words(texts.right)}`
+function reasonOf(
+  { verdict, reason }: Decision,
+  texts: { readonly left: string; readonly right: string },
+): string {
+  const words = (text: string) =>
+    `“${text.replaceAll(/\s+/g, " ").slice(0, 60)}${text.length > 60 ? "…" : ""}”`
+  const what =
+    {
+      "keep-left": `Kept ${words(texts.left)} over ${words(texts.right)}`,
+      "keep-right": `Kept ${words(texts.right)} over ${words(texts.left)}`,
+      merge: `Merged ${words(texts.left)} and ${words(texts.right)}`,
+      "delete-both": `Deleted ${words(texts.left)} and ${words(texts.right)}, which cannot both stand`,
+    }[verdict as string] ?? `Narrowed ${words(texts.left)} and ${words(texts.right)}`
   return `Resolved: ${what}${reason === "" ? "" : `: ${reason}`}`.slice(0, 500)
 }

@@ -12,19 +12,40 @@ export async function detailOf(row: ConflictRow, now: Date, bound: string | null
   const summary = summaryOf(standing, now)
   if (row.kind === "file") {
     const shown = await viewFileConflict(row.teamId, row.id)
-    const file = shown && { source: shown.conflict.source, base: shown.conflict.base, ours: shown.conflict.ours, theirs: shown.conflict.theirs }
-    return { ...summary, file, narrowing: null, consequences: shown && row.state === "open" ? { ...shown.consequences } : {} }
+    const file = shown && {
+      source: shown.conflict.source,
+      base: shown.conflict.base,
+      ours: shown.conflict.ours,
+      theirs: shown.conflict.theirs,
+    }
+    return {
+      ...summary,
+      file,
+      narrowing: null,
+      consequences: shown && row.state === "open" ? { ...shown.consequences } : {},
+    }
   }
   const { sides } = standing
   const stands = row.state === "open" && sides.left.length > 0 && sides.right.length > 0
-  return { ...summary, file: null, narrowing: stands ? await narrowingOf(row.teamId, sides) : null, consequences: stands ? consequencesOf(standing) : {} }
+  return {
+    ...summary,
+    file: null,
+    narrowing: stands ? await narrowingOf(row.teamId, sides) : null,
+    consequences: stands ? consequencesOf(standing) : {},
+  }
 }
 
 async function narrowingOf(teamId: string, sides: Sides): Promise<ConflictDetail["narrowing"]> {
-  const names = await sectionNames(teamId, [...sides.left, ...sides.right].map((entry) => entry.fileId))
+  const names = await sectionNames(
+    teamId,
+    [...sides.left, ...sides.right].map((entry) => entry.fileId),
+  )
   const of = (side: readonly LivingSide[], other: readonly LivingSide[]) => {
     const [first, ...more] = side.map((entry) => names.get(entry.fileId) ?? [])
-    return { sections: (first ?? []).filter((name) => more.every((all) => all.includes(name))), text: narrowedText(side, other) }
+    return {
+      sections: (first ?? []).filter((name) => more.every((all) => all.includes(name))),
+      text: narrowedText(side, other),
+    }
   }
   return { left: of(sides.left, sides.right), right: of(sides.right, sides.left) }
 }
@@ -32,8 +53,13 @@ async function narrowingOf(teamId: string, sides: Sides): Promise<ConflictDetail
 /** The statement with where it holds before it: what sets its side apart from the other, the narrowest that does. */
 function narrowedText(side: readonly LivingSide[], other: readonly LivingSide[]): string {
   const text = side[0]?.text ?? ""
-  const only = (entries: readonly LivingSide[], of: (entry: LivingSide) => string | null) => (new Set(entries.map(of)).size === 1 ? (entries[0] ? of(entries[0]) : null) : null)
-  for (const [of, before] of [[(one: LivingSide) => one.agent, "For"], [(one: LivingSide) => one.category, "For"], [(one: LivingSide) => (one.scope === "project" ? one.project : null), "In"]] as const) {
+  const only = (entries: readonly LivingSide[], of: (entry: LivingSide) => string | null) =>
+    new Set(entries.map(of)).size === 1 ? (entries[0] ? of(entries[0]) : null) : null
+  for (const [of, before] of [
+    [(one: LivingSide) => one.agent, "For"],
+    [(one: LivingSide) => one.category, "For"],
+    [(one: LivingSide) => (one.scope === "project" ? one.project : null), "In"],
+  ] as const) {
     const own = only(side, of)
     if (own !== null && own !== only(other, of)) return `${before} ${own}: ${text}`
   }

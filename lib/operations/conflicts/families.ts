@@ -15,11 +15,18 @@ const MOST_TWICE = 2
 
 /** The pairs that are worth a person's look: no families of like sentences, and of many wordings of one thing only the surest pairs. */
 export function worthALook<One extends Edge<Key>, Key = string | number>(edges: readonly One[]): One[] {
-  const degrees = { contradiction: degreesOf(edges, "contradiction"), duplicate: degreesOf(edges, "duplicate") }
-  const alone = edges.filter(({ one, other, finding }) => [one, other].every((key) => (degrees[finding].get(key) ?? 0) <= MOST[finding]))
+  const degrees = {
+    contradiction: degreesOf(edges, "contradiction"),
+    duplicate: degreesOf(edges, "duplicate"),
+  }
+  const alone = edges.filter(({ one, other, finding }) =>
+    [one, other].every((key) => (degrees[finding].get(key) ?? 0) <= MOST[finding]),
+  )
   const twice = new Map<Key, number>()
   const tooOften = new Set<One>()
-  for (const edge of alone.filter(({ one, other, finding }) => finding === "duplicate" && one !== other).toSorted((a, b) => b.score - a.score)) {
+  for (const edge of alone
+    .filter(({ one, other, finding }) => finding === "duplicate" && one !== other)
+    .toSorted((a, b) => b.score - a.score)) {
     const keys = [edge.one, edge.other]
     if (keys.some((key) => (twice.get(key) ?? 0) >= MOST_TWICE)) tooOften.add(edge)
     else for (const key of keys) twice.set(key, (twice.get(key) ?? 0) + 1)
@@ -30,7 +37,8 @@ export function worthALook<One extends Edge<Key>, Key = string | number>(edges: 
 /** How many others each statement stands against. */
 function degreesOf<Key>(edges: readonly Edge<Key>[], finding: Edge["finding"]): Map<Key, number> {
   const degrees = new Map<Key, number>()
-  for (const { one, other } of edges.filter((edge) => edge.finding === finding && edge.one !== edge.other)) for (const key of [one, other]) degrees.set(key, (degrees.get(key) ?? 0) + 1)
+  for (const { one, other } of edges.filter((edge) => edge.finding === finding && edge.one !== edge.other))
+    for (const key of [one, other]) degrees.set(key, (degrees.get(key) ?? 0) + 1)
   return degrees
 }
 
@@ -38,7 +46,10 @@ function degreesOf<Key>(edges: readonly Edge<Key>[], finding: Edge["finding"]): 
 export class Edges {
   /** Of the two places: the score, and ten more for a contradiction. */
   private readonly met = new Map<number, number>()
-  private readonly degrees = { contradiction: new Map<number, number>(), duplicate: new Map<number, number>() }
+  private readonly degrees = {
+    contradiction: new Map<number, number>(),
+    duplicate: new Map<number, number>(),
+  }
 
   constructor(private readonly statements: number) {}
 
@@ -53,7 +64,8 @@ export class Edges {
   add({ one, other, finding, score }: Edge<number>): void {
     this.met.set(this.pairOf(one, other), score + (finding === "contradiction" ? CONTRADICTION : 0))
     if (one === other) return
-    for (const place of [one, other]) this.degrees[finding].set(place, (this.degrees[finding].get(place) ?? 0) + 1)
+    for (const place of [one, other])
+      this.degrees[finding].set(place, (this.degrees[finding].get(place) ?? 0) + 1)
   }
 
   worthALook(): Edge<number>[] {
@@ -61,7 +73,8 @@ export class Edges {
     for (const [pair, score] of this.met) {
       const [one, other] = [Math.floor(pair / this.statements), pair % this.statements]
       const finding = score >= CONTRADICTION ? "contradiction" : "duplicate"
-      if ([one, other].every((place) => (this.degrees[finding].get(place) ?? 0) <= MOST[finding])) edges.push({ one, other, finding, score: score % CONTRADICTION })
+      if ([one, other].every((place) => (this.degrees[finding].get(place) ?? 0) <= MOST[finding]))
+        edges.push({ one, other, finding, score: score % CONTRADICTION })
     }
     return worthALook<Edge<number>, number>(edges)
   }

@@ -13,5 +13,9 @@ export async function visibleConflict(actor: Actor, id: string): Promise<Outcome
 
 export async function visibleConflicts(actor: Actor, ids: readonly string[]): Promise<ConflictRow[]> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  return findConflictRows(teams.map((team) => team.id), [...new Set(ids)], { userId: actor.id, bound: projectBound(actor) })
+  return findConflictRows(
+    teams.map((team) => team.id),
+    [...new Set(ids)],
+    { userId: actor.id, bound: projectBound(actor) },
+  )
 }

@@ -1,6 +1,20 @@
 import { setImmediate as breathe } from "node:timers/promises"
 import { commit } from "@/lib/db/commit"
-import { type ComparedEntry, entriesById, entriesLike, entriesOfWords, entriesPooled, type FileBehind, filesBehind, filesPooled, forgetCompared, goneAndCompared, markCompared, newEntries, type PooledFile } from "@/lib/db/conflict-finding"
+import {
+  type ComparedEntry,
+  entriesById,
+  entriesLike,
+  entriesOfWords,
+  entriesPooled,
+  type FileBehind,
+  filesBehind,
+  filesPooled,
+  forgetCompared,
+  goneAndCompared,
+  markCompared,
+  newEntries,
+  type PooledFile,
+} from "@/lib/db/conflict-finding"
 import type { Actor } from "@/lib/memory/actor"
 import { choicesOf } from "@/lib/memory/alternatives"
 import { conflictBetweenRead } from "@/lib/memory/conflict"
@@ -41,13 +55,20 @@ const FILES_AT_ONCE = 200
  * Compares what is new in a team with all that it is read together with, and keeps the conflicts that are found. What was compared is
  * written down as it goes on: killed in the middle, the next run goes on there; run twice at once, nothing is kept twice.
  */
-export async function findConflicts(actor: Actor, teamId: string, { because, everything = false }: Finding): Promise<Found> {
+export async function findConflicts(
+  actor: Actor,
+  teamId: string,
+  { because, everything = false }: Finding,
+): Promise<Found> {
   await lookAgainAtWhatIsGone(actor, teamId)
   const behind = await filesBehind(teamId, { everything })
   const counts = { files: 0, entries: 0, found: 0 }
   const keep = keeper(actor, teamId, because)
   const wide = behind.filter((file) => file.scope !== "project")
-  const projects = groupBy(behind.filter((file) => file.scope === "project"), (file) => file.projectId)
+  const projects = groupBy(
+    behind.filter((file) => file.scope === "project"),
+    (file) => file.projectId,
+  )
   for (const [projectId, files] of [...projects, ...(wide.length > 0 ? [[null, wide] as const] : [])]) {
     const compared = await compareFiles({ actor, teamId, projectId, files, keep })
     counts.files += files.length
@@ -72,8 +93,13 @@ async function compareFiles(comparing: Comparing): Promise<{ entries: number; fo
   const turn = inTurns()
   const few = await newEntries(teamId, files, MANY)
   if (few.length < MANY) return oneByOne(comparing, turn, async () => few)
-  const comparedWith = await Promise.all((projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]).map((pool) => filesPooled(teamId, pool)))
-  if (comparedWith.some(isTooLarge)) return oneByOne(comparing, turn, (portion) => newEntries(teamId, portion))
+  const comparedWith = await Promise.all(
+    (projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]).map((pool) =>
+      filesPooled(teamId, pool),
+    ),
+  )
+  if (comparedWith.some(isTooLarge))
+    return oneByOne(comparing, turn, (portion) => newEntries(teamId, portion))
   const counts = { entries: 0, found: 0 }
   for (const pooled of comparedWith) {
     const compared = await alone(() => comparePool({ teamId, files, pooled, turn, keep }))
@@ -93,9 +119,15 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
   return answer
 }
 
-const isTooLarge = (files: readonly PooledFile[]): boolean => files.reduce((sum, file) => sum + file.entries, 0) > MOST_POOLED.entries || files.reduce((sum, file) => sum + file.bytes, 0) > MOST_POOLED.bytes
+const isTooLarge = (files: readonly PooledFile[]): boolean =>
+  files.reduce((sum, file) => sum + file.entries, 0) > MOST_POOLED.entries ||
+  files.reduce((sum, file) => sum + file.bytes, 0) > MOST_POOLED.bytes
 
-async function oneByOne({ actor, teamId, files, keep }: Comparing, turn: () => Promise<void>, entriesOf: (files: readonly FileBehind[]) => Promise<ComparedEntry[]>): Promise<{ entries: number; found: number }> {
+async function oneByOne(
+  { actor, teamId, files, keep }: Comparing,
+  turn: () => Promise<void>,
+  entriesOf: (files: readonly FileBehind[]) => Promise<ComparedEntry[]>,
+): Promise<{ entries: number; found: number }> {
   const counts = { entries: 0, found: 0 }
   for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
     const portion = files.slice(from, from + FILES_AT_ONCE)
@@ -114,7 +146,13 @@ async function oneByOne({ actor, teamId, files, keep }: Comparing, turn: () => P
   return counts
 }
 
-const projectsOf = async (teamId: string): Promise<string[]> => [...new Set((await filesBehind(teamId, { everything: true })).filter((file) => file.scope === "project").map((file) => file.projectId))]
+const projectsOf = async (teamId: string): Promise<string[]> => [
+  ...new Set(
+    (await filesBehind(teamId, { everything: true }))
+      .filter((file) => file.scope === "project")
+      .map((file) => file.projectId),
+  ),
+]
 
 /** One entry against the store. */
 async function lookUp(teamId: string, entry: ComparedEntry): Promise<FoundConflict[]> {
@@ -126,12 +164,14 @@ async function lookUp(teamId: string, entry: ComparedEntry): Promise<FoundConfli
   const edges: (Edge & { entry: ComparedEntry })[] = []
   for (const [key, [other]] of like) {
     const between = other ? conflictBetweenRead(mine, sideOf(other)) : null
-    if (other && between) edges.push({ one: own, other: key, finding: between.finding, score: between.score, entry: other })
+    if (other && between)
+      edges.push({ one: own, other: key, finding: between.finding, score: between.score, entry: other })
   }
   const worthy = worthALook(edges)
   const copies = worthy.length > 0 ? await saying(teamId, entry) : []
   const found: FoundConflict[] = []
-  for (const edge of worthy) found.push(...conflictsOf(copies, edge.other === own ? null : await saying(teamId, edge.entry)))
+  for (const edge of worthy)
+    found.push(...conflictsOf(copies, edge.other === own ? null : await saying(teamId, edge.entry)))
   return found
 }
 
@@ -151,12 +191,21 @@ interface Pooling {
 }
 
 /** Many entries against all of one project and what the whole team loads, in memory. */
-async function comparePool({ teamId, files, pooled, turn, keep }: Pooling): Promise<{ entries: number; found: number }> {
+async function comparePool({
+  teamId,
+  files,
+  pooled,
+  turn,
+  keep,
+}: Pooling): Promise<{ entries: number; found: number }> {
   const pool = new StatementPool()
   const counts = { entries: 0, found: 0 }
   const comparedTo = new Map(files.map((file) => [file.id, file.compared]))
   for (const portion of portionsOf(pooled)) {
-    for (const entry of await entriesPooled(teamId, portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })))) {
+    for (const entry of await entriesPooled(
+      teamId,
+      portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })),
+    )) {
       pool.add(entry, entry)
       if (entry.isNew) counts.entries += 1
       await turn()
@@ -174,15 +223,31 @@ async function comparePool({ teamId, files, pooled, turn, keep }: Pooling): Prom
     await turn()
   }
   const worthy = edges.worthALook()
-  for (let from = 0; from < worthy.length; from += AT_ONCE) counts.found += await keep(await conflictsIn(pool, teamId, worthy.slice(from, from + AT_ONCE), turn))
+  for (let from = 0; from < worthy.length; from += AT_ONCE)
+    counts.found += await keep(await conflictsIn(pool, teamId, worthy.slice(from, from + AT_ONCE), turn))
   return counts
 }
 
 /** Their entries are read again: all that the pool kept of them is what they say. */
-async function conflictsIn(pool: StatementPool, teamId: string, edges: readonly Edge<number>[], turn: () => Promise<void>): Promise<FoundConflict[]> {
-  const ids = new Map([...new Set(edges.flatMap(({ one, other }) => [one, other]))].map((place) => [place, pool.copiesOf(place)]))
-  const entries = new Map((await entriesById(teamId, [...ids.values()].flat())).map((entry) => [entry.id, entry]))
-  const saying = (place: number) => (ids.get(place) ?? []).flatMap((id) => entries.get(id) ?? []).filter((entry) => pool.isSaidBy(place, entry))
+async function conflictsIn(
+  pool: StatementPool,
+  teamId: string,
+  edges: readonly Edge<number>[],
+  turn: () => Promise<void>,
+): Promise<FoundConflict[]> {
+  const ids = new Map(
+    [...new Set(edges.flatMap(({ one, other }) => [one, other]))].map((place) => [
+      place,
+      pool.copiesOf(place),
+    ]),
+  )
+  const entries = new Map(
+    (await entriesById(teamId, [...ids.values()].flat())).map((entry) => [entry.id, entry]),
+  )
+  const saying = (place: number) =>
+    (ids.get(place) ?? [])
+      .flatMap((id) => entries.get(id) ?? [])
+      .filter((entry) => pool.isSaidBy(place, entry))
   const found: FoundConflict[] = []
   for (const { one, other } of edges) {
     found.push(...conflictsOf(saying(one), one === other ? null : saying(other)))
@@ -214,12 +279,24 @@ function keeper(actor: Actor, teamId: string, because: Finding["because"]): Comp
 
 async function written(actor: Actor, teamId: string, files: readonly FileBehind[]): Promise<void> {
   const behind = files.filter((file) => file.isBehind)
-  if (behind.length > 0) await commit(actor, { kind: "conflict.compare", teamId, subject: `${behind.length} ${behind.length === 1 ? "file" : "files"}` }, async (tx) => done(await markCompared(tx, teamId, behind)))
+  if (behind.length > 0)
+    await commit(
+      actor,
+      {
+        kind: "conflict.compare",
+        teamId,
+        subject: `${behind.length} ${behind.length === 1 ? "file" : "files"}`,
+      },
+      async (tx) => done(await markCompared(tx, teamId, behind)),
+    )
 }
 
 async function lookAgainAtWhatIsGone(actor: Actor, teamId: string): Promise<void> {
   const ids = await goneAndCompared(teamId)
-  if (ids.length > 0) await commit(actor, { kind: "conflict.compare", teamId, subject: `${ids.length} gone` }, async (tx) => done(await forgetCompared(tx, teamId, ids)))
+  if (ids.length > 0)
+    await commit(actor, { kind: "conflict.compare", teamId, subject: `${ids.length} gone` }, async (tx) =>
+      done(await forgetCompared(tx, teamId, ids)),
+    )
 }
 
 /** So long one keeps the process to oneself; then others have their turn. */

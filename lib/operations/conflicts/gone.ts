@@ -7,7 +7,11 @@ import { done } from "@/lib/memory/outcome"
 import { sidesAsTheyStand } from "./sides"
 
 /** Closes open conflicts of which a side is no longer there, or says something else now: what it says then is compared by itself. Returns how many. */
-export async function settleGone(actor: Actor, teamIds: readonly string[], ids: readonly string[] | null = null): Promise<number> {
+export async function settleGone(
+  actor: Actor,
+  teamIds: readonly string[],
+  ids: readonly string[] | null = null,
+): Promise<number> {
   let closed = 0
   for (const teamId of teamIds) {
     const suspects = await deadSides(teamId, ids)
@@ -31,7 +35,12 @@ export async function settleDismissed(actor: Actor, teamId: string): Promise<num
 
 async function close(actor: Actor, teamId: string, ids: readonly string[]): Promise<number> {
   const conflicts = ids.map((id) => ({ id, state: "gone" }))
-  const happening = { kind: "conflict.gone", teamId, subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`, detail: { conflicts } }
+  const happening = {
+    kind: "conflict.gone",
+    teamId,
+    subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`,
+    detail: { conflicts },
+  }
   const settled = await commit(actor, happening, async (tx) => done(await closeGone(tx, teamId, ids)))
   return settled.ok ? settled.value : 0
 }

@@ -1,4 +1,11 @@
 import { z } from "zod"
 
 /** The entry that contradicts another and prevails: by the order of scopes (team, project, global), or because a person let it (`override`). */
-export const outranked = z.object({ by: z.string(), path: z.string(), line: z.number(), text: z.string(), conflict: z.string(), override: z.boolean() })
+export const outranked = z.object({
+  by: z.string(),
+  path: z.string(),
+  line: z.number(),
+  text: z.string(),
+  conflict: z.string(),
+  override: z.boolean(),
+})

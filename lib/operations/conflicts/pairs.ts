@@ -22,13 +22,22 @@ export interface FoundConflict {
 }
 
 /** An entry as it is compared: a short statement leaves much to its heading and file. */
-export const sideOf = ({ text, date, section, fileId }: Pick<ComparedEntry, "text" | "date" | "section" | "fileId">): ReadSide => readSide({ text, date, section, file: fileId })
+export const sideOf = ({
+  text,
+  date,
+  section,
+  fileId,
+}: Pick<ComparedEntry, "text" | "date" | "section" | "fileId">): ReadSide =>
+  readSide({ text, date, section, file: fileId })
 
 /**
  * The conflicts between two statements, one for each place in which both are said. `one` and `other` are all that say them; where both
  * are one statement, `other` is left out and it is said more than once.
  */
-export function conflictsOf(one: readonly ComparedEntry[], other: readonly ComparedEntry[] | null): FoundConflict[] {
+export function conflictsOf(
+  one: readonly ComparedEntry[],
+  other: readonly ComparedEntry[] | null,
+): FoundConflict[] {
   const [first, second] = [one[0], (other ?? one)[0]]
   const between = first && second ? conflictBetweenRead(sideOf(first), sideOf(second)) : null
   if (!between) return []
@@ -43,20 +52,29 @@ interface Meeting {
   readonly other: Set<ComparedEntry>
 }
 
-function inPlaces(one: readonly ComparedEntry[], other: readonly ComparedEntry[], finding: StatementConflict["finding"]): FoundConflict[] {
+function inPlaces(
+  one: readonly ComparedEntry[],
+  other: readonly ComparedEntry[],
+  finding: StatementConflict["finding"],
+): FoundConflict[] {
   const meetings = new Map<string, Meeting>()
   for (const left of one) {
     for (const right of other) {
       const kind = meet(left, right, finding)
       if (kind === null) continue
-      const place = kind === "same-scope" ? placeOf(left) : `${placeOf(narrower(left, right))}\0${statementKey(narrower(left, right).text)}`
+      const place =
+        kind === "same-scope"
+          ? placeOf(left)
+          : `${placeOf(narrower(left, right))}\0${statementKey(narrower(left, right).text)}`
       const meeting = meetings.get(`${kind}\0${place}`) ?? { kind, place, one: new Set(), other: new Set() }
       meeting.one.add(left)
       meeting.other.add(right)
       meetings.set(`${kind}\0${place}`, meeting)
     }
   }
-  return [...meetings.values()].flatMap(({ kind, place, one: ones, other: others }) => found(kind, place, [...ones], [...others]) ?? [])
+  return [...meetings.values()].flatMap(
+    ({ kind, place, one: ones, other: others }) => found(kind, place, [...ones], [...others]) ?? [],
+  )
 }
 
 /** One statement that some agent loads twice or more: the copy that most agents load stays on the left, the others stand against it. */
@@ -67,7 +85,10 @@ function repeated(copies: readonly ComparedEntry[]): FoundConflict[] {
     while (left.length > 1) {
       const [first, ...others] = left as [ComparedEntry, ...ComparedEntry[]]
       const doubled = others.filter((copy) => meet(first, copy, "duplicate") === "same-scope")
-      if (doubled.length > 0) conflicts.push(...(found("same-scope", `${place}\0${first.fileId}`, [first], doubled, { ordered: true }) ?? []))
+      if (doubled.length > 0)
+        conflicts.push(
+          ...(found("same-scope", `${place}\0${first.fileId}`, [first], doubled, { ordered: true }) ?? []),
+        )
       left = others.filter((copy) => !doubled.includes(copy))
     }
   }
@@ -75,7 +96,11 @@ function repeated(copies: readonly ComparedEntry[]): FoundConflict[] {
 }
 
 /** How two entries are compared; what a section says to one role is never compared with what another says to another. */
-function meet(left: ComparedEntry, right: ComparedEntry, finding: StatementConflict["finding"]): "same-scope" | "cross-scope" | null {
+function meet(
+  left: ComparedEntry,
+  right: ComparedEntry,
+  finding: StatementConflict["finding"],
+): "same-scope" | "cross-scope" | null {
   if (left.audience !== null && right.audience !== null && left.audience !== right.audience) return null
   return comparesAs(left, right, finding)
 }
@@ -83,20 +108,40 @@ function meet(left: ComparedEntry, right: ComparedEntry, finding: StatementConfl
 const placeOf = ({ scope, projectId }: ComparedEntry): string => (scope === "project" ? projectId : scope)
 
 const WIDTH = { project: 0, team: 1, global: 2 } as const
-const narrower = (left: ComparedEntry, right: ComparedEntry): ComparedEntry => (WIDTH[left.scope] <= WIDTH[right.scope] ? left : right)
+const narrower = (left: ComparedEntry, right: ComparedEntry): ComparedEntry =>
+  WIDTH[left.scope] <= WIDTH[right.scope] ? left : right
 
 /** The narrower side of two scopes stands left; within one, the older. */
-function found(kind: Meeting["kind"], place: string, one: readonly ComparedEntry[], other: readonly ComparedEntry[], { ordered = false } = {}): FoundConflict[] | null {
+function found(
+  kind: Meeting["kind"],
+  place: string,
+  one: readonly ComparedEntry[],
+  other: readonly ComparedEntry[],
+  { ordered = false } = {},
+): FoundConflict[] | null {
   const [first, second] = [one[0], other[0]]
   if (!first || !second) return null
-  const turned = !ordered && (kind === "cross-scope" ? narrower(first, second) !== first : isOlder(second, first))
+  const turned =
+    !ordered && (kind === "cross-scope" ? narrower(first, second) !== first : isOlder(second, first))
   const [left, right] = turned ? [other, one] : [one, other]
   const [mine, theirs] = [left[0] as ComparedEntry, right[0] as ComparedEntry]
   const between = conflictBetweenRead(sideOf(mine), sideOf(theirs))
   if (!between) return null
   const pair = pairKey(mine.text, theirs.text)
   const { finding, message, words, score } = between
-  return [{ kind, finding, projectId: mine.projectId, pair: sha256(pair), placeKey: sha256(`${pair}\0${kind}\0${place}`), prevails: kind === "cross-scope" ? prevailing(mine.scope, theirs.scope) : null, evidence: { message, words, score }, left, right }]
+  return [
+    {
+      kind,
+      finding,
+      projectId: mine.projectId,
+      pair: sha256(pair),
+      placeKey: sha256(`${pair}\0${kind}\0${place}`),
+      prevails: kind === "cross-scope" ? prevailing(mine.scope, theirs.scope) : null,
+      evidence: { message, words, score },
+      left,
+      right,
+    },
+  ]
 }
 
 function isOlder(one: ComparedEntry, other: ComparedEntry): boolean {
@@ -106,7 +151,10 @@ function isOlder(one: ComparedEntry, other: ComparedEntry): boolean {
 
 function byReach(one: ComparedEntry, other: ComparedEntry): number {
   const reach = ({ agent, category }: ComparedEntry) => (agent !== null ? 2 : category !== null ? 1 : 0)
-  return reach(one) - reach(other) || (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line)
+  return (
+    reach(one) - reach(other) ||
+    (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line)
+  )
 }
 
 const sha256 = (text: string): Bytes => new Uint8Array(createHash("sha256").update(text).digest())

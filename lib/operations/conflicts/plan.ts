@@ -24,7 +24,11 @@ type Asked = Pick<AskedResolution, "verdict" | "text" | "left" | "right" | "side
 const NOTHING: Plan = { files: [], prevails: null }
 
 /** What a verdict on statements means for the files that say them, whatever their number. */
-export function planOf(row: Pick<ConflictRow, "kind" | "prevails">, { left, right }: Pick<Sides, "left" | "right">, asked: Asked): Outcome<Plan> {
+export function planOf(
+  row: Pick<ConflictRow, "kind" | "prevails">,
+  { left, right }: Pick<Sides, "left" | "right">,
+  asked: Asked,
+): Outcome<Plan> {
   switch (asked.verdict) {
     case "keep-left":
       return done(planned(right.map(leaves)))
@@ -33,7 +37,12 @@ export function planOf(row: Pick<ConflictRow, "kind" | "prevails">, { left, righ
     case "delete-both":
       return done(planned([...left, ...right].map(leaves)))
     case "keep-both":
-      return done(planned([...left.map((entry) => narrows(entry, asked.left)), ...right.map((entry) => narrows(entry, asked.right))]))
+      return done(
+        planned([
+          ...left.map((entry) => narrows(entry, asked.left)),
+          ...right.map((entry) => narrows(entry, asked.right)),
+        ]),
+      )
     case "merge":
       return merged({ left, right }, asked.text)
     case "override":
@@ -42,7 +51,10 @@ export function planOf(row: Pick<ConflictRow, "kind" | "prevails">, { left, righ
       return done(NOTHING)
     case "ours":
     case "theirs":
-      return refused("invalid", `verdict: ${asked.verdict} is for a file that was changed in two places; here two statements are in conflict`)
+      return refused(
+        "invalid",
+        `verdict: ${asked.verdict} is for a file that was changed in two places; here two statements are in conflict`,
+      )
   }
 }
 
@@ -56,34 +68,58 @@ const leaves = (entry: LivingSide): Step => ({ entry, forget: true, changes: [] 
 
 function narrows(entry: LivingSide, to: Asked["left"]): Step {
   const text = to?.text !== undefined && !sameWords(to.text, entry.text) ? to.text : entry.text
-  const edit: WrittenChange[] = text === entry.text ? [] : [{ kind: "edit", entry: entry.id, before: entry.text, text }]
-  const move: WrittenChange[] = to?.section === undefined || to.section === entry.section ? [] : [{ kind: "move", entry: entry.id, before: text, section: to.section }]
+  const edit: WrittenChange[] =
+    text === entry.text ? [] : [{ kind: "edit", entry: entry.id, before: entry.text, text }]
+  const move: WrittenChange[] =
+    to?.section === undefined || to.section === entry.section
+      ? []
+      : [{ kind: "move", entry: entry.id, before: text, section: to.section }]
   return { entry, forget: false, changes: [...edit, ...move] }
 }
 
 /** The left side says both from now on, wherever it is said. */
 function merged({ left, right }: Pick<Sides, "left" | "right">, text: string | undefined): Outcome<Plan> {
-  if (text === undefined || text.trim() === "") return refused("invalid", "text: say what the merged statement is")
-  if (text.length > LONGEST_STATEMENT) return refused("invalid", `text: a statement has at most ${LONGEST_STATEMENT.toLocaleString("en")} characters`)
+  if (text === undefined || text.trim() === "")
+    return refused("invalid", "text: say what the merged statement is")
+  if (text.length > LONGEST_STATEMENT)
+    return refused(
+      "invalid",
+      `text: a statement has at most ${LONGEST_STATEMENT.toLocaleString("en")} characters`,
+    )
   return done(planned([...right.map(leaves), ...left.map((entry) => narrows(entry, { text: text.trim() }))]))
 }
 
-function overridden({ kind, prevails }: Pick<ConflictRow, "kind" | "prevails">, side: Asked["side"]): Outcome<Plan> {
-  if (kind !== "cross-scope" || prevails === null) return refused("invalid", "verdict: within one scope nothing prevails, so there is nothing to override: keep one side, or merge them")
+function overridden(
+  { kind, prevails }: Pick<ConflictRow, "kind" | "prevails">,
+  side: Asked["side"],
+): Outcome<Plan> {
+  if (kind !== "cross-scope" || prevails === null)
+    return refused(
+      "invalid",
+      "verdict: within one scope nothing prevails, so there is nothing to override: keep one side, or merge them",
+    )
   const other = prevails === "left" ? "right" : "left"
-  if (side !== undefined && side !== other) return refused("invalid", `side: ${side} prevails already by the order of scopes (team, project, global)`)
+  if (side !== undefined && side !== other)
+    return refused("invalid", `side: ${side} prevails already by the order of scopes (team, project, global)`)
   return done({ files: [], prevails: other })
 }
 
 /** File by file; in a file each entry has one edit and one move at most, and those of one kind are written together. */
 function planned(steps: readonly Step[]): Plan {
   const files = new Map<string, Step[]>()
-  for (const step of steps) if (step.forget || step.changes.length > 0) files.set(step.entry.fileId, [...(files.get(step.entry.fileId) ?? []), step])
+  for (const step of steps)
+    if (step.forget || step.changes.length > 0)
+      files.set(step.entry.fileId, [...(files.get(step.entry.fileId) ?? []), step])
   return {
     prevails: null,
     files: [...files].map(([fileId, own]) => {
-      const of = (kind: WrittenChange["kind"]) => own.flatMap((step) => step.changes.filter((change) => change.kind === kind))
-      return { fileId, forget: own.filter((step) => step.forget).map((step) => step.entry.id), changes: [of("edit"), of("move")].filter((group) => group.length > 0) }
+      const of = (kind: WrittenChange["kind"]) =>
+        own.flatMap((step) => step.changes.filter((change) => change.kind === kind))
+      return {
+        fileId,
+        forget: own.filter((step) => step.forget).map((step) => step.entry.id),
+        changes: [of("edit"), of("move")].filter((group) => group.length > 0),
+      }
     }),
   }
 }

@@ -17,14 +17,26 @@ import { FILE_VERDICTS, type resolvedFile } from "./views"
 type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
 
 /** What a resolution would do, without doing it: the lines that change, and the consequence in words. */
-export async function previewOf(row: ConflictRow, asked: AskedResolution, bound: string | null): Promise<Outcome<Preview>> {
+export async function previewOf(
+  row: ConflictRow,
+  asked: AskedResolution,
+  bound: string | null,
+): Promise<Outcome<Preview>> {
   if (row.kind === "file") {
     const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
-    if (!verdict) return refused("invalid", `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`)
+    if (!verdict)
+      return refused(
+        "invalid",
+        `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`,
+      )
     return previewFileResolution(row.teamId, { conflict: row.id, verdict, text: asked.text })
   }
   const [standing] = await standingConflicts([row], bound)
-  if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0) return refused("conflict", "one side is no longer there, or says something else now: there is nothing left to decide")
+  if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0)
+    return refused(
+      "conflict",
+      "one side is no longer there, or says something else now: there is nothing left to decide",
+    )
   const plan = planOf(row, standing.sides, asked)
   if (!plan.ok) return plan
   const files: Preview["files"] = []
@@ -36,7 +48,10 @@ export async function previewOf(row: ConflictRow, asked: AskedResolution, bound:
   return done({ files, words: consequenceOf(standing, asked.verdict) })
 }
 
-async function changedLines(teamId: string, { fileId, forget, changes }: FilePlan): Promise<Outcome<Preview["files"]>> {
+async function changedLines(
+  teamId: string,
+  { fileId, forget, changes }: FilePlan,
+): Promise<Outcome<Preview["files"]>> {
   const head = await findHead(teamId, fileId)
   if (!head) return refused("conflict", "a file of it is no longer in the store")
   const hindrance = whyNotWritten(head)
@@ -44,15 +59,24 @@ async function changedLines(teamId: string, { fileId, forget, changes }: FilePla
   const reading = await readingOf(teamId, head)
   let entries: readonly StandingEntry[] = await headEntries(teamId, fileId)
   let { text } = head
-  const leaving = entries.filter((entry) => forget.includes(entry.id)).map((entry): WrittenChange => ({ kind: "remove", entry: entry.id, before: entry.text }))
+  const leaving = entries
+    .filter((entry) => forget.includes(entry.id))
+    .map((entry): WrittenChange => ({ kind: "remove", entry: entry.id, before: entry.text }))
   for (const group of [leaving, ...changes]) {
     const written = writeChanges({ ...reading, text }, entries, group)
     if (!written.ok) return refused("invalid", `${head.path}: ${written.why}`)
     text = written.text
-    entries = written.parsed.entries.map((entry, index) => ({ ...entry, id: written.ids[index] ?? "", section: entry.section === null ? null : (written.parsed.sections[entry.section]?.name ?? null) }))
+    entries = written.parsed.entries.map((entry, index) => ({
+      ...entry,
+      id: written.ids[index] ?? "",
+      section: entry.section === null ? null : (written.parsed.sections[entry.section]?.name ?? null),
+    }))
   }
-  return done(hunksOf(head.text, text, 0).map(({ beforeLine, lines }) => {
-    const of = (kind: "cut" | "add") => lines.flatMap((line) => (line.kind === kind ? [line.text.replace(/\r?\n$/, "")] : []))
-    return { fileId, path: head.path, line: beforeLine, before: of("cut"), after: of("add") }
-  }))
+  return done(
+    hunksOf(head.text, text, 0).map(({ beforeLine, lines }) => {
+      const of = (kind: "cut" | "add") =>
+        lines.flatMap((line) => (line.kind === kind ? [line.text.replace(/\r?\n$/, "")] : []))
+      return { fileId, path: head.path, line: beforeLine, before: of("cut"), after: of("add") }
+    }),
+  )
 }

@@ -14,11 +14,15 @@ import { summarize } from "./summary"
 import { CONFLICT_FINDINGS, CONFLICT_KINDS, CONFLICT_STATES, conflictDetail, conflictSummary } from "./views"
 
 /** A query says yes as 1 or true. */
-const flag = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true").or(z.boolean())
+const flag = z
+  .enum(["1", "true", "0", "false"])
+  .transform((text) => text === "1" || text === "true")
+  .or(z.boolean())
 
 export const listConflicts = operation({
   name: "conflict.list",
-  summary: "Conflicts, the open ones unless another state is named, by project and file; those that were decided, the newest first.",
+  summary:
+    "Conflicts, the open ones unless another state is named, by project and file; those that were decided, the newest first.",
   method: "GET",
   path: "/conflicts",
   right: "read",
@@ -46,28 +50,50 @@ export const listConflicts = operation({
     if (!places.ok) return places
     const { teamIds, projectId } = places.value
     const filter: ConflictFilter = {
-      teamIds, projectId, bound: projectBound(actor), userId: actor.id, state: input.state, snoozed: input.snoozed ?? (input.state === "open" ? false : null), kind: input.kind, finding: input.finding, agent: input.agent,
-      text: input.q, take: input.limit, after: input.after ?? null,
+      teamIds,
+      projectId,
+      bound: projectBound(actor),
+      userId: actor.id,
+      state: input.state,
+      snoozed: input.snoozed ?? (input.state === "open" ? false : null),
+      kind: input.kind,
+      finding: input.finding,
+      agent: input.agent,
+      text: input.q,
+      take: input.limit,
+      after: input.after ?? null,
     }
     const read = () => Promise.all([rowsOf(filter), countConflicts(filter)])
-    const [gone, first] = await Promise.all([input.state === "open" || input.state === "all" ? settleGone(actor, teamIds) : 0, read()])
+    const [gone, first] = await Promise.all([
+      input.state === "open" || input.state === "all" ? settleGone(actor, teamIds) : 0,
+      read(),
+    ])
     const [rows, total] = gone > 0 ? await read() : first
     const seen = Number(input.after ?? 0) + rows.length
-    return done({ conflicts: await summarize(rows, new Date(), projectBound(actor)), next: rows.length > 0 && seen < total ? String(seen) : null, total })
+    return done({
+      conflicts: await summarize(rows, new Date(), projectBound(actor)),
+      next: rows.length > 0 && seen < total ? String(seen) : null,
+      total,
+    })
   },
 })
 
-async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
+async function placesOf(
+  actor: Actor,
+  input: { team?: string | undefined; project?: string | undefined },
+): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
-  if (input.project === undefined) return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
+  if (input.project === undefined)
+    return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
   const named = await proposalPlace(actor, input, "read")
   return named.ok ? done({ teamIds: [named.value.team.id], projectId: named.value.project.id }) : named
 }
 
 export const showConflict = operation({
   name: "conflict.show",
-  summary: "One conflict with both sides, what each resolution would do, and of a file conflict the three texts.",
+  summary:
+    "One conflict with both sides, what each resolution would do, and of a file conflict the three texts.",
   method: "GET",
   path: "/conflicts/{conflict}",
   right: "read",

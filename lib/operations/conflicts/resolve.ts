@@ -33,17 +33,26 @@ export const previewResolution = operation({
   },
 })
 
-const decided = z.object({ id: z.string(), state: z.enum(CONFLICT_STATES), files: z.number().describe("How many files were written"), conflict: conflictSummary })
+const decided = z.object({
+  id: z.string(),
+  state: z.enum(CONFLICT_STATES),
+  files: z.number().describe("How many files were written"),
+  conflict: conflictSummary,
+})
 
 export const resolveConflict = operation({
   name: "conflict.resolve",
-  summary: "Resolve a conflict: keep one side, keep both (narrowed), merge them, delete both, let the other scope prevail, or say that it is none. All affected files, or none.",
+  summary:
+    "Resolve a conflict: keep one side, keep both (narrowed), merge them, delete both, let the other scope prevail, or say that it is none. All affected files, or none.",
   method: "PUT",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
   version: { base: "shown" },
   unguarded: ["text"],
-  input: askedResolution.extend({ shown: shown.describe("What you were shown: the decision holds for exactly that"), reason }),
+  input: askedResolution.extend({
+    shown: shown.describe("What you were shown: the decision holds for exactly that"),
+    reason,
+  }),
   output: decided,
   async run(actor, input) {
     const row = await visibleConflict(actor, input.conflict)
@@ -72,7 +81,12 @@ export const undoResolution = operation({
 const MOST_AT_ONCE = 500
 
 /** Of one of several decisions. */
-const outcome = z.object({ id: z.string(), ok: z.boolean(), state: z.enum(CONFLICT_STATES).nullable(), refused: z.object({ reason: z.string(), message: z.string() }).nullable() })
+const outcome = z.object({
+  id: z.string(),
+  ok: z.boolean(),
+  state: z.enum(CONFLICT_STATES).nullable(),
+  refused: z.object({ reason: z.string(), message: z.string() }).nullable(),
+})
 type OneOutcome = z.output<typeof outcome>
 
 export const resolveConflicts = operation({
@@ -82,33 +96,75 @@ export const resolveConflicts = operation({
   path: "/conflicts/resolutions",
   right: "curate",
   input: z.object({
-    items: z.array(z.object({ conflict: z.string(), shown })).min(1, "name at least one conflict").max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+    items: z
+      .array(z.object({ conflict: z.string(), shown }))
+      .min(1, "name at least one conflict")
+      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
     verdict: z.enum(["not-a-conflict", "keep-suggested"]),
     reason,
   }),
   output: z.object({ outcomes: z.array(outcome) }),
   async run(actor, input) {
-    const rows = new Map((await visibleConflicts(actor, input.items.map((item) => item.conflict))).map((row) => [row.id, row]))
+    const rows = new Map(
+      (
+        await visibleConflicts(
+          actor,
+          input.items.map((item) => item.conflict),
+        )
+      ).map((row) => [row.id, row]),
+    )
     const outcomes: OneOutcome[] = []
     for (const item of new Map(input.items.map((one) => [one.conflict, one])).values()) {
       const row = rows.get(item.conflict)
-      const settled = row ? await decideOne(actor, row, { ...item, verdict: input.verdict, reason: input.reason }) : NO_CONFLICT
-      outcomes.push(settled.ok ? { id: item.conflict, ok: true, state: settled.value.state, refused: null } : { id: item.conflict, ok: false, state: row?.state ?? null, refused: { reason: settled.reason, message: settled.message } })
+      const settled = row
+        ? await decideOne(actor, row, { ...item, verdict: input.verdict, reason: input.reason })
+        : NO_CONFLICT
+      outcomes.push(
+        settled.ok
+          ? { id: item.conflict, ok: true, state: settled.value.state, refused: null }
+          : {
+              id: item.conflict,
+              ok: false,
+              state: row?.state ?? null,
+              refused: { reason: settled.reason, message: settled.message },
+            },
+      )
     }
     return done({ outcomes })
   },
 })
 
-async function decideOne(actor: Actor, row: ConflictRow, { verdict, ...item }: { conflict: string; shown: string; verdict: "not-a-conflict" | "keep-suggested"; reason: string }) {
+async function decideOne(
+  actor: Actor,
+  row: ConflictRow,
+  {
+    verdict,
+    ...item
+  }: { conflict: string; shown: string; verdict: "not-a-conflict" | "keep-suggested"; reason: string },
+) {
   if (verdict === "not-a-conflict") return decideConflict(actor, row, { ...item, verdict })
   if (row.kind === "file") return refused("invalid", "the two sides of a file are decided one by one")
   const [standing] = await standingConflicts([row])
-  const suggested = standing && suggestionFor(row, standing.sides, reachOf(standing.sides, standing.readers), new Date().toISOString().slice(0, 10))
+  const suggested =
+    standing &&
+    suggestionFor(
+      row,
+      standing.sides,
+      reachOf(standing.sides, standing.readers),
+      new Date().toISOString().slice(0, 10),
+    )
   if (!suggested) return refused("invalid", "nothing speaks for either side: decide it by itself")
-  return decideConflict(actor, row, { ...item, verdict: suggested.side === "left" ? "keep-left" : "keep-right" })
+  return decideConflict(actor, row, {
+    ...item,
+    verdict: suggested.side === "left" ? "keep-left" : "keep-right",
+  })
 }
 
-async function again(actor: Actor, { id }: ConflictRow, { files }: { readonly files: number }): Promise<Outcome<z.input<typeof decided>>> {
+async function again(
+  actor: Actor,
+  { id }: ConflictRow,
+  { files }: { readonly files: number },
+): Promise<Outcome<z.input<typeof decided>>> {
   const row = await visibleConflict(actor, id)
   if (!row.ok) return row
   const [conflict] = await summarize([row.value], new Date())
@@ -118,7 +174,12 @@ async function again(actor: Actor, { id }: ConflictRow, { files }: { readonly fi
 /** A refusal with the conflict as it is now: who was second sees who was first. */
 async function withNow(actor: Actor, { teamId, id }: ConflictRow, refusal: Refusal): Promise<Refusal> {
   const row = await visibleConflict(actor, id)
-  if (!row.ok || !can(actor, "curate", { teamId }) || (refusal.reason !== "conflict" && refusal.reason !== "stale")) return refusal
+  if (
+    !row.ok ||
+    !can(actor, "curate", { teamId }) ||
+    (refusal.reason !== "conflict" && refusal.reason !== "stale")
+  )
+    return refusal
   const [conflict] = await summarize([row.value], new Date())
   return { ...(whyDecided(row.value) ?? refusal), details: { ...refusal.details, conflict } }
 }

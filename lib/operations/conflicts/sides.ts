@@ -7,7 +7,10 @@ import { statementKey } from "@/lib/memory/pair-key"
 export type LivingSide = SideRow & { readonly id: string }
 
 export const isLiving = (row: SideRow): row is LivingSide =>
-  row.id !== null && row.state === "current" && row.fileState !== "gone" && (row.text === row.found || statementKey(row.text) === statementKey(row.found))
+  row.id !== null &&
+  row.state === "current" &&
+  row.fileState !== "gone" &&
+  (row.text === row.found || statementKey(row.text) === statementKey(row.found))
 
 export interface Sides {
   readonly left: readonly LivingSide[]
@@ -21,13 +24,29 @@ export function sidesAsTheyStand(rows: readonly SideRow[]): Sides {
   const of = (side: "left" | "right") => rows.filter((row) => row.side === side)
   const living = (side: "left" | "right") => of(side).filter(isLiving)
   const [left, right] = [living("left"), living("right")]
-  const textOf = (side: "left" | "right", alive: readonly LivingSide[]) => alive[0]?.text ?? of(side)[0]?.found ?? ""
+  const textOf = (side: "left" | "right", alive: readonly LivingSide[]) =>
+    alive[0]?.text ?? of(side)[0]?.found ?? ""
   return { left, right, texts: { left: textOf("left", left), right: textOf("right", right) } }
 }
 
 /** Hexadecimal: what a decision holds for. Another copy, or another wording of one, is something else to decide on; so is what speaks for a side, as a suggestion turns round with it. */
-export function shownOfSides(row: Pick<ConflictRow, "id" | "kind" | "prevails">, { left, right }: Sides): string {
+export function shownOfSides(
+  row: Pick<ConflictRow, "id" | "kind" | "prevails">,
+  { left, right }: Sides,
+): string {
   const said = (side: readonly LivingSide[]) =>
-    side.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, text, date, at, vouchedBy, vouchedUntil, vouchedStatement }) => [id, text, date, at?.toISOString() ?? null, vouchedBy, vouchedUntil, vouchedStatement])
-  return createHash("sha256").update(JSON.stringify([row.id, row.kind, row.prevails, said(left), said(right)])).digest("hex")
+    side
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, text, date, at, vouchedBy, vouchedUntil, vouchedStatement }) => [
+        id,
+        text,
+        date,
+        at?.toISOString() ?? null,
+        vouchedBy,
+        vouchedUntil,
+        vouchedStatement,
+      ])
+  return createHash("sha256")
+    .update(JSON.stringify([row.id, row.kind, row.prevails, said(left), said(right)]))
+    .digest("hex")
 }

@@ -90,8 +90,10 @@ export class StatementPool {
   seal(): void {
     this.places.clear()
     this.starts = new Int32Array(this.ideas.size + 1)
-    for (const idea of this.words.part(0, this.words.length)) this.starts[idea + 1] = (this.starts[idea + 1] ?? 0) + 1
-    for (let idea = 0; idea < this.ideas.size; idea += 1) this.starts[idea + 1] = (this.starts[idea + 1] ?? 0) + (this.starts[idea] ?? 0)
+    for (const idea of this.words.part(0, this.words.length))
+      this.starts[idea + 1] = (this.starts[idea + 1] ?? 0) + 1
+    for (let idea = 0; idea < this.ideas.size; idea += 1)
+      this.starts[idea + 1] = (this.starts[idea + 1] ?? 0) + (this.starts[idea] ?? 0)
     const next = this.starts.slice()
     this.postings = new Int32Array(this.words.length)
     for (let place = 0; place < this.size; place += 1) {
@@ -126,14 +128,20 @@ export class StatementPool {
   }
 
   /** The statements that share the most telling words with one, read: the best first. */
-  *like(place: number): Generator<{ readonly mine: ReadSide; readonly other: ReadSide; readonly place: number }> {
+  *like(
+    place: number,
+  ): Generator<{ readonly mine: ReadSide; readonly other: ReadSide; readonly place: number }> {
     const mine = this.readAt(place)
     const ideas = this.wordsOf(place)
     const said = new Set(ideas)
     const weight = this.weightOfAll(ideas)
     for (const other of this.best(place, ideas)) {
       const others = this.wordsOf(other)
-      if (this.weightOfAll(others.filter((idea) => said.has(idea))) >= LEAST_SHARED * Math.min(weight, this.weightOfAll(others))) yield { mine, other: this.readAt(other), place: other }
+      if (
+        this.weightOfAll(others.filter((idea) => said.has(idea))) >=
+        LEAST_SHARED * Math.min(weight, this.weightOfAll(others))
+      )
+        yield { mine, other: this.readAt(other), place: other }
     }
   }
 
@@ -141,7 +149,9 @@ export class StatementPool {
     const { shares } = this
     const met: number[] = []
     let scanned = 0
-    for (const places of Array.from(ideas, (idea) => this.postings.subarray(this.starts[idea], this.starts[idea + 1])).toSorted((a, b) => a.length - b.length)) {
+    for (const places of Array.from(ideas, (idea) =>
+      this.postings.subarray(this.starts[idea], this.starts[idea + 1]),
+    ).toSorted((a, b) => a.length - b.length)) {
       if (scanned > 0 && scanned + places.length > SCANNED) break
       scanned += places.length
       const weight = Math.log(1 + this.size / Math.max(1, places.length))
@@ -152,7 +162,10 @@ export class StatementPool {
         shares[place] = known + weight
       }
     }
-    const best = bestOf(met, (place) => (shares[place] ?? 0) / (6 + Math.sqrt(Math.max(1, this.wordsOf(place).length))))
+    const best = bestOf(
+      met,
+      (place) => (shares[place] ?? 0) / (6 + Math.sqrt(Math.max(1, this.wordsOf(place).length))),
+    )
     for (const place of met) shares[place] = 0
     return best
   }
@@ -170,7 +183,12 @@ export class StatementPool {
     if (known) return known.side
     const text = this.texts.read(place)
     const named = (number: number) => (number < 0 ? null : this.said.at(number))
-    const side = sideOf({ text, date: named(this.dates.at(place)), section: named(this.sections.at(place)), fileId: this.said.at(this.files.at(place)) })
+    const side = sideOf({
+      text,
+      date: named(this.dates.at(place)),
+      section: named(this.sections.at(place)),
+      fileId: this.said.at(this.files.at(place)),
+    })
     this.read.set(place, { side, characters: text.length })
     this.keptCharacters += text.length
     while (this.keptCharacters > KEPT_CHARACTERS && this.read.size > 1) {
@@ -187,7 +205,8 @@ function bestOf(places: readonly number[], shareOf: (place: number) => number): 
   const best: { place: number; share: number }[] = []
   for (const place of places) {
     const share = shareOf(place)
-    const isBehind = (one: { place: number; share: number }) => one.share > share || (one.share === share && one.place < place)
+    const isBehind = (one: { place: number; share: number }) =>
+      one.share > share || (one.share === share && one.place < place)
     const weakest = best.at(-1)
     if (best.length === COMPARED && weakest && isBehind(weakest)) continue
     let at = best.length

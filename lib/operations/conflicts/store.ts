@@ -7,18 +7,36 @@ import { statementKey } from "@/lib/memory/pair-key"
 import type { FoundConflict } from "./pairs"
 
 /** Keeps conflicts that were found; returns how many are new or open again. */
-export async function storeFound(actor: Actor, teamId: string, found: readonly FoundConflict[], because: "import" | "proposal" | "sweep"): Promise<number> {
+export async function storeFound(
+  actor: Actor,
+  teamId: string,
+  found: readonly FoundConflict[],
+  because: "import" | "proposal" | "sweep",
+): Promise<number> {
   // Their ids are in the order in which they were found, which is that of their files.
   const byPlace = new Map(found.map((one) => [hexOf(one.placeKey), { ...one, id: newId() }]))
   if (byPlace.size === 0) return 0
-  const happening = (conflicts: { id: string; state: string }[]) => ({ kind: "conflict.find", teamId, subject: `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`, detail: { conflicts } })
+  const happening = (conflicts: { id: string; state: string }[]) => ({
+    kind: "conflict.find",
+    teamId,
+    subject: `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`,
+    detail: { conflicts },
+  })
   const stored = await commit(actor, happening, async (tx) => {
-    const lefts = await leftTextsOf(tx, teamId, [...byPlace.values()].map((one) => one.placeKey))
+    const lefts = await leftTextsOf(
+      tx,
+      teamId,
+      [...byPlace.values()].map((one) => one.placeKey),
+    )
     const opened: { id: string; state: string }[] = []
     let copies = 0
     // In one order everywhere: whoever waits for the key of another one must not be waited for.
     for (const [key, one] of [...byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const kept = await storeConflict(tx, teamId, { ...one, foundBy: because, sides: sidesOf(one, lefts.get(key)) })
+      const kept = await storeConflict(tx, teamId, {
+        ...one,
+        foundBy: because,
+        sides: sidesOf(one, lefts.get(key)),
+      })
       copies += kept?.added ?? 0
       if (kept && kept.is !== "known") opened.push({ id: kept.id, state: "open" })
     }
@@ -31,8 +49,14 @@ const NOTHING_NEW = refused("conflict", "nothing new was found")
 
 /** Copies join the side that says the same in the conflict that is known. */
 function sidesOf({ left, right }: FoundConflict, knownLeft: string | undefined) {
-  const turned = knownLeft !== undefined && left[0] !== undefined && right[0] !== undefined && statementKey(knownLeft) !== statementKey(left[0].text) && statementKey(knownLeft) === statementKey(right[0].text)
-  const of = (entries: FoundConflict["left"], side: "left" | "right") => entries.map(({ id, fileId, text }) => ({ entryId: id, fileId, text, side }))
+  const turned =
+    knownLeft !== undefined &&
+    left[0] !== undefined &&
+    right[0] !== undefined &&
+    statementKey(knownLeft) !== statementKey(left[0].text) &&
+    statementKey(knownLeft) === statementKey(right[0].text)
+  const of = (entries: FoundConflict["left"], side: "left" | "right") =>
+    entries.map(({ id, fileId, text }) => ({ entryId: id, fileId, text, side }))
   return turned ? [...of(right, "left"), ...of(left, "right")] : [...of(left, "left"), ...of(right, "right")]
 }
 

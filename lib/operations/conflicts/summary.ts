@@ -23,21 +23,57 @@ export interface StandingConflict {
 }
 
 /** Looks up the sides of conflicts and who loads them, for all of them at once. `bound`: the only project whose agents may be named. */
-export async function standingConflicts(rows: readonly ConflictRow[], bound: string | null = null): Promise<StandingConflict[]> {
-  const standing = await Promise.all([...groupBy(rows, (row) => row.teamId)].map(async ([teamId, own]) => {
-    const sides = groupBy(await sidesOf(teamId, own.map((row) => row.id)), (side: SideRow) => side.conflictId)
-    const [readers, files] = await Promise.all([
-      readersOfFiles(teamId, [...[...sides.values()].flat().map((side) => side.fileId), ...own.flatMap((row) => row.fileId ?? [])], bound),
-      fileTextsOf(teamId, own.flatMap((row) => (row.kind === "file" ? row.id : []))),
-    ])
-    return own.map((row) => [row.id, { row, sides: sidesAsTheyStand(sides.get(row.id) ?? []), readers, file: files.get(row.id) ?? null }] as const)
-  }))
+export async function standingConflicts(
+  rows: readonly ConflictRow[],
+  bound: string | null = null,
+): Promise<StandingConflict[]> {
+  const standing = await Promise.all(
+    [...groupBy(rows, (row) => row.teamId)].map(async ([teamId, own]) => {
+      const sides = groupBy(
+        await sidesOf(
+          teamId,
+          own.map((row) => row.id),
+        ),
+        (side: SideRow) => side.conflictId,
+      )
+      const [readers, files] = await Promise.all([
+        readersOfFiles(
+          teamId,
+          [
+            ...[...sides.values()].flat().map((side) => side.fileId),
+            ...own.flatMap((row) => row.fileId ?? []),
+          ],
+          bound,
+        ),
+        fileTextsOf(
+          teamId,
+          own.flatMap((row) => (row.kind === "file" ? row.id : [])),
+        ),
+      ])
+      return own.map(
+        (row) =>
+          [
+            row.id,
+            {
+              row,
+              sides: sidesAsTheyStand(sides.get(row.id) ?? []),
+              readers,
+              file: files.get(row.id) ?? null,
+            },
+          ] as const,
+      )
+    }),
+  )
   const byId = new Map(standing.flat())
   return rows.flatMap((row) => byId.get(row.id) ?? [])
 }
 
 /** Conflicts as a list shows them. */
-export async function summarize(rows: readonly ConflictRow[], now: Date, bound: string | null = null): Promise<ConflictSummary[]> {
+export async function summarize(
+  rows: readonly ConflictRow[],
+  now: Date,
+  bound: string | null = null,
+): Promise<ConflictSummary[]> {
   return (await standingConflicts(rows, bound)).map((one) => summaryOf(one, now))
 }
 
@@ -50,46 +86,115 @@ function statementSummary({ row, sides, readers }: StandingConflict, now: Date):
   const [left, right] = [viewOf(sides, "left", readers, today), viewOf(sides, "right", readers, today)]
   const first = left.entries[0] ?? right.entries[0]
   return {
-    ...common(row), path: first?.path ?? "", fileId: first?.fileId ?? null, left, right, agents: union(left.agents, right.agents), prevails: row.kind === "cross-scope" ? row.prevails : null,
-    suggested: row.state === "open" ? suggestionFor(row, sides, reachOf(sides, readers), today) : null, shown: shownOfSides(row, sides),
+    ...common(row),
+    path: first?.path ?? "",
+    fileId: first?.fileId ?? null,
+    left,
+    right,
+    agents: union(left.agents, right.agents),
+    prevails: row.kind === "cross-scope" ? row.prevails : null,
+    suggested: row.state === "open" ? suggestionFor(row, sides, reachOf(sides, readers), today) : null,
+    shown: shownOfSides(row, sides),
   }
 }
 
-function viewOf(sides: Sides, side: "left" | "right", readers: ReadonlyMap<string, readonly string[]>, today: string): ConflictSummary["left"] {
-  return { text: sides.texts[side], entries: sides[side].map((entry) => entryOf(entry, today)), agents: agentsOf(sides[side], readers).slice(0, MOST_AGENTS) }
+function viewOf(
+  sides: Sides,
+  side: "left" | "right",
+  readers: ReadonlyMap<string, readonly string[]>,
+  today: string,
+): ConflictSummary["left"] {
+  return {
+    text: sides.texts[side],
+    entries: sides[side].map((entry) => entryOf(entry, today)),
+    agents: agentsOf(sides[side], readers).slice(0, MOST_AGENTS),
+  }
 }
 
 function entryOf(entry: LivingSide, today: string): ConflictSummary["left"]["entries"][number] {
   const { id, fileId, path, line, agent, category, scope, section, type, confidence, date } = entry
   return {
-    id, fileId, path, line, agent, category, scope, section, type, confidence, date, project: { slug: entry.projectSlug, name: entry.project },
-    from: { by: entry.by ?? "", at: entry.at?.toISOString() ?? "", reason: entry.reason ?? "", session: entry.session }, vouched: vouchOf(entry, today),
+    id,
+    fileId,
+    path,
+    line,
+    agent,
+    category,
+    scope,
+    section,
+    type,
+    confidence,
+    date,
+    project: { slug: entry.projectSlug, name: entry.project },
+    from: {
+      by: entry.by ?? "",
+      at: entry.at?.toISOString() ?? "",
+      reason: entry.reason ?? "",
+      session: entry.session,
+    },
+    vouched: vouchOf(entry, today),
   }
 }
 
 /** Who loads either side. */
-export const reachOf = (sides: Sides, readers: ReadonlyMap<string, readonly string[]>): Reach => ({ left: agentsOf(sides.left, readers), right: agentsOf(sides.right, readers) })
+export const reachOf = (sides: Sides, readers: ReadonlyMap<string, readonly string[]>): Reach => ({
+  left: agentsOf(sides.left, readers),
+  right: agentsOf(sides.right, readers),
+})
 
 /** Every agent that loads one of these entries. */
-export function agentsOf(side: readonly LivingSide[], readers: ReadonlyMap<string, readonly string[]>): string[] {
+export function agentsOf(
+  side: readonly LivingSide[],
+  readers: ReadonlyMap<string, readonly string[]>,
+): string[] {
   return [...new Set(side.flatMap((entry) => readers.get(entry.fileId) ?? []))].toSorted()
 }
 
-const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])].toSorted().slice(0, MOST_AGENTS)
+const union = (one: readonly string[], other: readonly string[]): string[] =>
+  [...new Set([...one, ...other])].toSorted().slice(0, MOST_AGENTS)
 
 /** Of a file, what differs is what its sides say. */
 function fileSummary({ row, readers }: StandingConflict, file: FileTexts): ConflictSummary {
   const agents = [...(readers.get(file.fileId) ?? [])].slice(0, MOST_AGENTS)
   const differing = hunksOf(file.ours, file.theirs, 0).flatMap((hunk) => hunk.lines)
-  const side = (kind: "cut" | "add") => ({ text: differing.flatMap((line) => (line.kind === kind ? [line.text.replace(/\r?\n$/, "")] : [])).join("\n").slice(0, LONGEST_SIDE), entries: [], agents })
-  return { ...common(row), path: file.path, fileId: file.fileId, left: side("cut"), right: side("add"), agents, prevails: null, suggested: null, shown: shownOfFile(file) }
+  const side = (kind: "cut" | "add") => ({
+    text: differing
+      .flatMap((line) => (line.kind === kind ? [line.text.replace(/\r?\n$/, "")] : []))
+      .join("\n")
+      .slice(0, LONGEST_SIDE),
+    entries: [],
+    agents,
+  })
+  return {
+    ...common(row),
+    path: file.path,
+    fileId: file.fileId,
+    left: side("cut"),
+    right: side("add"),
+    agents,
+    prevails: null,
+    suggested: null,
+    shown: shownOfFile(file),
+  }
 }
 
 function common(row: ConflictRow) {
   const { message = "", words = null, score = null } = row.evidence
   return {
-    id: row.id, kind: row.kind, finding: row.finding, state: row.state, project: { slug: row.projectSlug, name: row.project }, evidence: { message, words, score }, foundBy: row.foundBy,
-    createdAt: row.createdAt.toISOString(), snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
-    decided: row.decided && { verdict: row.decided.verdict, by: row.decided.by, reason: row.decided.reason, at: new Date(row.decided.at).toISOString() },
+    id: row.id,
+    kind: row.kind,
+    finding: row.finding,
+    state: row.state,
+    project: { slug: row.projectSlug, name: row.project },
+    evidence: { message, words, score },
+    foundBy: row.foundBy,
+    createdAt: row.createdAt.toISOString(),
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    decided: row.decided && {
+      verdict: row.decided.verdict,
+      by: row.decided.by,
+      reason: row.decided.reason,
+      at: new Date(row.decided.at).toISOString(),
+    },
   }
 }

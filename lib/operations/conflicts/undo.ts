@@ -1,5 +1,11 @@
 import { commit, type Tx } from "@/lib/db/commit"
-import { holdConflict, holdDismissed, reopen, resolutionOf, type StoredWrite } from "@/lib/db/conflict-decisions"
+import {
+  holdConflict,
+  holdDismissed,
+  reopen,
+  resolutionOf,
+  type StoredWrite,
+} from "@/lib/db/conflict-decisions"
 import type { ConflictRow } from "@/lib/db/conflicts"
 import { sidesOf } from "@/lib/db/conflict-sides"
 import { findRevision } from "@/lib/db/files"
@@ -21,8 +27,15 @@ import { undoFileResolution } from "./resolve-file"
 export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outcome<Decided>> {
   const why = whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY })
   if (why) return refused("forbidden", why)
-  const happening = (value: Undone) => ({ kind: "conflict.undo", teamId: row.teamId, subject: value.subject, detail: { conflicts: value.conflicts, files: value.paths } })
-  const undone = await commit(actor, happening, (tx) => (row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row))).catch((cause: { code?: string }) => {
+  const happening = (value: Undone) => ({
+    kind: "conflict.undo",
+    teamId: row.teamId,
+    subject: value.subject,
+    detail: { conflicts: value.conflicts, files: value.paths },
+  })
+  const undone = await commit(actor, happening, (tx) =>
+    row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row),
+  ).catch((cause: { code?: string }) => {
     if (isTaken(cause)) return refused("conflict", "the same was found again meanwhile: decide that one")
     throw cause
   })
@@ -30,7 +43,8 @@ export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outc
 }
 
 /** The key of an open conflict is another's. */
-const isTaken = (cause: { code?: string }): boolean => cause.code === "P2002" || (cause.code === "P2010" && String(cause).includes("23505"))
+const isTaken = (cause: { code?: string }): boolean =>
+  cause.code === "P2002" || (cause.code === "P2010" && String(cause).includes("23505"))
 
 interface Undone {
   readonly subject: string
@@ -46,14 +60,24 @@ async function undoFile(tx: Tx, actor: Actor, row: ConflictRow): Promise<Outcome
   const undone = await undoFileResolution(tx, actor, teamId, id, new Date())
   if (!undone.ok) return undone
   const { path, revision } = undone.value
-  return done({ subject: path, conflicts: [{ id, state: "open" }], paths: [path], written: revision === null ? 0 : 1 })
+  return done({
+    subject: path,
+    conflicts: [{ id, state: "open" }],
+    paths: [path],
+    written: revision === null ? 0 : 1,
+  })
 }
 
-async function undoStatements(tx: Tx, actor: Actor, { teamId, id, state }: ConflictRow): Promise<Outcome<Undone>> {
+async function undoStatements(
+  tx: Tx,
+  actor: Actor,
+  { teamId, id, state }: ConflictRow,
+): Promise<Outcome<Undone>> {
   const alike = state === "dismissed" ? await holdDismissed(tx, teamId, id) : []
   const held = await holdConflict(tx, teamId, id)
   const resolution = held ? await resolutionOf(tx, teamId, held.row) : null
-  if (!held || !resolution || (held.row.state !== "resolved" && held.row.state !== "dismissed")) return refused("conflict", "it is not decided: there is nothing to take back")
+  if (!held || !resolution || (held.row.state !== "resolved" && held.row.state !== "dismissed"))
+    return refused("conflict", "it is not decided: there is nothing to take back")
   const sides = await sidesOf(teamId, [id], tx)
   const policies = await readPolicies(teamId, tx)
   for (const side of sides) {
@@ -70,28 +94,54 @@ async function undoStatements(tx: Tx, actor: Actor, { teamId, id, state }: Confl
   }
   const prevails = prevailsAgain(held.row, sides)
   const reopened = [held.row, ...alike.filter((one) => one.id !== id)]
-  await reopen(tx, teamId, reopened.map((one) => ({ id: one.id, round: one.round, ...(one.id === id ? { prevails } : {}) })), actor.name)
-  return done({ subject: paths[0] ?? sides[0]?.path ?? "", conflicts: reopened.map((one) => ({ id: one.id, state: "open" })), paths, written: paths.length })
+  await reopen(
+    tx,
+    teamId,
+    reopened.map((one) => ({ id: one.id, round: one.round, ...(one.id === id ? { prevails } : {}) })),
+    actor.name,
+  )
+  return done({
+    subject: paths[0] ?? sides[0]?.path ?? "",
+    conflicts: reopened.map((one) => ({ id: one.id, state: "open" })),
+    paths,
+    written: paths.length,
+  })
 }
 
 /** An override is over: the order of scopes holds again. */
-function prevailsAgain({ kind }: ConflictRow, sides: readonly { side: "left" | "right"; scope: string }[]): "left" | "right" | null {
-  const scopeOf = (side: "left" | "right") => (sides.find((one) => one.side === side)?.scope ?? "project") as Scope
+function prevailsAgain(
+  { kind }: ConflictRow,
+  sides: readonly { side: "left" | "right"; scope: string }[],
+): "left" | "right" | null {
+  const scopeOf = (side: "left" | "right") =>
+    (sides.find((one) => one.side === side)?.scope ?? "project") as Scope
   return kind === "cross-scope" ? prevailing(scopeOf("left"), scopeOf("right")) : null
 }
 
 /** The last written is taken back first. Where nothing else happened since, the very bytes from before come back. */
-async function takeBack(tx: Tx, actor: Actor, { teamId, fileId, writes }: { teamId: string; fileId: string; writes: readonly StoredWrite[] }): Promise<Outcome<string>> {
+async function takeBack(
+  tx: Tx,
+  actor: Actor,
+  { teamId, fileId, writes }: { teamId: string; fileId: string; writes: readonly StoredWrite[] },
+): Promise<Outcome<string>> {
   const file = await FileWriting.hold(tx, teamId, fileId)
   if (!file) return refused("conflict", "a file of it is no longer in the store")
   const { path, revision: head } = file.head
   for (const { inverse } of writes.toReversed()) {
     const result = file.write(inverse)
-    if ("why" in result) return refused("conflict", `${path}: what was decided has changed since (${result.why}), so it cannot be taken back by itself: restore the entries, or edit the file`)
+    if ("why" in result)
+      return refused(
+        "conflict",
+        `${path}: what was decided has changed since (${result.why}), so it cannot be taken back by itself: restore the entries, or edit the file`,
+      )
   }
   const revision = writes[0]?.revision ?? 0
   if (revision === head) await asBefore(tx, file, revision)
-  const closed = await file.close({ kind: actor.kind, id: actor.id, name: actor.name }, "Undone: the resolution of a conflict", new Date())
+  const closed = await file.close(
+    { kind: actor.kind, id: actor.id, name: actor.name },
+    "Undone: the resolution of a conflict",
+    new Date(),
+  )
   return closed.ok ? done(path) : closed
 }
 
@@ -100,5 +150,6 @@ async function asBefore(tx: Tx, file: FileWriting, revision: number): Promise<vo
   if (!before) return
   const entries = file.parse(before.text)
   const ids = matchEntries(file.standing, entries)
-  if (entries.length === file.standing.length && ids.every((id) => id !== null)) file.replace(before.text, ids as string[])
+  if (entries.length === file.standing.length && ids.every((id) => id !== null))
+    file.replace(before.text, ids as string[])
 }

@@ -5,7 +5,15 @@ export const CONFLICT_FINDINGS = ["duplicate", "contradiction", "file"] as const
 export const CONFLICT_STATES = ["open", "resolved", "dismissed", "gone"] as const
 
 /** What can be decided on a conflict of statements, and on one of a file. */
-export const STATEMENT_VERDICTS = ["keep-left", "keep-right", "keep-both", "merge", "delete-both", "override", "not-a-conflict"] as const
+export const STATEMENT_VERDICTS = [
+  "keep-left",
+  "keep-right",
+  "keep-both",
+  "merge",
+  "delete-both",
+  "override",
+  "not-a-conflict",
+] as const
 export const FILE_VERDICTS = ["ours", "theirs", "merge"] as const
 
 /** An entry that says one side. */
@@ -66,16 +74,32 @@ export type ConflictSummary = z.output<typeof conflictSummary>
 
 export const conflictDetail = conflictSummary.extend({
   /** Of a file conflict: the three texts; base is null where nobody has it any more. */
-  file: z.object({ source: z.string(), base: z.string().nullable(), ours: z.string(), theirs: z.string() }).nullable(),
+  file: z
+    .object({ source: z.string(), base: z.string().nullable(), ours: z.string(), theirs: z.string() })
+    .nullable(),
   /** For "keep both": sections that each side could be narrowed to, and the words that would say where it holds. */
-  narrowing: z.object({ left: z.object({ sections: z.array(z.string()), text: z.string() }), right: z.object({ sections: z.array(z.string()), text: z.string() }) }).nullable(),
+  narrowing: z
+    .object({
+      left: z.object({ sections: z.array(z.string()), text: z.string() }),
+      right: z.object({ sections: z.array(z.string()), text: z.string() }),
+    })
+    .nullable(),
   /** The consequence of each verdict in a few words: "removes 1 entry from 3 agents' context". */
   consequences: z.partialRecord(z.enum([...STATEMENT_VERDICTS, ...FILE_VERDICTS]), z.string()),
 })
 export type ConflictDetail = z.output<typeof conflictDetail>
 
 /** What narrows a side when both are kept: other words, or another section of its file. */
-export const narrowed = z.object({ text: z.string().trim().min(1).max(20_000).optional(), section: z.string().optional() })
+export const narrowed = z.object({
+  text: z.string().trim().min(1).max(20_000).optional(),
+  section: z.string().optional(),
+})
 
 /** One file as a resolution leaves it: the lines that change, without those around them. */
-export const resolvedFile = z.object({ fileId: z.string(), path: z.string(), line: z.number(), before: z.array(z.string()), after: z.array(z.string()) })
+export const resolvedFile = z.object({
+  fileId: z.string(),
+  path: z.string(),
+  line: z.number(),
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+})

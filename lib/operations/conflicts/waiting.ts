@@ -16,7 +16,10 @@ export const snoozeConflicts = operation({
   output: snoozed,
   run: (actor, { conflicts, until }) =>
     snoozeFor(actor, {
-      what: "conflict", kind: "conflict.snooze", called: "conflicts", until,
+      what: "conflict",
+      kind: "conflict.snooze",
+      called: "conflicts",
+      until,
       async find() {
         const rows = await visibleConflicts(actor, conflicts)
         return rows.length === 0 ? NO_CONFLICT : done(rows)
@@ -34,7 +37,13 @@ export const sweepConflicts = operation({
   input: z.object({ team: z.string(), everything: z.boolean().default(false) }),
   output: z.object({
     /** Files that were looked at, entries that were compared, conflicts that are new, and open ones that have settled by themselves. */
-    files: z.number(), entries: z.number(), found: z.number(), gone: z.number(),
+    files: z.number(),
+    entries: z.number(),
+    found: z.number(),
+    gone: z.number(),
   }),
-  run: (actor, input) => inTeam(actor, "curate", input.team, async (team) => done(await findConflicts(actor, team.id, { because: "sweep", everything: input.everything }))),
+  run: (actor, input) =>
+    inTeam(actor, "curate", input.team, async (team) =>
+      done(await findConflicts(actor, team.id, { because: "sweep", everything: input.everything })),
+    ),
 })

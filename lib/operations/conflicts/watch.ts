@@ -7,7 +7,10 @@ import { findConflicts, type Finding } from "./find"
 const CAUSES: readonly (readonly [RegExp, Finding["because"]])[] = [
   [/^import\.finish$/, "import"],
   [/^proposal\.(?:approve|merge|undo)$/, "proposal"],
-  [/^(?:file\.(?!conflict)|entry\.(?!vouch)|conflict\.(?:resolve|undo)$|category\.|team\.restore|revert)/, "sweep"],
+  [
+    /^(?:file\.(?!conflict)|entry\.(?!vouch)|conflict\.(?:resolve|undo)$|category\.|team\.restore|revert)/,
+    "sweep",
+  ],
 ]
 
 export interface Clock {
@@ -21,7 +24,10 @@ export interface Clock {
  * Keeps finding conflicts: at once after an import, soon after what was decided or written, and every few minutes what lies behind for
  * another reason. The heartbeat looks among everything, once a day. Of one team one look at a time goes on. Returns how to stop.
  */
-export function watchForConflicts(actor: Actor, { pauseMs = 400, lookMs = 180_000 }: Clock = {}): () => Promise<void> {
+export function watchForConflicts(
+  actor: Actor,
+  { pauseMs = 400, lookMs = 180_000 }: Clock = {},
+): () => Promise<void> {
   const waiting = new Map<string, Finding & { timer: NodeJS.Timeout | null }>()
   const going = new Map<string, Promise<void>>()
   let stopped = false
@@ -31,7 +37,10 @@ export function watchForConflicts(actor: Actor, { pauseMs = 400, lookMs = 180_00
     if (!next || stopped || going.has(teamId)) return
     waiting.delete(teamId)
     const look = findConflicts(actor, teamId, { because: next.because, everything: next.everything ?? false })
-      .then(() => undefined, (cause: unknown) => stopped || console.error("looking for conflicts failed:", cause))
+      .then(
+        () => undefined,
+        (cause: unknown) => stopped || console.error("looking for conflicts failed:", cause),
+      )
       .then(() => {
         going.delete(teamId)
         begin(teamId)
@@ -40,10 +49,18 @@ export function watchForConflicts(actor: Actor, { pauseMs = 400, lookMs = 180_00
   }
   const soon = (teamId: string, finding: Finding, ms: number) => {
     const known = waiting.get(teamId)
-    if (known) return void waiting.set(teamId, { ...known, everything: known.everything === true || finding.everything === true })
+    if (known)
+      return void waiting.set(teamId, {
+        ...known,
+        everything: known.everything === true || finding.everything === true,
+      })
     waiting.set(teamId, { ...finding, timer: setTimeout(() => begin(teamId), ms).unref() })
   }
-  const lookFor = (teams: () => Promise<string[]>, finding: Finding) => void teams().then((ids) => ids.forEach((id) => soon(id, finding, 0)), (cause: unknown) => stopped || console.error("looking for conflicts failed:", cause))
+  const lookFor = (teams: () => Promise<string[]>, finding: Finding) =>
+    void teams().then(
+      (ids) => ids.forEach((id) => soon(id, finding, 0)),
+      (cause: unknown) => stopped || console.error("looking for conflicts failed:", cause),
+    )
 
   const hear = (notice: Notice | "lost") => {
     if (notice === "lost") return lookFor(teamsBehind, { because: "sweep" })

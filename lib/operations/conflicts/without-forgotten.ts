@@ -7,7 +7,12 @@ import { hashOfStatement, hexOf } from "../statement-hash"
 import type { Standing } from "../writing/revise"
 
 /** What a source says of a file, without what is forgotten in its project and comes more often than the file says it; byte for byte otherwise. */
-export async function withoutForgotten(teamId: string, { head, entries, reading }: Standing, theirs: string, tx?: Tx): Promise<Outcome<string>> {
+export async function withoutForgotten(
+  teamId: string,
+  { head, entries, reading }: Standing,
+  theirs: string,
+  tx?: Tx,
+): Promise<Outcome<string>> {
   const forgotten = (await forgottenOf(teamId, [head.projectName], tx)).get(head.projectName)
   if (!forgotten) return done(theirs)
   const allowed = new Map<string, number>()
@@ -19,9 +24,15 @@ export async function withoutForgotten(teamId: string, { head, entries, reading 
     return why && left <= 0 ? [{ place, line: span.line, why }] : []
   })
   const [first] = out
-  const text = leaveOut({ ...reading, text: theirs }, out.map((one) => one.place))
+  const text = leaveOut(
+    { ...reading, text: theirs },
+    out.map((one) => one.place),
+  )
   if (text !== null || !first) return done(text ?? theirs)
-  return refused("conflict", `line ${first.line} of what ${head.sourceName ?? "its source"} says is ${wordsOf(first.why)}, and the rest would read otherwise without it: restore the entry first, or merge by hand`)
+  return refused(
+    "conflict",
+    `line ${first.line} of what ${head.sourceName ?? "its source"} says is ${wordsOf(first.why)}, and the rest would read otherwise without it: restore the entry first, or merge by hand`,
+  )
 }
 
 const hexed = (text: string): string => hexOf(hashOfStatement(text))

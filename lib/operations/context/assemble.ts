@@ -3,7 +3,15 @@ import type { LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
 import { type Actor, isAgent } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
-import { chooseContext, type ChosenContext, coachOf, isOwn, type LeftOut, ORDER, OWN_SHARE } from "@/lib/memory/context"
+import {
+  chooseContext,
+  type ChosenContext,
+  coachOf,
+  isOwn,
+  type LeftOut,
+  ORDER,
+  OWN_SHARE,
+} from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { type Gathered, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/place"
@@ -30,14 +38,36 @@ export interface Assembling {
 }
 
 /** What an agent is told: the best of what it loads, within its budget. The right to read is looked at here. */
-export async function assembleContext(actor: Actor, input: ContextInput, { now = new Date(), delivers = true, place: found }: Assembling = {}): Promise<Outcome<ContextView>> {
+export async function assembleContext(
+  actor: Actor,
+  input: ContextInput,
+  { now = new Date(), delivers = true, place: found }: Assembling = {},
+): Promise<Outcome<ContextView>> {
   const { task = null, budget, limit, format, overrideGlobal, ...named } = contextInput.parse(input)
   const place = await contextPlace(actor, named, found)
   if (!place.ok) return place
   const { agent, team, project, notes = [], coordinator, optedOut, loader } = place.value
-  const asked = { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }
+  const asked = {
+    agent,
+    project: project.name,
+    coordinator,
+    optedOut,
+    task,
+    budget,
+    limit,
+    format,
+    overrideGlobal,
+    now,
+  }
   const { context, loaded, more } = await chooseAmong(loader, asked, await tokenCounter())
-  if (delivers) noteDelivered(loader.teamId, context.entries.map(({ candidate: { id } }) => ({ id, projectId: loaded.get(id)?.projectId ?? loader.projectId })))
+  if (delivers)
+    noteDelivered(
+      loader.teamId,
+      context.entries.map(({ candidate: { id } }) => ({
+        id,
+        projectId: loaded.get(id)?.projectId ?? loader.projectId,
+      })),
+    )
   const withheld = isAgent(actor)
   return done({
     agent,
@@ -46,7 +76,18 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
     notes: [...notes],
     tokens: context.tokens,
     entries: context.entries.map(entryView),
-    leftOut: context.leftOut.slice(0, MOST_TOLD).map(({ candidate: { id, text, path, line, file }, kind, why, by }) => ({ id, text: withheld ? null : text, path, line: line === 0 ? null : line, file, kind, why, by: by && { ...by, file: loaded.get(by.id)?.fileId ?? null } })),
+    leftOut: context.leftOut
+      .slice(0, MOST_TOLD)
+      .map(({ candidate: { id, text, path, line, file }, kind, why, by }) => ({
+        id,
+        text: withheld ? null : text,
+        path,
+        line: line === 0 ? null : line,
+        file,
+        kind,
+        why,
+        by: by && { ...by, file: loaded.get(by.id)?.fileId ?? null },
+      })),
     leftOutCounts: countsOf(context.leftOut),
     more,
     text: context.text,
@@ -60,21 +101,47 @@ interface Chosen extends Omit<Gathered, "candidates"> {
 }
 
 /** Among the best that the agent may load; where most of them may not be given, as with a section that speaks to others, among more of them. */
-async function chooseAmong(loader: Loader, asked: ContextAsked, countTokens: TokenCounter, spare = 0): Promise<Chosen> {
+async function chooseAmong(
+  loader: Loader,
+  asked: ContextAsked,
+  countTokens: TokenCounter,
+  spare = 0,
+): Promise<Chosen> {
   const { now, task, limit, budget, optedOut } = asked
-  const { candidates, loaded, more, moreOwn } = await gatherCandidates(loader, { now, task, limit: limit + spare, longest: budget * LONGEST_TOKEN + 1 })
+  const { candidates, loaded, more, moreOwn } = await gatherCandidates(loader, {
+    now,
+    task,
+    limit: limit + spare,
+    longest: budget * LONGEST_TOKEN + 1,
+  })
   const context = await choose(loader.teamId, candidates, asked, countTokens)
-  const lacksOwn = moreOwn && task === null && context.entries.filter(isOwn).length < Math.floor(limit * OWN_SHARE)
-  const lacks = ((more && context.entries.length < limit) || lacksOwn) && !optedOut && spare === 0 && !context.leftOut.some(({ kind }) => kind === "budget")
+  const lacksOwn =
+    moreOwn && task === null && context.entries.filter(isOwn).length < Math.floor(limit * OWN_SHARE)
+  const lacks =
+    ((more && context.entries.length < limit) || lacksOwn) &&
+    !optedOut &&
+    spare === 0 &&
+    !context.leftOut.some(({ kind }) => kind === "budget")
   return lacks ? chooseAmong(loader, asked, countTokens, MANY_SPARE) : { context, loaded, more, moreOwn }
 }
 
 /** Chosen again with what people vouch for, where something was left out that only a vouch lets in. */
-async function choose(teamId: string, candidates: readonly Candidate[], asked: ContextAsked, countTokens: TokenCounter): Promise<ChosenContext> {
+async function choose(
+  teamId: string,
+  candidates: readonly Candidate[],
+  asked: ContextAsked,
+  countTokens: TokenCounter,
+): Promise<ChosenContext> {
   const first = chooseContext(candidates, asked, { countTokens, readsLikeOrder })
   const orders = first.leftOut.filter(({ why }) => why === ORDER).map(({ candidate }) => candidate)
   const vouches = await vouchedOf(teamId, orders)
-  return vouches.size === 0 ? first : chooseContext(candidates.map((one) => ({ ...one, vouched: vouches.has(one.id) })), asked, { countTokens, readsLikeOrder })
+  return vouches.size === 0
+    ? first
+    : chooseContext(
+        candidates.map((one) => ({ ...one, vouched: vouches.has(one.id) })),
+        asked,
+        { countTokens, readsLikeOrder },
+      )
 }
 
 export function entryView(given: GivenEntry): ContextEntry {
@@ -82,8 +149,22 @@ export function entryView(given: GivenEntry): ContextEntry {
   const { id, text, path, line, file, section, type, scope, date } = candidate
   const { confidence, recency, frequency, relevance } = parts
   return {
-    id, text, path, line, file, section, type, scope, date, score: round(score),
-    parts: { confidence: round(confidence), recency: round(recency), frequency: round(frequency), ...(relevance === undefined ? {} : { relevance: round(relevance) }) },
+    id,
+    text,
+    path,
+    line,
+    file,
+    section,
+    type,
+    scope,
+    date,
+    score: round(score),
+    parts: {
+      confidence: round(confidence),
+      recency: round(recency),
+      frequency: round(frequency),
+      ...(relevance === undefined ? {} : { relevance: round(relevance) }),
+    },
     fromCoach: coachOf(given),
     copies: copies.map((one) => ({ id: one.id, path: one.path, line: one.line })),
   }
@@ -98,7 +179,14 @@ function countsOf(leftOut: readonly LeftOut[]): ContextView["leftOutCounts"] {
 const round = (part: number): number => Math.min(1, Math.round(part * 10_000) / 10_000)
 
 /** Each file once, in the order in which its statements come. */
-function filesOf(entries: readonly GivenEntry[], loaded: ReadonlyMap<string, LoadedEntry>): ContextView["files"] {
+function filesOf(
+  entries: readonly GivenEntry[],
+  loaded: ReadonlyMap<string, LoadedEntry>,
+): ContextView["files"] {
   const given: Candidate[] = entries.flatMap(({ candidate, copies }) => [candidate, ...copies])
-  return [...new Map(given.map(({ id, file, path }) => [file, { file, path, revision: loaded.get(id)?.revision ?? 0 }])).values()]
+  return [
+    ...new Map(
+      given.map(({ id, file, path }) => [file, { file, path, revision: loaded.get(id)?.revision ?? 0 }]),
+    ).values(),
+  ]
 }

@@ -19,27 +19,67 @@ export interface Gathered {
 }
 
 /** What an agent may be given, with all that decides whether it is. */
-export async function gatherCandidates(loader: Loader, asked: { readonly now: Date; readonly task: string | null; readonly limit: number; readonly longest: number }): Promise<Gathered> {
+export async function gatherCandidates(
+  loader: Loader,
+  asked: {
+    readonly now: Date
+    readonly task: string | null
+    readonly limit: number
+    readonly longest: number
+  },
+): Promise<Gathered> {
   const take = SPARE + asked.limit
   const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take })
   const outranked = await outrankedIn(loader, disputed)
   const published = publishedOf(loader)
-  const candidates = entries.map((entry) => candidateOf(entry, { outranked: outranked.get(entry.id) ?? null, fromCoach: published.get(entry.id) ?? null }))
-  return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])), more: hasMore(entries, take), moreOwn: hasMore(entries.filter(({ own }) => own), take) }
+  const candidates = entries.map((entry) =>
+    candidateOf(entry, {
+      outranked: outranked.get(entry.id) ?? null,
+      fromCoach: published.get(entry.id) ?? null,
+    }),
+  )
+  return {
+    candidates: [...candidates, ...forgotten.map(forgottenCandidate)],
+    loaded: new Map(entries.map((entry) => [entry.id, entry])),
+    more: hasMore(entries, take),
+    moreOwn: hasMore(
+      entries.filter(({ own }) => own),
+      take,
+    ),
+  }
 }
 
 /** By entry; what several say is an orientation's. */
 export function publishedOf({ published }: Pick<Loader, "published">): ReadonlyMap<string, FromCoach> {
-  const briefsFirst = published.toSorted((one, other) => Number(one.kind === "orientation") - Number(other.kind === "orientation"))
+  const briefsFirst = published.toSorted(
+    (one, other) => Number(one.kind === "orientation") - Number(other.kind === "orientation"),
+  )
   return new Map(briefsFirst.map(({ entry, synthesis, title, kind }) => [entry, { synthesis, title, kind }]))
 }
 
-const hasMore = (entries: readonly LoadedEntry[], take: number): boolean => entries.filter(({ state }) => state === "current").length >= take
+const hasMore = (entries: readonly LoadedEntry[], take: number): boolean =>
+  entries.filter(({ state }) => state === "current").length >= take
 
-const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0, approvedOn: null, own: false, fromCoach: null } as const
+const NOTHING_KNOWN = {
+  section: null,
+  type: null,
+  audience: "everyone",
+  run: null,
+  outranked: null,
+  vouched: false,
+  confidence: null,
+  date: null,
+  accessed: 0,
+  approvedOn: null,
+  own: false,
+  fromCoach: null,
+} as const
 
 /** Each member by its name: with a hundred of them, spreading one object into another takes longer than ranking them. */
-export function candidateOf(entry: LoadedEntry, { outranked = null, fromCoach = null }: Partial<Pick<Candidate, "outranked" | "fromCoach">> = {}): Candidate {
+export function candidateOf(
+  entry: LoadedEntry,
+  { outranked = null, fromCoach = null }: Partial<Pick<Candidate, "outranked" | "fromCoach">> = {},
+): Candidate {
   return {
     id: entry.id,
     text: entry.text,
@@ -66,15 +106,34 @@ export function candidateOf(entry: LoadedEntry, { outranked = null, fromCoach = 
 }
 
 function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: ForgottenEntry): Candidate {
-  return { ...NOTHING_KNOWN, id, text, path, line: 0, file: fileId, scope: scope as Scope, state: "forgotten", because: reason, since: day }
+  return {
+    ...NOTHING_KNOWN,
+    id,
+    text,
+    path,
+    line: 0,
+    file: fileId,
+    scope: scope as Scope,
+    state: "forgotten",
+    because: reason,
+    since: day,
+  }
 }
 
 /** What gives way to something that the same agent loads, or that a person let prevail: what others remember outranks nothing here. */
-async function outrankedIn(loader: Loader, disputed: readonly string[]): Promise<Map<string, NonNullable<Candidate["outranked"]>>> {
+async function outrankedIn(
+  loader: Loader,
+  disputed: readonly string[],
+): Promise<Map<string, NonNullable<Candidate["outranked"]>>> {
   const found = await allThatOutrank(loader.teamId, disputed, loader.bound ? loader.projectId : null)
-  const loaded = await loadsAmong(loader, [...found.values()].flatMap((all) => all.flatMap(({ by, override }) => (override ? [] : [by]))))
-  return new Map([...found].flatMap(([id, all]) => {
-    const [first, ...others] = all.filter((one) => one.override || loaded.has(one.by))
-    return first ? [[id, { ...first, also: others.map(({ by }) => by) }] as const] : []
-  }))
+  const loaded = await loadsAmong(
+    loader,
+    [...found.values()].flatMap((all) => all.flatMap(({ by, override }) => (override ? [] : [by]))),
+  )
+  return new Map(
+    [...found].flatMap(([id, all]) => {
+      const [first, ...others] = all.filter((one) => one.override || loaded.has(one.by))
+      return first ? [[id, { ...first, also: others.map(({ by }) => by) }] as const] : []
+    }),
+  )
 }

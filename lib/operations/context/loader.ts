@@ -17,7 +17,11 @@ export interface ContextPlace extends ProposalPlace {
 }
 
 /** An agent in the project that is named; one that nobody knows yet belongs where the team's taxonomy places its name. `found`: the project, where whoever asks has looked it up to be read. */
-export async function contextPlace(actor: Actor, input: { team?: string | undefined; project?: string | undefined; agent?: string | undefined }, found?: ProposalPlace): Promise<Outcome<ContextPlace>> {
+export async function contextPlace(
+  actor: Actor,
+  input: { team?: string | undefined; project?: string | undefined; agent?: string | undefined },
+  found?: ProposalPlace,
+): Promise<Outcome<ContextPlace>> {
   const agent = input.agent ?? (actor.kind === "token" ? actor.agent : null)
   if (agent === null) return refused("invalid", "agent: say whose context, by the name of its memory")
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
@@ -26,7 +30,8 @@ export async function contextPlace(actor: Actor, input: { team?: string | undefi
   const asked = { teamId: team.id, projectId: project.id, name: agent, bound: projectBound(actor) !== null }
   const stored = await findLoader({ ...asked, slug: null })
   const slug = stored.known ? null : (categoryOfName(await taxonomyOf(team.id), agent)?.slug ?? null)
-  const { known, optedOut, coordinator, loader } = slug === null ? stored : await findLoader({ ...asked, slug })
+  const { known, optedOut, coordinator, loader } =
+    slug === null ? stored : await findLoader({ ...asked, slug })
   if (!known && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
   return done({ team, project, notes, agent, coordinator, optedOut, loader })
 }

@@ -16,15 +16,21 @@ const loadedFile = fileSummary.extend({
   group: z.enum(LOAD_GROUPS),
   moment: z.enum(["start", "on-demand"]).describe("on-demand: opened when an index or a task leads there"),
   around: z
-    .object({ reason: z.enum(["lines", "bytes", "characters"]), lines: z.array(z.object({ line: z.number(), text: z.string(), loaded: z.boolean() })) })
+    .object({
+      reason: z.enum(["lines", "bytes", "characters"]),
+      lines: z.array(z.object({ line: z.number(), text: z.string(), loaded: z.boolean() })),
+    })
     .nullable()
-    .describe("Where the harness stops: the last lines that it loads and the first that it does not. Null where it loads all"),
+    .describe(
+      "Where the harness stops: the last lines that it loads and the first that it does not. Null where it loads all",
+    ),
 })
 
 /** What the harness reads without asking Quarterdeck; what Quarterdeck tells is `showContext`. */
 export const showLoads = operation({
   name: "context.loads",
-  summary: "The files of a project that an agent's harness loads by itself, in the order in which it does, each with where it stops.",
+  summary:
+    "The files of a project that an agent's harness loads by itself, in the order in which it does, each with where it stops.",
   method: "GET",
   path: "/context/loads",
   right: "read",
@@ -32,7 +38,13 @@ export const showLoads = operation({
   input: z.object({
     team: z.string().optional().describe("Slug, name or id; left out, the project's name says it"),
     project: z.string().optional().describe("Slug, name or id; left out, it is the only one"),
-    agent: z.string().trim().min(1).max(200).optional().describe("The agent's name; absent: the one that the access token speaks for"),
+    agent: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("The agent's name; absent: the one that the access token speaks for"),
   }),
   output: z.object({
     agent: z.string(),
@@ -51,10 +63,19 @@ export const showLoads = operation({
     const { team, project, agent, optedOut, loader } = place.value
     const now = new Date()
     const days = [now, new Date(now.getTime() - DAY)].map((day) => day.toISOString().slice(0, 10))
-    const [files, categories] = await Promise.all([listLoadable(team.id, { ...loader, days }), listCategories(team.id)])
-    const texts = await headTexts(team.id, files.filter(({ cut }) => cut !== null))
+    const [files, categories] = await Promise.all([
+      listLoadable(team.id, { ...loader, days }),
+      listCategories(team.id),
+    ])
+    const texts = await headTexts(
+      team.id,
+      files.filter(({ cut }) => cut !== null),
+    )
     const category = categories.find(({ id }) => id === loader.categoryId) ?? null
-    const steps = loadOrder(files.map((file) => ({ file, ...loadable(file) })), days[0] ?? "")
+    const steps = loadOrder(
+      files.map((file) => ({ file, ...loadable(file) })),
+      days[0] ?? "",
+    )
     return done({
       agent,
       project: { slug: project.slug, name: project.name },
@@ -62,12 +83,23 @@ export const showLoads = operation({
       known: loader.agentId !== null,
       optedOut,
       cold: files.every((file) => (file.agent === null && file.category === null) || file.entries === 0),
-      files: steps.map(({ file: { file }, group, moment }) => ({ ...summarizeFile(file), group, moment, around: aroundOf(summarizeFile(file), texts.get(file.id)) })),
+      files: steps.map(({ file: { file }, group, moment }) => ({
+        ...summarizeFile(file),
+        group,
+        moment,
+        around: aroundOf(summarizeFile(file), texts.get(file.id)),
+      })),
     })
   },
 })
 
-const loadable = (file: ListedFile) => ({ path: file.path, format: file.format as FormatId, role: file.role as FileRole, agent: file.agent?.name ?? null, category: file.category?.slug ?? null })
+const loadable = (file: ListedFile) => ({
+  path: file.path,
+  format: file.format as FormatId,
+  role: file.role as FileRole,
+  agent: file.agent?.name ?? null,
+  category: file.category?.slug ?? null,
+})
 
 function aroundOf(file: FileSummary, text: string | undefined) {
   if (file.cut === null || text === undefined) return null

@@ -16,7 +16,8 @@ const LONGEST = 20_000
 
 export const rankContext = operation({
   name: "context.rank",
-  summary: "Current entries by rank, with the parts of each score: those that an agent loads, or all of a project.",
+  summary:
+    "Current entries by rank, with the parts of each score: those that an agent loads, or all of a project.",
   method: "GET",
   path: "/rank",
   right: "read",
@@ -24,10 +25,21 @@ export const rankContext = operation({
   input: z.object({
     team: z.string().optional().describe("Slug, name or id; left out, the project's name says it"),
     project: z.string().optional().describe("Slug, name or id; left out, it is the only one"),
-    agent: z.string().trim().min(1).max(200).optional().describe("What this agent loads; left out, what anybody in the project does"),
+    agent: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("What this agent loads; left out, what anybody in the project does"),
     limit: z.coerce.number().int().min(1).max(500).default(20),
   }),
-  output: z.object({ team: z.string(), project: z.string(), notes: whichTeam, entries: z.array(contextEntry) }),
+  output: z.object({
+    team: z.string(),
+    project: z.string(),
+    notes: whichTeam,
+    entries: z.array(contextEntry),
+  }),
   async run(actor, { limit, ...named }) {
     const now = new Date()
     const asked = { now, task: null, take: limit + SPARE, longest: LONGEST }
@@ -36,8 +48,23 @@ export const rankContext = operation({
     const { team, project, notes = [] } = place.value
     const agent = named.agent === undefined ? null : await contextPlace(actor, named, place.value)
     if (agent && !agent.ok) return agent
-    const entries = agent ? (await loadedEntries(agent.value.loader, asked)).entries : await projectEntries({ teamId: team.id, projectId: project.id, bound: projectBound(actor) !== null }, asked)
+    const entries = agent
+      ? (await loadedEntries(agent.value.loader, asked)).entries
+      : await projectEntries(
+          { teamId: team.id, projectId: project.id, bound: projectBound(actor) !== null },
+          asked,
+        )
     const published = publishedOf(agent?.value.loader ?? { published: [] })
-    return done({ team: team.slug, project: project.name, notes: [...notes], entries: rankGiven(entries.map((entry) => candidateOf(entry, { fromCoach: published.get(entry.id) ?? null })), asked).slice(0, limit).map(entryView) })
+    return done({
+      team: team.slug,
+      project: project.name,
+      notes: [...notes],
+      entries: rankGiven(
+        entries.map((entry) => candidateOf(entry, { fromCoach: published.get(entry.id) ?? null })),
+        asked,
+      )
+        .slice(0, limit)
+        .map(entryView),
+    })
   },
 })

@@ -40,7 +40,11 @@ const PLAIN = { disallowedSpecial: new Set<string>() }
 
 /** Counting takes the square of a run's length, so long runs without a blank are counted in pieces: a little too many tokens, never too few. */
 function partsOf(text: string): readonly string[] {
-  return LONG_RUN.test(text) ? text.split(LONG_RUNS).flatMap((part) => (LONG_RUN.test(part) ? (part.match(PIECES) ?? []) : part === "" ? [] : [part])) : [text]
+  return LONG_RUN.test(text)
+    ? text
+        .split(LONG_RUNS)
+        .flatMap((part) => (LONG_RUN.test(part) ? (part.match(PIECES) ?? []) : part === "" ? [] : [part]))
+    : [text]
 }
 
 const LONG_RUN = /\S{120}|\s{120}/

@@ -6,12 +6,32 @@ import { LEFT_OUT_KINDS } from "@/lib/memory/context"
 export const contextInput = z.object({
   team: z.string().optional().describe("Slug, name or id; left out, the project's name says it"),
   project: z.string().optional().describe("Slug, name or id; left out, it is the only one"),
-  agent: z.string().trim().min(1).max(200).optional().describe("The agent's name; absent: the one that the access token speaks for. One that has no memory yet is given what all agents of the project load"),
-  task: z.string().trim().max(10_000).optional().transform((task) => task || undefined).describe("What it is about to do: what speaks of it comes first"),
+  agent: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      "The agent's name; absent: the one that the access token speaks for. One that has no memory yet is given what all agents of the project load",
+    ),
+  task: z
+    .string()
+    .trim()
+    .max(10_000)
+    .optional()
+    .transform((task) => task || undefined)
+    .describe("What it is about to do: what speaks of it comes first"),
   budget: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Most tokens of the text"),
   limit: z.coerce.number().int().min(1).max(500).default(10).describe("Most entries"),
-  format: z.enum(CONTEXT_FORMATS).default("markdown").describe("lines: the newest runs of the run cache, then entries, one line each, for planners"),
-  overrideGlobal: z.union([z.boolean(), z.stringbool()]).default(false).describe("Global memory stands where team or project memory contradicts it"),
+  format: z
+    .enum(CONTEXT_FORMATS)
+    .default("markdown")
+    .describe("lines: the newest runs of the run cache, then entries, one line each, for planners"),
+  overrideGlobal: z
+    .union([z.boolean(), z.stringbool()])
+    .default(false)
+    .describe("Global memory stands where team or project memory contradicts it"),
 })
 export type ContextInput = z.input<typeof contextInput>
 
@@ -28,10 +48,19 @@ export const contextEntry = z.object({
   type: z.string().nullable(),
   scope: z.string(),
   date: z.string().nullable(),
-  score: score.describe("0.4 × confidence + 0.3 × recency + 0.3 × frequency; with a task 0.4 × that + 0.6 × relevance"),
+  score: score.describe(
+    "0.4 × confidence + 0.3 × recency + 0.3 × frequency; with a task 0.4 × that + 0.6 × relevance",
+  ),
   parts: z.object({ confidence: score, recency: score, frequency: score, relevance: score.optional() }),
-  fromCoach: z.object({ synthesis: z.string(), title: z.string(), kind: z.enum(SYNTHESIS_KINDS) }).nullable().describe("The brief or orientation of the coach that says it to this agent; null: the agent loads it by itself"),
-  copies: z.array(z.object({ id: z.string(), path: z.string(), line: z.number() })).describe("Where else the same is said"),
+  fromCoach: z
+    .object({ synthesis: z.string(), title: z.string(), kind: z.enum(SYNTHESIS_KINDS) })
+    .nullable()
+    .describe(
+      "The brief or orientation of the coach that says it to this agent; null: the agent loads it by itself",
+    ),
+  copies: z
+    .array(z.object({ id: z.string(), path: z.string(), line: z.number() }))
+    .describe("Where else the same is said"),
 })
 export type ContextEntry = z.output<typeof contextEntry>
 
@@ -46,11 +75,16 @@ export const leftOut = z.object({
   file: z.string(),
   kind: z.enum(LEFT_OUT_KINDS),
   why: z.string(),
-  by: z.object({ id: z.string(), path: z.string(), line: z.number(), file: z.string().nullable() }).nullable().describe("What stands in its place; `file` is null where the agent does not load it"),
+  by: z
+    .object({ id: z.string(), path: z.string(), line: z.number(), file: z.string().nullable() })
+    .nullable()
+    .describe("What stands in its place; `file` is null where the agent does not load it"),
 })
 export type LeftOutEntry = z.output<typeof leftOut>
 
-export const whichTeam = z.array(z.string()).describe("Which team answers, where the project's name is that of several")
+export const whichTeam = z
+  .array(z.string())
+  .describe("Which team answers, where the project's name is that of several")
 
 export const contextView = z.object({
   agent: z.string(),
@@ -60,7 +94,9 @@ export const contextView = z.object({
   tokens: z.number(),
   entries: z.array(contextEntry),
   leftOut: z.array(leftOut).describe("The first hundred; first what may not be given, then by rank"),
-  leftOutCounts: z.partialRecord(z.enum(LEFT_OUT_KINDS), z.number()).describe("How many of what was looked at are left out, by kind of reason"),
+  leftOutCounts: z
+    .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
+    .describe("How many of what was looked at are left out, by kind of reason"),
   /** More stands below what was looked at: it ranks lower than all of that. */
   more: z.boolean(),
   text: z.string(),

@@ -9,7 +9,8 @@ const WEEKS = 26
 
 export const showActivity = operation({
   name: "fleet.activity",
-  summary: "How much each agent of a team wrote down, week by week: dated entries and sessions of the last half year.",
+  summary:
+    "How much each agent of a team wrote down, week by week: dated entries and sessions of the last half year.",
   method: "GET",
   path: "/fleet/activity",
   right: "read",
@@ -18,7 +19,14 @@ export const showActivity = operation({
   output: z.object({
     /** Mondays, ISO dates, the oldest first; the last is the present week. */
     weeks: z.array(z.string()),
-    agents: z.array(z.object({ name: z.string(), project: z.string(), category: z.string().nullable(), weeks: z.array(z.number()) })),
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        project: z.string(),
+        category: z.string().nullable(),
+        weeks: z.array(z.number()),
+      }),
+    ),
     ...partOutput,
   }),
   async run(actor, input) {
@@ -26,6 +34,10 @@ export const showActivity = operation({
     if (!part.ok) return part
     const weeks = lastWeeks(new Date(), WEEKS)
     const agents = await activityByWeek(part.value.team.id, part.value, weeks)
-    return done({ weeks, agents: agents.map((agent) => ({ ...agent, weeks: [...agent.weeks] })), ...part.value.choices })
+    return done({
+      weeks,
+      agents: agents.map((agent) => ({ ...agent, weeks: [...agent.weeks] })),
+      ...part.value.choices,
+    })
   },
 })

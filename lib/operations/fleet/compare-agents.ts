@@ -18,7 +18,17 @@ import { teamOf } from "../team-of"
 /** Of each agent so many entries are compared, the newest. */
 const MOST = 500
 
-const statement = z.object({ entry: z.string(), text: z.string(), section: z.string().nullable(), type: z.string().nullable(), confidence: z.number().nullable(), date: z.string().nullable(), file: z.string(), path: z.string(), line: z.number() })
+const statement = z.object({
+  entry: z.string(),
+  text: z.string(),
+  section: z.string().nullable(),
+  type: z.string().nullable(),
+  confidence: z.number().nullable(),
+  date: z.string().nullable(),
+  file: z.string(),
+  path: z.string(),
+  line: z.number(),
+})
 /** The proposal that brings it to the other and waits. */
 const alone = statement.extend({ waiting: z.object({ id: z.string(), path: z.string() }).nullable() })
 
@@ -35,11 +45,15 @@ const side = z.object({
   only: z.array(alone),
 })
 
-const name = z.string().max(400).regex(/^[^/]+\/.+$/, "name it as project/agent")
+const name = z
+  .string()
+  .max(400)
+  .regex(/^[^/]+\/.+$/, "name it as project/agent")
 
 export const compareAgents = operation({
   name: "agent.compare",
-  summary: "Two agents side by side: what the memory of both says, word for word or nearly, and what only one of them knows; with their size, age, sessions and whether it is loaded.",
+  summary:
+    "Two agents side by side: what the memory of both says, word for word or nearly, and what only one of them knows; with their size, age, sessions and whether it is loaded.",
   method: "GET",
   path: "/fleet/compare",
   right: "read",
@@ -48,27 +62,79 @@ export const compareAgents = operation({
   output: z.object({
     a: side,
     b: side,
-    both: z.array(z.object({ kind: z.enum(["same", "nearly"]), score: z.number(), why: z.string(), a: statement, b: statement })),
+    both: z.array(
+      z.object({
+        kind: z.enum(["same", "nearly"]),
+        score: z.number(),
+        why: z.string(),
+        a: statement,
+        b: statement,
+      }),
+    ),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
-    const [left, right] = await Promise.all([placeOf(actor, team.value, input.a), placeOf(actor, team.value, input.b)])
+    const [left, right] = await Promise.all([
+      placeOf(actor, team.value, input.a),
+      placeOf(actor, team.value, input.b),
+    ])
     if (!left.ok) return left
     if (!right.ok) return right
-    const agents = await agentsOf(team.value, left.value.project.id === right.value.project.id ? left.value.project.id : projectBound(actor))
-    const [a, b] = [left.value, right.value].map((place) => agents.find((one) => one.name === place.name && one.project.slug === place.project.slug))
+    const agents = await agentsOf(
+      team.value,
+      left.value.project.id === right.value.project.id ? left.value.project.id : projectBound(actor),
+    )
+    const [a, b] = [left.value, right.value].map((place) =>
+      agents.find((one) => one.name === place.name && one.project.slug === place.project.slug),
+    )
     if (!a) return refused("not-found", `there is no agent ${input.a} in this team`)
     if (!b) return refused("not-found", `there is no agent ${input.b} in this team`)
     const [ofA, ofB] = await Promise.all([heldBy(team.value.id, a), heldBy(team.value.id, b)])
-    const pairs = a.id === b.id || (ofA.shared && ofB.shared && sameFiles(ofA.files, ofB.files)) ? ofA.statements.map((_, at) => ({ left: at, right: at, kind: "same" as const, score: 1, why: "is the same entry" })) : pairStatements(ofA.statements.map(({ text }) => text), ofB.statements.map(({ text }) => text))
+    const pairs =
+      a.id === b.id || (ofA.shared && ofB.shared && sameFiles(ofA.files, ofB.files))
+        ? ofA.statements.map((_, at) => ({
+            left: at,
+            right: at,
+            kind: "same" as const,
+            score: 1,
+            why: "is the same entry",
+          }))
+        : pairStatements(
+            ofA.statements.map(({ text }) => text),
+            ofB.statements.map(({ text }) => text),
+          )
     const [inA, inB] = [new Set(pairs.map((pair) => pair.left)), new Set(pairs.map((pair) => pair.right))]
-    const [onlyA, onlyB] = [ofA.statements.filter((_, at) => !inA.has(at)), ofB.statements.filter((_, at) => !inB.has(at))]
-    const [toA, toB] = await Promise.all([waitingFor(team.value.id, left.value, onlyB), waitingFor(team.value.id, right.value, onlyA)])
+    const [onlyA, onlyB] = [
+      ofA.statements.filter((_, at) => !inA.has(at)),
+      ofB.statements.filter((_, at) => !inB.has(at)),
+    ]
+    const [toA, toB] = await Promise.all([
+      waitingFor(team.value.id, left.value, onlyB),
+      waitingFor(team.value.id, right.value, onlyA),
+    ])
     return done({
-      a: { agent: a, ages: ofA.ages, shared: ofA.shared, entries: ofA.total, compared: ofA.statements.length, only: toB },
-      b: { agent: b, ages: ofB.ages, shared: ofB.shared, entries: ofB.total, compared: ofB.statements.length, only: toA },
-      both: pairs.map(({ left: at, right: other, ...pair }) => ({ ...pair, a: ofA.statements[at] as ComparedStatement, b: ofB.statements[other] as ComparedStatement })),
+      a: {
+        agent: a,
+        ages: ofA.ages,
+        shared: ofA.shared,
+        entries: ofA.total,
+        compared: ofA.statements.length,
+        only: toB,
+      },
+      b: {
+        agent: b,
+        ages: ofB.ages,
+        shared: ofB.shared,
+        entries: ofB.total,
+        compared: ofB.statements.length,
+        only: toA,
+      },
+      both: pairs.map(({ left: at, right: other, ...pair }) => ({
+        ...pair,
+        a: ofA.statements[at] as ComparedStatement,
+        b: ofB.statements[other] as ComparedStatement,
+      })),
     })
   },
 })
@@ -82,14 +148,18 @@ async function placeOf(actor: Actor, team: VisibleTeam, reference: string): Prom
   const slash = reference.indexOf("/")
   const project = await projectOf(actor, team.id, reference.slice(0, slash))
   if (!project.ok) return project
-  return project.value === null ? refused("not-found", `there is no project ${reference.slice(0, slash)} in this team`) : done({ project: project.value, name: reference.slice(slash + 1) })
+  return project.value === null
+    ? refused("not-found", `there is no project ${reference.slice(0, slash)} in this team`)
+    : done({ project: project.value, name: reference.slice(slash + 1) })
 }
 
 /** `projectId`: the project of both; null: they are of two. */
 async function agentsOf(team: VisibleTeam, projectId: string | null): Promise<FleetAgent[]> {
   const now = new Date()
   const [rows, receipts, alerts] = await Promise.all([
-    readPolicies(team.id).then((policies) => fleetRows(team.id, projectId, { staleness: stalenessByPlace(policies, now), now })),
+    readPolicies(team.id).then((policies) =>
+      fleetRows(team.id, projectId, { staleness: stalenessByPlace(policies, now), now }),
+    ),
     lastReceipts(team.id, { projectId, agent: null }),
     openAlertsOfAgents(team.id, projectId),
   ])
@@ -102,9 +172,18 @@ async function heldBy(teamId: string, agent: FleetAgent) {
 }
 
 /** What would come to an agent, each with the proposal that does so already. */
-async function waitingFor(teamId: string, { project, name: agent }: Place, statements: readonly ComparedStatement[]) {
-  const waiting = await waitingForAgent(teamId, { projectId: project.id, agent }, statements.map(({ text }) => text))
+async function waitingFor(
+  teamId: string,
+  { project, name: agent }: Place,
+  statements: readonly ComparedStatement[],
+) {
+  const waiting = await waitingForAgent(
+    teamId,
+    { projectId: project.id, agent },
+    statements.map(({ text }) => text),
+  )
   return statements.map((one) => ({ ...one, waiting: waiting.get(one.text) ?? null }))
 }
 
-const sameFiles = (one: readonly string[], other: readonly string[]): boolean => one.toSorted().join() === other.toSorted().join()
+const sameFiles = (one: readonly string[], other: readonly string[]): boolean =>
+  one.toSorted().join() === other.toSorted().join()

@@ -13,7 +13,8 @@ const day = z.string().nullable()
 
 export const showGrowth = operation({
   name: "fleet.growth",
-  summary: "How many lines each agent loads, week by week, against its budget, and the day on which that is full at this rate.",
+  summary:
+    "How many lines each agent loads, week by week, against its budget, and the day on which that is full at this rate.",
   method: "GET",
   path: "/fleet/growth",
   right: "read",
@@ -22,23 +23,25 @@ export const showGrowth = operation({
   output: z.object({
     /** Mondays, ISO dates, the oldest first. */
     weeks: z.array(z.string()),
-    agents: z.array(z.object({
-      name: z.string(),
-      project: z.string(),
-      category: z.string().nullable(),
-      lines: z.number(),
-      budget: z.number().nullable(),
-      limit: z.number().nullable(),
-      /** Lines at the end of each week; null: not known. */
-      weeks: z.array(z.number().nullable()),
-      /** A part of it is told by the dates in the files, from before they were stored. */
-      estimated: z.boolean(),
-      /** Lines a day; null: too little changed to tell. */
-      perDay: z.number().nullable(),
-      /** ISO dates on which budget and limit are reached: today where they are; null: never at this rate, or there is none. */
-      budgetOn: day,
-      limitOn: day,
-    })),
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        project: z.string(),
+        category: z.string().nullable(),
+        lines: z.number(),
+        budget: z.number().nullable(),
+        limit: z.number().nullable(),
+        /** Lines at the end of each week; null: not known. */
+        weeks: z.array(z.number().nullable()),
+        /** A part of it is told by the dates in the files, from before they were stored. */
+        estimated: z.boolean(),
+        /** Lines a day; null: too little changed to tell. */
+        perDay: z.number().nullable(),
+        /** ISO dates on which budget and limit are reached: today where they are; null: never at this rate, or there is none. */
+        budgetOn: day,
+        limitOn: day,
+      }),
+    ),
     ...partOutput,
   }),
   async run(actor, input) {
@@ -48,12 +51,26 @@ export const showGrowth = operation({
     const weeks = lastWeeks(now, WEEKS)
     const { agents, files } = await growingAgents(part.value.team.id, part.value, weeks[0] ?? "")
     const lines = agentLines(agents.length, files, weeks)
-    return done({ weeks, agents: agents.map((agent, place) => grown(agent, lines[place] as AgentLines, now)), ...part.value.choices })
+    return done({
+      weeks,
+      agents: agents.map((agent, place) => grown(agent, lines[place] as AgentLines, now)),
+      ...part.value.choices,
+    })
   },
 })
 
 function grown(agent: GrowingAgent, { weeks, estimated, points }: AgentLines, now: Date) {
   const growth = forecast(points, now)
-  const on = (limit: number | null) => (limit === null ? null : (growth?.reaches(limit) ?? (agent.lines >= limit ? now : null))?.toISOString().slice(0, 10) ?? null)
-  return { ...agent, weeks, estimated, perDay: growth === null ? null : Math.round(growth.perDay * 100) / 100, budgetOn: on(agent.budget), limitOn: on(agent.limit) }
+  const on = (limit: number | null) =>
+    limit === null
+      ? null
+      : ((growth?.reaches(limit) ?? (agent.lines >= limit ? now : null))?.toISOString().slice(0, 10) ?? null)
+  return {
+    ...agent,
+    weeks,
+    estimated,
+    perDay: growth === null ? null : Math.round(growth.perDay * 100) / 100,
+    budgetOn: on(agent.budget),
+    limitOn: on(agent.limit),
+  }
 }

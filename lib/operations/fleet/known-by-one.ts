@@ -49,7 +49,13 @@ export class OnlyKnownByOne {
   async useful(now: Date): Promise<{ useful: readonly Useful[]; looked: number }> {
     const { entries, looked } = await this.known
     const day = now.toISOString().slice(0, 10)
-    if (this.told?.day !== day) this.told = { day, useful: entries.map((entry) => ({ entry, general: generalityOf(entry, now) })).filter(({ general }) => general.score > 0) }
+    if (this.told?.day !== day)
+      this.told = {
+        day,
+        useful: entries
+          .map((entry) => ({ entry, general: generalityOf(entry, now) }))
+          .filter(({ general }) => general.score > 0),
+      }
     return { useful: this.told.useful, looked }
   }
 
@@ -58,7 +64,12 @@ export class OnlyKnownByOne {
     const before = this.said.get(id)
     if (before) return before
     const { teamId, id: categoryId, projectId } = this.group
-    const asked = findLike(teamId, text, { mates: { categoryId, projectId, agentId }, exclude: [id], take: 1, compared: ALIKE }).then(([like]) => like !== undefined && (like.kind === "same" || like.kind === "duplicate"))
+    const asked = findLike(teamId, text, {
+      mates: { categoryId, projectId, agentId },
+      exclude: [id],
+      take: 1,
+      compared: ALIKE,
+    }).then(([like]) => like !== undefined && (like.kind === "same" || like.kind === "duplicate"))
     this.said.set(id, asked)
     asked.catch(() => this.said.delete(id))
     return asked

@@ -14,12 +14,27 @@ const MATRIX = { agents: 60, files: 60 }
 const MOST_FILES = 500
 
 const moment = z.enum(["start", "on-demand"])
-const proof = z.object({ harness: z.string().nullable(), at: z.string(), revision: z.number(), behind: z.boolean() })
-const fileOf = z.object({ file: z.string(), path: z.string(), project: z.string(), agent: z.string().nullable(), category: z.string().nullable(), group: z.enum(LOAD_GROUPS), moment, lines: z.number() })
+const proof = z.object({
+  harness: z.string().nullable(),
+  at: z.string(),
+  revision: z.number(),
+  behind: z.boolean(),
+})
+const fileOf = z.object({
+  file: z.string(),
+  path: z.string(),
+  project: z.string(),
+  agent: z.string().nullable(),
+  category: z.string().nullable(),
+  group: z.enum(LOAD_GROUPS),
+  moment,
+  lines: z.number(),
+})
 
 export const showFleetLoads = operation({
   name: "fleet.loads",
-  summary: "Who loads what: which agents' harnesses load a file by the rules of its format, and which of them proved it by their last receipt. By agent and by file.",
+  summary:
+    "Who loads what: which agents' harnesses load a file by the rules of its format, and which of them proved it by their last receipt. By agent and by file.",
   method: "GET",
   path: "/fleet/loads",
   right: "read",
@@ -28,17 +43,55 @@ export const showFleetLoads = operation({
     ...partInput,
     path: z.string().max(500).optional().describe("Only files whose path has this in it"),
     file: z.string().max(100).optional().describe("Also answer which agents load this file, by its id"),
-    agent: z.string().max(400).optional().describe("Also answer which files this agent loads, as project/name"),
+    agent: z
+      .string()
+      .max(400)
+      .optional()
+      .describe("Also answer which files this agent loads, as project/name"),
   }),
   output: z.object({
-    agents: z.array(z.object({ name: z.string(), project: z.string(), category: z.string().nullable(), optedOut: z.boolean(), start: z.number(), onDemand: z.number(), lines: z.number(), harnesses: z.array(z.string()), proven: z.number() })),
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        project: z.string(),
+        category: z.string().nullable(),
+        optedOut: z.boolean(),
+        start: z.number(),
+        onDemand: z.number(),
+        lines: z.number(),
+        harnesses: z.array(z.string()),
+        proven: z.number(),
+      }),
+    ),
     /** Those that reach most agents first; at most ${MOST_FILES}. */
     files: z.array(fileOf.extend({ agents: z.number(), harnesses: z.array(z.string()), proven: z.number() })),
     totalFiles: z.number(),
     /** Null where there are too many to look over. A cell for each file: " " not loaded, "s" at the start, "d" on demand; a capital where a receipt proves it, "p" where only a receipt says so. */
-    matrix: z.object({ files: z.array(z.object({ file: z.string(), path: z.string() })), agents: z.array(z.object({ name: z.string(), project: z.string(), cells: z.string() })) }).nullable(),
-    file: fileOf.extend({ readers: z.array(z.object({ agent: z.string(), project: z.string(), moment: moment.nullable(), proofs: z.array(proof) })) }).nullable(),
-    agent: z.object({ name: z.string(), project: z.string(), files: z.array(fileOf.extend({ proofs: z.array(proof) })) }).nullable(),
+    matrix: z
+      .object({
+        files: z.array(z.object({ file: z.string(), path: z.string() })),
+        agents: z.array(z.object({ name: z.string(), project: z.string(), cells: z.string() })),
+      })
+      .nullable(),
+    file: fileOf
+      .extend({
+        readers: z.array(
+          z.object({
+            agent: z.string(),
+            project: z.string(),
+            moment: moment.nullable(),
+            proofs: z.array(proof),
+          }),
+        ),
+      })
+      .nullable(),
+    agent: z
+      .object({
+        name: z.string(),
+        project: z.string(),
+        files: z.array(fileOf.extend({ proofs: z.array(proof) })),
+      })
+      .nullable(),
     ...partOutput,
   }),
   async run(actor, input) {
@@ -47,7 +100,11 @@ export const showFleetLoads = operation({
     const now = new Date()
     const days = [now, new Date(now.getTime() - DAY_MS)].map((one) => one.toISOString().slice(0, 10))
     const teamId = part.value.team.id
-    const [members, files, proofs] = await Promise.all([fleetMembers(teamId, part.value), loadableFiles(teamId, { projectId: part.value.projectId, days }), lastProofs(teamId, part.value.projectId)])
+    const [members, files, proofs] = await Promise.all([
+      fleetMembers(teamId, part.value),
+      loadableFiles(teamId, { projectId: part.value.projectId, days }),
+      lastProofs(teamId, part.value.projectId),
+    ])
     const loads = new Loads(reachOf(files, members, days[0] ?? ""), files, proofs)
     const listed = loads.files(input.path?.toLowerCase(), MOST_FILES)
     return done({
@@ -73,11 +130,19 @@ class Loads {
   private readonly steps = new Map<string, { step: Step; agents: FleetMember[] }>()
   private readonly proven: ReadonlyMap<string, Proven>
 
-  constructor(private readonly reach: readonly Reach<LoadedFile, FleetMember>[], files: readonly LoadedFile[], proofs: readonly Proof[]) {
+  constructor(
+    private readonly reach: readonly Reach<LoadedFile, FleetMember>[],
+    files: readonly LoadedFile[],
+    proofs: readonly Proof[],
+  ) {
     this.byId = new Map(files.map((file) => [file.id, file]))
     const members = new Set(reach.map(({ agent }) => keyOf(agent)))
-    this.proofs = groupBy(proofs.filter(({ project, agent }) => members.has(`${project}/${agent}`)), ({ project, agent }) => `${project}/${agent}`)
-    for (const { agent, steps } of reach) for (const step of steps) this.readersOfStep(step).agents.push(agent)
+    this.proofs = groupBy(
+      proofs.filter(({ project, agent }) => members.has(`${project}/${agent}`)),
+      ({ project, agent }) => `${project}/${agent}`,
+    )
+    for (const { agent, steps } of reach)
+      for (const step of steps) this.readersOfStep(step).agents.push(agent)
     this.proven = provenBy(this.proofs.values())
   }
 
@@ -94,26 +159,69 @@ class Loads {
       const proofs = this.proofs.get(keyOf(agent)) ?? []
       const start = steps.filter(({ moment: at }) => at === "start")
       const { name, project, category, optedOut } = agent
-      return { name, project, category, optedOut, start: start.length, onDemand: steps.length - start.length, lines: start.reduce((sum, { file }) => sum + file.lines, 0), harnesses: proofs.map(({ harness }) => harness), proven: new Set(proofs.flatMap(({ files }) => files)).size }
+      return {
+        name,
+        project,
+        category,
+        optedOut,
+        start: start.length,
+        onDemand: steps.length - start.length,
+        lines: start.reduce((sum, { file }) => sum + file.lines, 0),
+        harnesses: proofs.map(({ harness }) => harness),
+        proven: new Set(proofs.flatMap(({ files }) => files)).size,
+      }
     })
   }
 
   /** What reaches most agents first, then what most of them proved, else in the order of the load; those whose path has `wanted` in it. Only `most` of them are looked at closely. */
   files(wanted: string | undefined, most: number) {
-    const all = [...this.steps.values()].filter(({ step }) => wanted === undefined || step.file.path.toLowerCase().includes(wanted))
-    const ranked = all.map(({ step, agents }) => ({ step, agents: agents.length, proven: this.proven.get(step.file.id)?.agents ?? 0 })).toSorted((a, b) => b.agents - a.agents || b.proven - a.proven)
-    return { total: all.length, files: ranked.slice(0, most).map(({ step, agents, proven }) => ({ ...viewOf(step), agents, harnesses: this.proven.get(step.file.id)?.harnesses.toSorted() ?? [], proven })) }
+    const all = [...this.steps.values()].filter(
+      ({ step }) => wanted === undefined || step.file.path.toLowerCase().includes(wanted),
+    )
+    const ranked = all
+      .map(({ step, agents }) => ({
+        step,
+        agents: agents.length,
+        proven: this.proven.get(step.file.id)?.agents ?? 0,
+      }))
+      .toSorted((a, b) => b.agents - a.agents || b.proven - a.proven)
+    return {
+      total: all.length,
+      files: ranked
+        .slice(0, most)
+        .map(({ step, agents, proven }) => ({
+          ...viewOf(step),
+          agents,
+          harnesses: this.proven.get(step.file.id)?.harnesses.toSorted() ?? [],
+          proven,
+        })),
+    }
   }
 
   matrix(listed: readonly { readonly file: string; readonly path: string }[]) {
-    if (this.reach.length === 0 || this.reach.length > MATRIX.agents || listed.length === 0 || listed.length > MATRIX.files) return null
+    if (
+      this.reach.length === 0 ||
+      this.reach.length > MATRIX.agents ||
+      listed.length === 0 ||
+      listed.length > MATRIX.files
+    )
+      return null
     return {
       files: listed.map(({ file, path }) => ({ file, path })),
       agents: this.reach.map(({ agent, steps }) => {
         const moments = new Map(steps.map((step) => [step.file.id, step.moment]))
         const read = new Set((this.proofs.get(keyOf(agent)) ?? []).flatMap(({ files }) => files))
-        const cell = (file: string) => ({ start: read.has(file) ? "S" : "s", "on-demand": read.has(file) ? "D" : "d", none: read.has(file) ? "p" : " " })[moments.get(file) ?? "none"]
-        return { name: agent.name, project: agent.project, cells: listed.map(({ file }) => cell(file)).join("") }
+        const cell = (file: string) =>
+          ({
+            start: read.has(file) ? "S" : "s",
+            "on-demand": read.has(file) ? "D" : "d",
+            none: read.has(file) ? "p" : " ",
+          })[moments.get(file) ?? "none"]
+        return {
+          name: agent.name,
+          project: agent.project,
+          cells: listed.map(({ file }) => cell(file)).join(""),
+        }
       }),
     }
   }
@@ -122,21 +230,52 @@ class Loads {
     const known = this.steps.get(id)
     if (!known) return null
     const declared = new Set(known.agents.map(keyOf))
-    const others = this.reach.filter(({ agent }) => !declared.has(keyOf(agent)) && this.proofsOf(agent, id).length > 0)
-    const reader = (agent: FleetMember, at: Step["moment"] | null) => ({ agent: agent.name, project: agent.project, moment: at, proofs: this.proofsOf(agent, id) })
-    return { ...viewOf(known.step), readers: [...known.agents.map((agent) => reader(agent, known.step.moment)), ...others.map(({ agent }) => reader(agent, null))] }
+    const others = this.reach.filter(
+      ({ agent }) => !declared.has(keyOf(agent)) && this.proofsOf(agent, id).length > 0,
+    )
+    const reader = (agent: FleetMember, at: Step["moment"] | null) => ({
+      agent: agent.name,
+      project: agent.project,
+      moment: at,
+      proofs: this.proofsOf(agent, id),
+    })
+    return {
+      ...viewOf(known.step),
+      readers: [
+        ...known.agents.map((agent) => reader(agent, known.step.moment)),
+        ...others.map(({ agent }) => reader(agent, null)),
+      ],
+    }
   }
 
   filesOf(key: string) {
     const found = this.reach.find(({ agent }) => keyOf(agent) === key)
-    return found ? { name: found.agent.name, project: found.agent.project, files: found.steps.map((step) => ({ ...viewOf(step), proofs: this.proofsOf(found.agent, step.file.id) })) } : null
+    return found
+      ? {
+          name: found.agent.name,
+          project: found.agent.project,
+          files: found.steps.map((step) => ({
+            ...viewOf(step),
+            proofs: this.proofsOf(found.agent, step.file.id),
+          })),
+        }
+      : null
   }
 
   private proofsOf(agent: FleetMember, file: string): z.output<typeof proof>[] {
     return (this.proofs.get(keyOf(agent)) ?? []).flatMap(({ harness, at, files, revisions }) => {
       const place = files.indexOf(file)
       const revision = revisions[place] ?? 0
-      return place < 0 ? [] : [{ harness: harness || null, at, revision, behind: revision < (this.byId.get(file)?.revision ?? 0) }]
+      return place < 0
+        ? []
+        : [
+            {
+              harness: harness || null,
+              at,
+              revision,
+              behind: revision < (this.byId.get(file)?.revision ?? 0),
+            },
+          ]
     })
   }
 }

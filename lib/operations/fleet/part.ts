@@ -13,7 +13,11 @@ export const NO_CATEGORY = "none"
 export const partInput = {
   team: z.string(),
   project: z.string().max(200).optional().describe("Slug, name or id; left out, all projects"),
-  category: z.string().max(200).optional().describe(`A category's slug; ${NO_CATEGORY}: the agents without one; left out, all`),
+  category: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(`A category's slug; ${NO_CATEGORY}: the agents without one; left out, all`),
 }
 
 const named = z.object({ slug: z.string(), name: z.string() })
@@ -26,22 +30,41 @@ export const partOutput = {
 
 export interface AskedPart extends FleetPart {
   readonly team: VisibleTeam
-  readonly choices: { readonly projects: { slug: string; name: string }[]; readonly categories: { slug: string; name: string }[] }
+  readonly choices: {
+    readonly projects: { slug: string; name: string }[]
+    readonly categories: { slug: string; name: string }[]
+  }
 }
 
 /** The part of a fleet that is asked for, as far as the actor may see it. */
-export async function partOf(actor: Actor, input: { team: string; project?: string | undefined; category?: string | undefined }): Promise<Outcome<AskedPart>> {
+export async function partOf(
+  actor: Actor,
+  input: { team: string; project?: string | undefined; category?: string | undefined },
+): Promise<Outcome<AskedPart>> {
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
-  const [project, categories, projects] = await Promise.all([projectOf(actor, team.value.id, input.project), listCategories(team.value.id), listProjects(team.value.id)])
+  const [project, categories, projects] = await Promise.all([
+    projectOf(actor, team.value.id, input.project),
+    listCategories(team.value.id),
+    listProjects(team.value.id),
+  ])
   if (!project.ok) return project
-  const category = input.category === undefined || input.category === NO_CATEGORY ? null : categories.find(({ slug }) => slug === input.category)
-  if (category === undefined) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
+  const category =
+    input.category === undefined || input.category === NO_CATEGORY
+      ? null
+      : categories.find(({ slug }) => slug === input.category)
+  if (category === undefined)
+    return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
   const bound = projectBound(actor)
   return done({
     team: team.value,
     projectId: project.value?.id ?? null,
     categoryId: input.category === NO_CATEGORY ? NO_CATEGORY : (category?.id ?? null),
-    choices: { projects: projects.filter(({ id }) => bound === null || id === bound).map(({ slug, name }) => ({ slug, name })), categories: categories.map(({ slug, name }) => ({ slug, name })) },
+    choices: {
+      projects: projects
+        .filter(({ id }) => bound === null || id === bound)
+        .map(({ slug, name }) => ({ slug, name })),
+      categories: categories.map(({ slug, name }) => ({ slug, name })),
+    },
   })
 }

@@ -49,14 +49,21 @@ export const projectRow = z.object({
 export type ProjectRow = z.output<typeof projectRow>
 
 const source = z.object({
-  id: z.string(), kind: z.string(), name: z.string(), files: z.number(), lastImportedAt: z.string().nullable(), run: z.object({ id: z.string(), state: z.string() }).nullable(),
+  id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  files: z.number(),
+  lastImportedAt: z.string().nullable(),
+  run: z.object({ id: z.string(), state: z.string() }).nullable(),
   /** Files that were decided on and not written back yet, of any project; its latest write-back. */
-  waiting: z.number(), writtenBack: z.object({ id: z.string(), state: z.string(), at: z.string() }).nullable(),
+  waiting: z.number(),
+  writtenBack: z.object({ id: z.string(), state: z.string(), at: z.string() }).nullable(),
 })
 
 export const showProject = operation({
   name: "project.show",
-  summary: "One project in one look: what it holds, what is wrong and what waits there, where its memory comes from, its categories, who is nearly full, which harnesses report, what happened last.",
+  summary:
+    "One project in one look: what it holds, what is wrong and what waits there, where its memory comes from, its categories, who is nearly full, which harnesses report, what happened last.",
   method: "GET",
   path: "/projects/{project}",
   right: "read",
@@ -64,14 +71,33 @@ export const showProject = operation({
   output: z.object({
     project: projectRow,
     /** For the one who asks, as the inbox counts them. */
-    waiting: z.object({ proposals: z.number(), conflicts: z.number(), alerts: z.number(), syntheses: z.number(), seedPlans: z.number(), snoozed: z.number() }),
-    categories: z.array(z.object({ slug: z.string(), name: z.string(), coordinator: z.string().nullable(), writePolicy: z.string(), agents: z.number(), entries: z.number(), proposals: z.number() })),
+    waiting: z.object({
+      proposals: z.number(),
+      conflicts: z.number(),
+      alerts: z.number(),
+      syntheses: z.number(),
+      seedPlans: z.number(),
+      snoozed: z.number(),
+    }),
+    categories: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        coordinator: z.string().nullable(),
+        writePolicy: z.string(),
+        agents: z.number(),
+        entries: z.number(),
+        proposals: z.number(),
+      }),
+    ),
     /** The agents that are fullest against their budget. */
     fullest: z.array(fleetAgent),
     /** Null to who may see one project only: a source may bring files of others. */
     sources: z.array(source).nullable(),
     /** Which harnesses gave agents their memory, the one seen last first; `behind`: agents whose memory changed since. */
-    harnesses: z.array(z.object({ harness: z.string().nullable(), agents: z.number(), behind: z.number(), at: z.string() })),
+    harnesses: z.array(
+      z.object({ harness: z.string().nullable(), agents: z.number(), behind: z.number(), at: z.string() }),
+    ),
     recent: z.array(timelineItem),
   }),
   async run(actor, input) {
@@ -83,10 +109,18 @@ export const showProject = operation({
     const [teamId, projectId] = [team.value.id, project.value.id]
     const now = new Date()
     const staleness = stalenessByPlace(await readPolicies(teamId), now)
-    const [figures, rows, receipts, alerts, categories, sources, pending, recent, waiting] = await Promise.all([
-      projectFigures(teamId, projectId, staleness), fleetRows(teamId, projectId, { staleness, now }), lastReceipts(teamId, { projectId, agent: null }), openAlertsOfAgents(teamId, projectId), categoryFigures(teamId, projectId),
-      projectSources(teamId, projectId), countWaiting(teamId), readTimeline({ teamId, projectId, agent: null }, { kinds: TOLD, limit: RECENT, after: null }), countInbox.run(actor, { team: teamId, project: projectId }),
-    ])
+    const [figures, rows, receipts, alerts, categories, sources, pending, recent, waiting] =
+      await Promise.all([
+        projectFigures(teamId, projectId, staleness),
+        fleetRows(teamId, projectId, { staleness, now }),
+        lastReceipts(teamId, { projectId, agent: null }),
+        openAlertsOfAgents(teamId, projectId),
+        categoryFigures(teamId, projectId),
+        projectSources(teamId, projectId),
+        countWaiting(teamId),
+        readTimeline({ teamId, projectId, agent: null }, { kinds: TOLD, limit: RECENT, after: null }),
+        countInbox.run(actor, { team: teamId, project: projectId }),
+      ])
     if (!waiting.ok) return waiting
     const agents = toAgents({ rows, receipts, alerts })
     const [own] = figures
@@ -95,8 +129,18 @@ export const showProject = operation({
       project: rowOf(own, agents),
       waiting: waiting.value,
       categories,
-      fullest: agents.filter(({ budget, lines }) => budget !== null && lines > 0).toSorted((a, b) => fullness(b) - fullness(a)).slice(0, FULLEST),
-      sources: projectBound(actor) !== null ? null : sources.map((one) => ({ ...one, lastImportedAt: one.lastImportedAt?.toISOString() ?? null, waiting: pending.get(one.id)?.files ?? 0 })),
+      fullest: agents
+        .filter(({ budget, lines }) => budget !== null && lines > 0)
+        .toSorted((a, b) => fullness(b) - fullness(a))
+        .slice(0, FULLEST),
+      sources:
+        projectBound(actor) !== null
+          ? null
+          : sources.map((one) => ({
+              ...one,
+              lastImportedAt: one.lastImportedAt?.toISOString() ?? null,
+              waiting: pending.get(one.id)?.files ?? 0,
+            })),
       harnesses: harnessesOf(receipts),
       recent: recent.items,
     })
@@ -106,7 +150,10 @@ export const showProject = operation({
 const fullness = ({ lines, budget, limit }: FleetAgent): number => lines / (budget ?? limit ?? Infinity)
 
 /** A project's figures with those of its agents. */
-export function rowOf({ id: _, ...figures }: Awaited<ReturnType<typeof projectFigures>>[number], agents: readonly FleetAgent[]): ProjectRow {
+export function rowOf(
+  { id: _, ...figures }: Awaited<ReturnType<typeof projectFigures>>[number],
+  agents: readonly FleetAgent[],
+): ProjectRow {
   const states: Partial<Record<AgentState, number>> = {}
   for (const { state } of agents) states[state] = (states[state] ?? 0) + 1
   return { ...figures, agents: agents.length, states }
@@ -114,6 +161,11 @@ export function rowOf({ id: _, ...figures }: Awaited<ReturnType<typeof projectFi
 
 function harnessesOf(receipts: readonly LastReceipt[]) {
   return [...groupBy(receipts, ({ harness }) => harness)]
-    .map(([harness, of]) => ({ harness, agents: of.length, behind: of.filter(({ behind }) => behind.length > 0).length, at: new Date(Math.max(...of.map(({ at }) => at))).toISOString() }))
+    .map(([harness, of]) => ({
+      harness,
+      agents: of.length,
+      behind: of.filter(({ behind }) => behind.length > 0).length,
+      at: new Date(Math.max(...of.map(({ at }) => at))).toISOString(),
+    }))
     .toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }

@@ -23,7 +23,8 @@ const wanted = {
 
 export const previewPromotion = operation({
   name: "promotion.preview",
-  summary: "What promoting a statement to its category's or team's memory would write: where it comes to stand, and which copies go, line by line.",
+  summary:
+    "What promoting a statement to its category's or team's memory would write: where it comes to stand, and which copies go, line by line.",
   method: "POST",
   path: "/promotions/preview",
   right: "curate",
@@ -33,7 +34,17 @@ export const previewPromotion = operation({
     text: z.string(),
     path: z.string(),
     agents: z.number(),
-    files: z.array(z.object({ file: z.string().nullable(), path: z.string(), project: z.object({ slug: z.string(), name: z.string() }), agent: z.string().nullable(), added: z.number(), cut: z.number(), hunks: z.array(hunk) })),
+    files: z.array(
+      z.object({
+        file: z.string().nullable(),
+        path: z.string(),
+        project: z.object({ slug: z.string(), name: z.string() }),
+        agent: z.string().nullable(),
+        added: z.number(),
+        cut: z.number(),
+        hunks: z.array(hunk),
+      }),
+    ),
     left: z.array(z.object({ path: z.string(), agent: z.string().nullable(), why: z.string() })),
   }),
   async run(actor, { team: asked, ...input }) {
@@ -43,15 +54,28 @@ export const previewPromotion = operation({
     if (!plan.ok) return plan
     const { shown, text, target, agents, files, left } = plan.value
     return done({
-      shown, text, path: target.path, agents, left: [...left],
-      files: files.map(({ fileId, path, project, agent, added, cut, hunks }) => ({ file: fileId, path, project: { slug: project.slug, name: project.name }, agent, added, cut, hunks: [...hunks] })),
+      shown,
+      text,
+      path: target.path,
+      agents,
+      left: [...left],
+      files: files.map(({ fileId, path, project, agent, added, cut, hunks }) => ({
+        file: fileId,
+        path,
+        project: { slug: project.slug, name: project.name },
+        agent,
+        added,
+        cut,
+        hunks: [...hunks],
+      })),
     })
   },
 })
 
 export const promoteStatement = operation({
   name: "promotion.run",
-  summary: "Promote a statement that several agents hold to their category's or team's memory and take their copies out: all files, or none, as it was previewed.",
+  summary:
+    "Promote a statement that several agents hold to their category's or team's memory and take their copies out: all files, or none, as it was previewed.",
   method: "POST",
   path: "/promotions",
   right: "curate",
@@ -75,7 +99,8 @@ export const promoteStatement = operation({
 
 export const undoPromotion = operation({
   name: "promotion.undo",
-  summary: "Take a promotion back: the copies stand again where they stood. All of it, or nothing where others changed it since.",
+  summary:
+    "Take a promotion back: the copies stand again where they stood. All of it, or nothing where others changed it since.",
   method: "DELETE",
   path: "/promotions/{promotion}",
   right: "curate",
@@ -84,17 +109,26 @@ export const undoPromotion = operation({
   async run(actor, { team: asked, promotion }) {
     const team = await teamOf(actor, "curate", asked)
     if (!team.ok) return team
-    if (!(await findPromotion(team.value.id, promotion))) return refused("not-found", "there is no such promotion in this team")
+    if (!(await findPromotion(team.value.id, promotion)))
+      return refused("not-found", "there is no such promotion in this team")
     const whose = { team: team.value.slug, of: { promotion } }
     const seen = await ask(previewRevert, actor, whose)
     if (!seen.ok) return seen
-    if (seen.value.totals.left > 0) return refused("conflict", "others changed a part of it since: take back the rest from Settings, History", { left: seen.value.totals.left })
+    if (seen.value.totals.left > 0)
+      return refused(
+        "conflict",
+        "others changed a part of it since: take back the rest from Settings, History",
+        { left: seen.value.totals.left },
+      )
     const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
     return ran.ok ? done({ revert: ran.value.revert, files: ran.value.totals.files }) : ran
   },
 })
 
-const STALE = refused("stale", "a file of it changed since it was shown: look at it again; nothing was written")
+const STALE = refused(
+  "stale",
+  "a file of it changed since it was shown: look at it again; nothing was written",
+)
 
 interface ToCarryOut {
   readonly plan: PromotionPlan
@@ -109,14 +143,27 @@ interface Carried {
   readonly removed: number
 }
 
-function carryOut(actor: Actor, { id: teamId }: VisibleTeam, { plan, reason, now }: ToCarryOut): Promise<Outcome<Carried>> {
+function carryOut(
+  actor: Actor,
+  { id: teamId }: VisibleTeam,
+  { plan, reason, now }: ToCarryOut,
+): Promise<Outcome<Carried>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(
     actor,
-    (value: Carried) => ({ kind: "promotion.run", teamId, subject: plan.target.path, detail: { promotion: value.promotion, to: plan.to, agents: plan.agents, files: value.files } }),
+    (value: Carried) => ({
+      kind: "promotion.run",
+      teamId,
+      subject: plan.target.path,
+      detail: { promotion: value.promotion, to: plan.to, agents: plan.agents, files: value.files },
+    }),
     async (tx) => {
       // All places at once, so that no two of those who write several files wait for each other.
-      await holdPlaces(tx, teamId, plan.files.map(({ project, path }) => `${project.name}/${path}`))
+      await holdPlaces(
+        tx,
+        teamId,
+        plan.files.map(({ project, path }) => `${project.name}/${path}`),
+      )
       const words = `Promoted to ${plan.target.path}: “${plan.text.replaceAll(/\s+/g, " ").slice(0, 100)}”`
       const writes: { fileId: string; revision: number }[] = []
       for (const planned of plan.files) {
@@ -128,19 +175,54 @@ function carryOut(actor: Actor, { id: teamId }: VisibleTeam, { plan, reason, now
         if (!closed.ok) return closed
         if (closed.value === null) return STALE
         writes.push({ fileId: file.head.id, revision: closed.value.revision })
-        if (planned.agent === null) await noteApproved(tx, teamId, file.head.projectId, added(result.inverse).map((entry) => ({ id: entry, confidence: null })), now.toISOString().slice(0, 10))
+        if (planned.agent === null)
+          await noteApproved(
+            tx,
+            teamId,
+            file.head.projectId,
+            added(result.inverse).map((entry) => ({ id: entry, confidence: null })),
+            now.toISOString().slice(0, 10),
+          )
       }
-      const promotion = await addPromotion(tx, teamId, { text: plan.text, to: plan.to, path: plan.target.path, agents: plan.agents, reason, by, writes })
-      return done({ promotion, path: plan.target.path, files: writes.length, removed: plan.files.reduce((sum, { changes }) => sum + changes.filter(({ kind }) => kind === "remove").length, 0) })
+      const promotion = await addPromotion(tx, teamId, {
+        text: plan.text,
+        to: plan.to,
+        path: plan.target.path,
+        agents: plan.agents,
+        reason,
+        by,
+        writes,
+      })
+      return done({
+        promotion,
+        path: plan.target.path,
+        files: writes.length,
+        removed: plan.files.reduce(
+          (sum, { changes }) => sum + changes.filter(({ kind }) => kind === "remove").length,
+          0,
+        ),
+      })
     },
   )
 }
 
 /** Ids of what was added, by what takes it back. */
-const added = (inverse: readonly { readonly kind: string; readonly entry?: string }[]): string[] => inverse.flatMap((change) => (change.kind === "remove" && change.entry !== undefined ? [change.entry] : []))
+const added = (inverse: readonly { readonly kind: string; readonly entry?: string }[]): string[] =>
+  inverse.flatMap((change) => (change.kind === "remove" && change.entry !== undefined ? [change.entry] : []))
 
-function openFile(tx: Tx, teamId: string, { target, project }: PromotionPlan, { fileId }: PromotionPlan["files"][number], now: Date): Promise<FileWriting | null> {
+function openFile(
+  tx: Tx,
+  teamId: string,
+  { target, project }: PromotionPlan,
+  { fileId }: PromotionPlan["files"][number],
+  now: Date,
+): Promise<FileWriting | null> {
   if (fileId !== null) return FileWriting.hold(tx, teamId, fileId)
   const { path, format, scope, agent, category } = target
-  return FileWriting.open(tx, teamId, { fileId: null, path, format, scope, agent, category, project: project.name, projectId: project.id }, now)
+  return FileWriting.open(
+    tx,
+    teamId,
+    { fileId: null, path, format, scope, agent, category, project: project.name, projectId: project.id },
+    now,
+  )
 }

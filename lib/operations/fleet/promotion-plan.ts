@@ -16,7 +16,9 @@ import { type Target, targetOf } from "../proposals/target"
 import { whyNotDirectly } from "../writing/direct"
 import { readingOf } from "../writing/revise"
 
-export type PromoteTo = { readonly kind: "team" } | { readonly kind: "category"; readonly category: string; readonly project: string }
+export type PromoteTo =
+  | { readonly kind: "team" }
+  | { readonly kind: "category"; readonly category: string; readonly project: string }
 
 /** A file as a promotion changes it. */
 export interface PlannedFile {
@@ -52,60 +54,136 @@ export interface PromotionPlan {
 const MOST_FILES = 500
 
 /** What promoting a statement would write: where it comes to stand, and which copies go. Writes nothing. */
-export async function planPromotion(actor: Actor, team: VisibleTeam, { entry, to }: { entry: string; to: PromoteTo }, now: Date): Promise<Outcome<PromotionPlan>> {
+export async function planPromotion(
+  actor: Actor,
+  team: VisibleTeam,
+  { entry, to }: { entry: string; to: PromoteTo },
+  now: Date,
+): Promise<Outcome<PromotionPlan>> {
   const said = await saidOf(team.id, entry)
-  if (said === null) return refused("not-found", "there is no such entry in this team, or it says something else now")
+  if (said === null)
+    return refused("not-found", "there is no such entry in this team, or it says something else now")
   const bound = projectBound(actor)
   const { told: all } = await copiesOf(team.id, [said], { projectId: bound, categoryId: null })
   const held = all.filter((copy): copy is HeldCopy & { agent: string } => copy.agent !== null)
   const copies = held.filter((copy) => isCopyFor(to, copy satisfies Copy))
   const wordings = groupBy(copies, ({ text }) => text)
-  const [first] = copies.toSorted((a, b) => (wordings.get(b.text)?.length ?? 0) - (wordings.get(a.text)?.length ?? 0) || (b.confidence ?? 0) - (a.confidence ?? 0) || (b.date ?? "").localeCompare(a.date ?? ""))
-  if (!first || new Set(copies.map(({ agent, project }) => `${project}/${agent}`)).size < 2) return refused("conflict", "fewer than two agents hold it there now: there is nothing to promote")
-  if (new Set(copies.map(({ fileId }) => fileId)).size > MOST_FILES) return refused("invalid", `more than ${MOST_FILES} files hold it: promote it in one category at a time`)
+  const [first] = copies.toSorted(
+    (a, b) =>
+      (wordings.get(b.text)?.length ?? 0) - (wordings.get(a.text)?.length ?? 0) ||
+      (b.confidence ?? 0) - (a.confidence ?? 0) ||
+      (b.date ?? "").localeCompare(a.date ?? ""),
+  )
+  if (!first || new Set(copies.map(({ agent, project }) => `${project}/${agent}`)).size < 2)
+    return refused("conflict", "fewer than two agents hold it there now: there is nothing to promote")
+  if (new Set(copies.map(({ fileId }) => fileId)).size > MOST_FILES)
+    return refused("invalid", `more than ${MOST_FILES} files hold it: promote it in one category at a time`)
   const project = await projectFor(team.id, to, copies)
   if (!project) return refused("not-found", "there is no such project in this team")
-  const target = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, to.kind === "team" ? { scope: "team" } : { category: to.category })
+  const target = await targetOf(
+    { team, project, today: now.toISOString().slice(0, 10) },
+    to.kind === "team" ? { scope: "team" } : { category: to.category },
+  )
   if (!target.ok) return target
   const why = await whyNot(actor, team.id, target.value, project.slug)
   if (why) return refused("forbidden", why)
   const saysSo = all.some(({ agent, fileId }) => agent === null && fileId === target.value.head?.id)
   const into = saysSo ? done(null) : intoTarget(target.value, project, first, copies)
   if (!into.ok) return into
-  const out = await outOfCopies(actor, team.id, copies.filter(({ fileId }) => fileId !== target.value.head?.id))
+  const out = await outOfCopies(
+    actor,
+    team.id,
+    copies.filter(({ fileId }) => fileId !== target.value.head?.id),
+  )
   if (!out.ok) return out
   const files = [...(into.value === null ? [] : [into.value]), ...out.value.files]
-  if (out.value.files.length === 0) return refused("conflict", out.value.left[0]?.why ?? "no copy of it can be taken out")
-  const gist = { text: first.text, path: target.value.path, target: target.value.head?.revision ?? 0, files: files.map(({ fileId, path, revision, changes }) => [fileId, path, revision, changes]), left: out.value.left }
+  if (out.value.files.length === 0)
+    return refused("conflict", out.value.left[0]?.why ?? "no copy of it can be taken out")
+  const gist = {
+    text: first.text,
+    path: target.value.path,
+    target: target.value.head?.revision ?? 0,
+    files: files.map(({ fileId, path, revision, changes }) => [fileId, path, revision, changes]),
+    left: out.value.left,
+  }
   return done({
-    text: first.text, to: to.kind === "team" ? "team" : `category:${to.category}`, target: target.value, project, files, left: out.value.left,
-    agents: new Set(copies.map(({ agent, project: of }) => `${of}/${agent}`)).size, shown: createHash("sha256").update(JSON.stringify(gist)).digest("hex"),
+    text: first.text,
+    to: to.kind === "team" ? "team" : `category:${to.category}`,
+    target: target.value,
+    project,
+    files,
+    left: out.value.left,
+    agents: new Set(copies.map(({ agent, project: of }) => `${of}/${agent}`)).size,
+    shown: createHash("sha256").update(JSON.stringify(gist)).digest("hex"),
   })
 }
 
 /** A team's memory stands in one project and reaches all: the one that most of the copies are of. */
 async function projectFor(teamId: string, to: PromoteTo, copies: readonly HeldCopy[]) {
-  const most = [...groupBy(copies, ({ project }) => project)].toSorted(([a, one], [b, other]) => other.length - one.length || a.localeCompare(b))[0]?.[0]
+  const most = [...groupBy(copies, ({ project }) => project)].toSorted(
+    ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
+  )[0]?.[0]
   const slug = to.kind === "category" ? to.project : most
   return (await listProjects(teamId)).find((one) => one.slug === slug) ?? null
 }
 
-async function whyNot(actor: Actor, teamId: string, { head, path, scope, agent, category }: Target, projectSlug: string): Promise<string | null> {
-  return (head && whyNotWritten(head)) ?? (await whyNotDirectly(actor, teamId, head ?? { path, scope, agent, category, agentCategory: null, projectSlug }))
+async function whyNot(
+  actor: Actor,
+  teamId: string,
+  { head, path, scope, agent, category }: Target,
+  projectSlug: string,
+): Promise<string | null> {
+  return (
+    (head && whyNotWritten(head)) ??
+    (await whyNotDirectly(
+      actor,
+      teamId,
+      head ?? { path, scope, agent, category, agentCategory: null, projectSlug },
+    ))
+  )
 }
 
 /** The newest date of a copy stays: promoting says nothing about whether it still holds. */
-function intoTarget(target: Target, project: { slug: string; name: string }, first: HeldCopy, copies: readonly HeldCopy[]): Outcome<PlannedFile> {
-  const date = copies.map((copy) => copy.date).filter((one) => one !== null).toSorted().at(-1) ?? null
-  const add: ProposedChange = { kind: "add", section: sectionFor(target, null, null), text: first.text, date, ...(first.type ? { type: first.type.slice(0, 60) } : {}), ...(first.confidence === null ? {} : { confidence: first.confidence }) }
+function intoTarget(
+  target: Target,
+  project: { slug: string; name: string },
+  first: HeldCopy,
+  copies: readonly HeldCopy[],
+): Outcome<PlannedFile> {
+  const date =
+    copies
+      .map((copy) => copy.date)
+      .filter((one) => one !== null)
+      .toSorted()
+      .at(-1) ?? null
+  const add: ProposedChange = {
+    kind: "add",
+    section: sectionFor(target, null, null),
+    text: first.text,
+    date,
+    ...(first.type ? { type: first.type.slice(0, 60) } : {}),
+    ...(first.confidence === null ? {} : { confidence: first.confidence }),
+  }
   const written = writeChanges({ ...target.reading, text: target.text }, target.entries, [add])
   if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
   const before = target.head === null ? "" : target.text
-  return done({ fileId: target.head?.id ?? null, path: target.path, project, revision: target.head?.revision ?? 0, agent: null, changes: [add], ...diffOf(before, written.text) })
+  return done({
+    fileId: target.head?.id ?? null,
+    path: target.path,
+    project,
+    revision: target.head?.revision ?? 0,
+    agent: null,
+    changes: [add],
+    ...diffOf(before, written.text),
+  })
 }
 
 /** The copies leave their files; what cannot be written stays as it is, and is told. */
-async function outOfCopies(actor: Actor, teamId: string, copies: readonly HeldCopy[]): Promise<Outcome<Pick<PromotionPlan, "files" | "left">>> {
+async function outOfCopies(
+  actor: Actor,
+  teamId: string,
+  copies: readonly HeldCopy[],
+): Promise<Outcome<Pick<PromotionPlan, "files" | "left">>> {
   const byFile = groupBy(copies, ({ fileId }) => fileId)
   const files: PlannedFile[] = []
   const left: PromotionPlan["left"][number][] = []
@@ -115,15 +193,35 @@ async function outOfCopies(actor: Actor, teamId: string, copies: readonly HeldCo
       left.push({ path: head.path, agent: head.agent, why: hindrance })
       continue
     }
-    const changes = (byFile.get(head.id) ?? []).map(({ entry, text }): ProposedChange => ({ kind: "remove", entry, before: text }))
-    const written = writeChanges({ ...(await readingOf(teamId, head)), text: head.text }, await headEntries(teamId, head.id), changes)
+    const changes = (byFile.get(head.id) ?? []).map(({ entry, text }): ProposedChange => ({
+      kind: "remove",
+      entry,
+      before: text,
+    }))
+    const written = writeChanges(
+      { ...(await readingOf(teamId, head)), text: head.text },
+      await headEntries(teamId, head.id),
+      changes,
+    )
     if (!written.ok) return refused("stale", `${head.path}: ${written.why}`)
-    files.push({ fileId: head.id, path: head.path, project: { slug: head.projectSlug, name: head.projectName }, revision: head.revision, agent: head.agent, changes, ...diffOf(head.text, written.text) })
+    files.push({
+      fileId: head.id,
+      path: head.path,
+      project: { slug: head.projectSlug, name: head.projectName },
+      revision: head.revision,
+      agent: head.agent,
+      changes,
+      ...diffOf(head.text, written.text),
+    })
   }
   return done({ files, left })
 }
 
 function diffOf(before: string, after: string): Pick<PlannedFile, "added" | "cut" | "hunks"> {
   const { added, cut, hunks } = hunksBetween(before, after)
-  return { added, cut, hunks: hunks.map((hunk) => ({ line: hunk.left, before: [...hunk.cut], after: [...hunk.added] })) }
+  return {
+    added,
+    cut,
+    hunks: hunks.map((hunk) => ({ line: hunk.left, before: [...hunk.cut], after: [...hunk.added] })),
+  }
 }

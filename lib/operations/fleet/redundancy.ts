@@ -12,7 +12,16 @@ const CAP = 20_000
 /** Copies of one statement that are named unless said. */
 const USUAL_COPIES = 12
 
-const copy = z.object({ entry: z.string(), agent: z.string().nullable(), project: z.string(), category: z.string().nullable(), file: z.string(), path: z.string(), line: z.number(), date: z.string().nullable() })
+const copy = z.object({
+  entry: z.string(),
+  agent: z.string().nullable(),
+  project: z.string(),
+  category: z.string().nullable(),
+  file: z.string(),
+  path: z.string(),
+  line: z.number(),
+  date: z.string().nullable(),
+})
 /** Where a statement is promoted to. */
 export const promotionPlace = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("category"), category: z.string(), project: z.string() }),
@@ -24,26 +33,42 @@ const stands = { agents: z.number(), entry: z.string() }
 
 export const showRedundancy = operation({
   name: "fleet.redundancy",
-  summary: "Statements that several agents hold word for word, by how many lines one copy for all would save, and where that could stand.",
+  summary:
+    "Statements that several agents hold word for word, by how many lines one copy for all would save, and where that could stand.",
   method: "GET",
   path: "/fleet/redundancy",
   right: "read",
   example: { team: "platform", category: "testing" },
-  input: z.object({ ...partInput, limit: z.coerce.number().int().min(1).max(500).default(50), after: placeInList.optional(), copies: z.coerce.number().int().min(1).max(500).default(USUAL_COPIES).describe("How many copies of each are named") }),
+  input: z.object({
+    ...partInput,
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+    after: placeInList.optional(),
+    copies: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(500)
+      .default(USUAL_COPIES)
+      .describe("How many copies of each are named"),
+  }),
   output: z.object({
-    statements: z.array(z.object({
-      text: z.string(),
-      agents: z.number(),
-      copies: z.number(),
-      /** Lines that go when one copy is kept. */
-      saved: z.number(),
-      /** As many as were asked for. */
-      held: z.array(copy),
-      /** Memory that is shared already and says so too. */
-      shared: z.array(copy),
-      /** Where it could stand for all, the best first. */
-      places: z.array(z.union([promotionPlace.options[0].extend(stands), promotionPlace.options[1].extend(stands)])),
-    })),
+    statements: z.array(
+      z.object({
+        text: z.string(),
+        agents: z.number(),
+        copies: z.number(),
+        /** Lines that go when one copy is kept. */
+        saved: z.number(),
+        /** As many as were asked for. */
+        held: z.array(copy),
+        /** Memory that is shared already and says so too. */
+        shared: z.array(copy),
+        /** Where it could stand for all, the best first. */
+        places: z.array(
+          z.union([promotionPlace.options[0].extend(stands), promotionPlace.options[1].extend(stands)]),
+        ),
+      }),
+    ),
     total: z.number(),
     /** Lines that go when all on this page are promoted. */
     saved: z.number(),
@@ -57,8 +82,17 @@ export const showRedundancy = operation({
     if (!part.ok) return part
     const teamId = part.value.team.id
     const after = Number(input.after ?? 0)
-    const { rows, total, capped } = await repeatedStatements(teamId, part.value, { cap: CAP, take: input.limit, after })
-    const { own, told } = await copiesOf(teamId, rows.map(({ said }) => said), part.value, input.copies)
+    const { rows, total, capped } = await repeatedStatements(teamId, part.value, {
+      cap: CAP,
+      take: input.limit,
+      after,
+    })
+    const { own, told } = await copiesOf(
+      teamId,
+      rows.map(({ said }) => said),
+      part.value,
+      input.copies,
+    )
     const ownBySaid = groupBy(own, ({ said }) => said)
     const toldBySaid = groupBy(told, ({ said }) => said)
     const statements = rows.flatMap(({ said, ...row }) => {
@@ -67,11 +101,38 @@ export const showRedundancy = operation({
       const held = all.filter(({ agent }) => agent !== null)
       const [first] = held
       if (!first) return [] // it changed between two readings
-      return [{ ...row, text: first.text, held: held.map(viewOf), shared: all.filter(({ agent }) => agent === null).map(viewOf), places: promotionPlaces(places).map((place) => ({ ...place, entry: places.find((one) => isCopyFor(place, one))?.entry ?? first.entry })) }]
+      return [
+        {
+          ...row,
+          text: first.text,
+          held: held.map(viewOf),
+          shared: all.filter(({ agent }) => agent === null).map(viewOf),
+          places: promotionPlaces(places).map((place) => ({
+            ...place,
+            entry: places.find((one) => isCopyFor(place, one))?.entry ?? first.entry,
+          })),
+        },
+      ]
     })
     const next = after + input.limit < total ? String(after + input.limit) : null
-    return done({ statements, total, saved: statements.reduce((sum, { saved }) => sum + saved, 0), capped, next, ...part.value.choices })
+    return done({
+      statements,
+      total,
+      saved: statements.reduce((sum, { saved }) => sum + saved, 0),
+      capped,
+      next,
+      ...part.value.choices,
+    })
   },
 })
 
-const viewOf = ({ entry, agent, project, category, fileId, path, line, date }: HeldCopy) => ({ entry, agent, project, category, file: fileId, path, line, date })
+const viewOf = ({ entry, agent, project, category, fileId, path, line, date }: HeldCopy) => ({
+  entry,
+  agent,
+  project,
+  category,
+  file: fileId,
+  path,
+  line,
+  date,
+})

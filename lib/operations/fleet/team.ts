@@ -14,7 +14,8 @@ import { projectRow, type ProjectRow, rowOf } from "./project"
 
 export const showTeam = operation({
   name: "team.show",
-  summary: "A team in one look: its projects beside each other with what they hold and what is wrong there, the sums, and what waits for the one who asks.",
+  summary:
+    "A team in one look: its projects beside each other with what they hold and what is wrong there, the sums, and what waits for the one who asks.",
   method: "GET",
   path: "/teams/{team}",
   right: "read",
@@ -23,7 +24,14 @@ export const showTeam = operation({
     team: z.object({ slug: z.string(), name: z.string(), sample: z.boolean() }),
     projects: z.array(projectRow),
     totals: projectRow.omit({ slug: true, name: true, updatedOn: true, lastImportedAt: true }),
-    waiting: z.object({ proposals: z.number(), conflicts: z.number(), alerts: z.number(), syntheses: z.number(), seedPlans: z.number(), snoozed: z.number() }),
+    waiting: z.object({
+      proposals: z.number(),
+      conflicts: z.number(),
+      alerts: z.number(),
+      syntheses: z.number(),
+      seedPlans: z.number(),
+      snoozed: z.number(),
+    }),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
@@ -33,24 +41,44 @@ export const showTeam = operation({
     const now = new Date()
     const staleness = stalenessByPlace(await readPolicies(teamId), now)
     const [figures, rows, waiting] = await Promise.all([
-      projectFigures(teamId, bound, staleness), fleetRows(teamId, bound, { staleness, now }), countInbox.run(actor, { team: teamId }),
+      projectFigures(teamId, bound, staleness),
+      fleetRows(teamId, bound, { staleness, now }),
+      countInbox.run(actor, { team: teamId }),
     ])
     if (!waiting.ok) return waiting
-    const byProject = groupBy(toAgents({ rows, receipts: [], alerts: new Map() }), (agent) => agent.project.slug)
+    const byProject = groupBy(
+      toAgents({ rows, receipts: [], alerts: new Map() }),
+      (agent) => agent.project.slug,
+    )
     const projects = figures.map((one) => rowOf(one, byProject.get(one.slug) ?? []))
     return done({ team: { slug, name, sample }, projects, totals: sumOf(projects), waiting: waiting.value })
   },
 })
 
-const SUMMED = ["files", "entries", "stale", "lines", "budget", "pastCutFiles", "pastCutLines", "broken", "proposals", "conflicts", "agents"] as const
+const SUMMED = [
+  "files",
+  "entries",
+  "stale",
+  "lines",
+  "budget",
+  "pastCutFiles",
+  "pastCutLines",
+  "broken",
+  "proposals",
+  "conflicts",
+  "agents",
+] as const
 
 function sumOf(projects: readonly ProjectRow[]) {
   const states: ProjectRow["states"] = {}
   const alerts = { error: 0, warning: 0, info: 0 }
   for (const project of projects) {
-    for (const [state, count] of Object.entries(project.states) as [keyof typeof states, number][]) states[state] = (states[state] ?? 0) + count
+    for (const [state, count] of Object.entries(project.states) as [keyof typeof states, number][])
+      states[state] = (states[state] ?? 0) + count
     for (const severity of ["error", "warning", "info"] as const) alerts[severity] += project.alerts[severity]
   }
-  const sums = Object.fromEntries(SUMMED.map((figure) => [figure, projects.reduce((sum, one) => sum + one[figure], 0)])) as Record<(typeof SUMMED)[number], number>
+  const sums = Object.fromEntries(
+    SUMMED.map((figure) => [figure, projects.reduce((sum, one) => sum + one[figure], 0)]),
+  ) as Record<(typeof SUMMED)[number], number>
   return { ...sums, states, alerts }
 }

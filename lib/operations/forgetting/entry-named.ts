@@ -24,30 +24,55 @@ export interface NamedEntry {
  * projects, nothing is taken by a key alone, not even what only one of them has: whoever runs the same line twice, or beside
  * another team's memory, would forget what they never saw. Within its project the key must be that of one entry.
  */
-export async function entryNamed(actor: Actor, { reference, scope, team, project }: NamedEntry): Promise<Outcome<string>> {
+export async function entryNamed(
+  actor: Actor,
+  { reference, scope, team, project }: NamedEntry,
+): Promise<Outcome<string>> {
   if (isId(reference)) return done(reference)
   const places = await writablePlaces(actor)
-  const named = team === undefined && project === undefined ? null : await proposalPlace(actor, { team, project }, "read")
+  const named =
+    team === undefined && project === undefined ? null : await proposalPlace(actor, { team, project }, "read")
   if (named && !named.ok) return named
   const meant = named ? named.value : places.length === 1 ? (places[0] ?? null) : null
 
   const teams = (await visiblePlaces(actor, null)).filter(({ id }) => can(actor, "read", { teamId: id }))
-  const found = await entriesByKey(teams.map(({ id }) => id), { key: reference, scope, within: meant?.project.id ?? projectBound(actor), take: NAMED + 1 })
+  const found = await entriesByKey(
+    teams.map(({ id }) => id),
+    { key: reference, scope, within: meant?.project.id ?? projectBound(actor), take: NAMED + 1 },
+  )
   const [only, another] = found
   if (!only) return noEntry(meant ? `${reference} in ${meant.project.name} of ${meant.team.name}` : reference)
   if (!another && (meant || places.length === 0)) return done(only.id)
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]))
-  const candidates = found.slice(0, NAMED).map(({ teamId, ...entry }) => ({ ...entry, team: slugs.get(teamId) ?? "" }))
-  const lines = candidates.map((one) => `${one.id}  ${one.team}/${one.project}  ${one.path}:${one.line}  ${one.text.split("\n")[0]?.slice(0, 80)}`)
-  const why = another ? "is the key of several entries" : "is a key as any project may have it, and there are several"
-  return refused("conflict", `${reference} ${why}: name ${meant ? "" : `the project (--project ${only.project}), or `}the entry by its id\n${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`, { candidates })
+  const candidates = found
+    .slice(0, NAMED)
+    .map(({ teamId, ...entry }) => ({ ...entry, team: slugs.get(teamId) ?? "" }))
+  const lines = candidates.map(
+    (one) =>
+      `${one.id}  ${one.team}/${one.project}  ${one.path}:${one.line}  ${one.text.split("\n")[0]?.slice(0, 80)}`,
+  )
+  const why = another
+    ? "is the key of several entries"
+    : "is a key as any project may have it, and there are several"
+  return refused(
+    "conflict",
+    `${reference} ${why}: name ${meant ? "" : `the project (--project ${only.project}), or `}the entry by its id\n${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`,
+    { candidates },
+  )
 }
 
 /** Where the actor may propose; the samples only where there is nothing else. */
 async function writablePlaces(actor: Actor): Promise<Pick<ProposalPlace, "team" | "project">[]> {
   const bound = projectBound(actor)
-  const places = (await visiblePlaces(actor, null)).flatMap(({ projects, ...team }) => projects.map((project) => ({ team, project })))
-  const writable = places.filter(({ team, project }) => (bound === null || project.id === bound) && can(actor, "read", { teamId: team.id }) && can(actor, "propose", { teamId: team.id, projectId: project.id }))
+  const places = (await visiblePlaces(actor, null)).flatMap(({ projects, ...team }) =>
+    projects.map((project) => ({ team, project })),
+  )
+  const writable = places.filter(
+    ({ team, project }) =>
+      (bound === null || project.id === bound) &&
+      can(actor, "read", { teamId: team.id }) &&
+      can(actor, "propose", { teamId: team.id, projectId: project.id }),
+  )
   const own = writable.filter(({ team }) => !team.sample)
   return own.length > 0 ? own : writable
 }

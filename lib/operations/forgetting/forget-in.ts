@@ -36,12 +36,37 @@ export function forgetIn(file: FileWriting, entries: readonly string[]): Outcome
 }
 
 /** Keeps what a revision took out as forgotten: it can be restored, and no import of its project brings it back. Takes the inverse of any change. */
-export async function keepForgotten(tx: Tx, teamId: string, inverse: readonly WrittenChange[], { head, revision, reason, by }: Kept): Promise<void> {
+export async function keepForgotten(
+  tx: Tx,
+  teamId: string,
+  inverse: readonly WrittenChange[],
+  { head, revision, reason, by }: Kept,
+): Promise<void> {
   const again = inverse.filter((change): change is AddedAgain => isAgain(change))
-  await addForgotten(tx, again.map((one) => ({ teamId, entryId: one.id, projectId: head.projectId, fileId: head.id, revision, text: one.text, statement: hashOfStatement(one.text), again: one, reason, by })))
+  await addForgotten(
+    tx,
+    again.map((one) => ({
+      teamId,
+      entryId: one.id,
+      projectId: head.projectId,
+      fileId: head.id,
+      revision,
+      text: one.text,
+      statement: hashOfStatement(one.text),
+      again: one,
+      reason,
+      by,
+    })),
+  )
 }
 
 /** Entries that are back in their files: nothing holds them back any more. Whatever is written by `reviseHead` is lifted by it. */
-export async function liftForgotten(tx: Tx, teamId: string, entryIds: readonly string[], by: { readonly name: string }, now: Date): Promise<void> {
+export async function liftForgotten(
+  tx: Tx,
+  teamId: string,
+  entryIds: readonly string[],
+  by: { readonly name: string },
+  now: Date,
+): Promise<void> {
   if (entryIds.length > 0) await endForgotten(tx, teamId, { entryIds }, by.name, now)
 }

@@ -9,18 +9,53 @@ import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../writing/direct"
 import { entryNamed } from "./entry-named"
 import { forgetIn, keepForgotten } from "./forget-in"
-import { beforeInput, type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, turnedEntry, whyOnlyRead, whyOtherwise } from "./turn"
+import {
+  beforeInput,
+  type EntryPlace,
+  noEntry,
+  placeOf,
+  projectInput,
+  proposeInstead,
+  turnedEntry,
+  whyOnlyRead,
+  whyOtherwise,
+} from "./turn"
 
 export const forgetEntry = operation({
   name: "entry.forget",
-  summary: "Forget an entry, with a reason: it leaves its file, can be restored, and is not imported again. Who may not decide proposes it.",
+  summary:
+    "Forget an entry, with a reason: it leaves its file, can be restored, and is not imported again. Who may not decide proposes it.",
   method: "POST",
   path: "/entries/{entry}/forget",
   right: "propose",
-  tool: { name: "memory_forget", title: "Forget a memory", aliases: { id: "entry" }, destructive: true, idempotent: true, about: "Call it when an entry is wrong or no longer holds, with its id from memory_search or memory_read. Without the right to decide, the removal waits for a person." },
+  tool: {
+    name: "memory_forget",
+    title: "Forget a memory",
+    aliases: { id: "entry" },
+    destructive: true,
+    idempotent: true,
+    about:
+      "Call it when an entry is wrong or no longer holds, with its id from memory_search or memory_read. Without the right to decide, the removal waits for a person.",
+  },
   unguarded: ["before"],
-  input: z.object({ entry: z.string().describe("Its id, or the key that it has in its own file, as mem-001"), before: beforeInput, reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), team: z.string().optional().describe("The team whose project is meant, where several have one of that name"), project: projectInput }),
-  output: z.object({ id: z.string(), state: z.enum(["forgotten", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable(), ...turnedEntry }),
+  input: z.object({
+    entry: z.string().describe("Its id, or the key that it has in its own file, as mem-001"),
+    before: beforeInput,
+    reason: z.string().trim().min(1, "say why it is forgotten").max(500),
+    scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"),
+    team: z
+      .string()
+      .optional()
+      .describe("The team whose project is meant, where several have one of that name"),
+    project: projectInput,
+  }),
+  output: z.object({
+    id: z.string(),
+    state: z.enum(["forgotten", "waiting"]),
+    revision: z.number().nullable(),
+    proposal: z.string().nullable(),
+    ...turnedEntry,
+  }),
   async run(actor, { entry: reference, before, reason, scope, team, project }) {
     const named = await entryNamed(actor, { reference, scope, team, project })
     if (!named.ok) return named
@@ -28,10 +63,18 @@ export const forgetEntry = operation({
     const place = await placeOf(actor, id, project)
     if (!place.ok) return place
     const { teamId, fileId, forgotten } = place.value
-    if (forgotten) return refused("conflict", `it is forgotten already: on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`)
+    if (forgotten)
+      return refused(
+        "conflict",
+        `it is forgotten already: on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`,
+      )
     const head = await findHead(teamId, fileId)
     if (!head) return noEntry(id)
-    if (scope !== undefined && scope !== head.scope) return refused("invalid", `scope: the entry is in ${head.scope} memory (${head.path}), not in ${scope} memory`)
+    if (scope !== undefined && scope !== head.scope)
+      return refused(
+        "invalid",
+        `scope: the entry is in ${head.scope} memory (${head.path}), not in ${scope} memory`,
+      )
     const onlyRead = whyOnlyRead(head)
     if (onlyRead) return onlyRead
     const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
@@ -48,23 +91,46 @@ interface Asked {
   readonly project: string
 }
 
-async function forget(actor: Actor, { team, teamId, projectId, fileId }: EntryPlace, { id, before, reason, path, project }: Asked) {
+async function forget(
+  actor: Actor,
+  { team, teamId, projectId, fileId }: EntryPlace,
+  { id, before, reason, path, project }: Asked,
+) {
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  return commit(actor, (value: { revision: number }) => ({ kind: "entry.forget", teamId, subject: path, detail: { entry: id, project: projectId, revision: value.revision } }), async (tx) => {
-    const file = await FileWriting.hold(tx, teamId, fileId)
-    const entry = file?.standing.find((one) => one.id === id)
-    if (!file || !entry) return noEntry(id)
-    const otherwise = whyOtherwise(entry, before, path)
-    if (otherwise) return otherwise
-    const taken = forgetIn(file, [id])
-    if (!taken.ok) return taken
-    const closed = await file.close(by, `Forgotten: ${reason}`, now)
-    if (!closed.ok) return closed
-    const revision = closed.value?.revision ?? file.head.revision
-    await keepForgotten(tx, teamId, taken.value.inverse, { head: file.head, revision, reason, by })
-    return done({ id, state: "forgotten" as const, revision, proposal: null, text: entry.text, team, project, path, line: entry.line })
-  })
+  return commit(
+    actor,
+    (value: { revision: number }) => ({
+      kind: "entry.forget",
+      teamId,
+      subject: path,
+      detail: { entry: id, project: projectId, revision: value.revision },
+    }),
+    async (tx) => {
+      const file = await FileWriting.hold(tx, teamId, fileId)
+      const entry = file?.standing.find((one) => one.id === id)
+      if (!file || !entry) return noEntry(id)
+      const otherwise = whyOtherwise(entry, before, path)
+      if (otherwise) return otherwise
+      const taken = forgetIn(file, [id])
+      if (!taken.ok) return taken
+      const closed = await file.close(by, `Forgotten: ${reason}`, now)
+      if (!closed.ok) return closed
+      const revision = closed.value?.revision ?? file.head.revision
+      await keepForgotten(tx, teamId, taken.value.inverse, { head: file.head, revision, reason, by })
+      return done({
+        id,
+        state: "forgotten" as const,
+        revision,
+        proposal: null,
+        text: entry.text,
+        team,
+        project,
+        path,
+        line: entry.line,
+      })
+    },
+  )
 }
 
 async function propose(actor: Actor, place: EntryPlace, { id, before, reason, path, project }: Asked) {
@@ -72,6 +138,22 @@ async function propose(actor: Actor, place: EntryPlace, { id, before, reason, pa
   if (!entry) return noEntry(id)
   const otherwise = whyOtherwise(entry, before, path)
   if (otherwise) return otherwise
-  const proposed = await proposeInstead(actor, place, [{ kind: "remove", entry: id, before: entry.text }], reason)
-  return proposed.ok ? done({ id, state: "waiting" as const, ...proposed.value, text: entry.text, team: place.team, project, path, line: entry.line }) : proposed
+  const proposed = await proposeInstead(
+    actor,
+    place,
+    [{ kind: "remove", entry: id, before: entry.text }],
+    reason,
+  )
+  return proposed.ok
+    ? done({
+        id,
+        state: "waiting" as const,
+        ...proposed.value,
+        text: entry.text,
+        team: place.team,
+        project,
+        path,
+        line: entry.line,
+      })
+    : proposed
 }

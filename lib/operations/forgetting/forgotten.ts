@@ -42,8 +42,22 @@ export const listForgottenEntries = operation({
       const project = await projectOf(actor, team.id, input.project)
       if (!project.ok) return project
       const from = Number(input.after ?? 0)
-      const { rows, total } = await listForgotten(team.id, { projectId: project.value?.id ?? null, fileId: input.file ?? null, text: input.q ?? null, skip: from, take: input.limit })
-      const forgotten = rows.map(({ project: name, projectSlug, at, ...row }) => ({ ...row, project: { slug: projectSlug, name }, at: at.toISOString() }))
-      return done({ forgotten, total, next: rows.length > 0 && from + rows.length < total ? String(from + rows.length) : null })
+      const { rows, total } = await listForgotten(team.id, {
+        projectId: project.value?.id ?? null,
+        fileId: input.file ?? null,
+        text: input.q ?? null,
+        skip: from,
+        take: input.limit,
+      })
+      const forgotten = rows.map(({ project: name, projectSlug, at, ...row }) => ({
+        ...row,
+        project: { slug: projectSlug, name },
+        at: at.toISOString(),
+      }))
+      return done({
+        forgotten,
+        total,
+        next: rows.length > 0 && from + rows.length < total ? String(from + rows.length) : null,
+      })
     }),
 })

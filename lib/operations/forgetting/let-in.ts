@@ -12,8 +12,20 @@ interface LetIn {
 }
 
 /** A person who writes a forgotten statement in again, or restores it, means it: it is forgotten no longer, wherever in the project it was. */
-export async function letIn(tx: Tx, teamId: string, { projectId, before, after, by }: LetIn, now: Date): Promise<void> {
+export async function letIn(
+  tx: Tx,
+  teamId: string,
+  { projectId, before, after, by }: LetIn,
+  now: Date,
+): Promise<void> {
   const known = new Map(before.map((entry) => [entry.id, entry.text]))
   const brought = after.filter(({ id, text }) => known.get(id) !== text)
-  if (brought.length > 0) await endForgotten(tx, teamId, { projectId, statements: brought.map(({ text }) => hashOfStatement(text)) }, by.name, now)
+  if (brought.length > 0)
+    await endForgotten(
+      tx,
+      teamId,
+      { projectId, statements: brought.map(({ text }) => hashOfStatement(text)) },
+      by.name,
+      now,
+    )
 }

@@ -19,16 +19,29 @@ export async function putBack(tx: Tx, file: FileWriting, forgotten: ForgottenEnt
   if (text === null) return done(null)
   const entries = file.parse(text)
   const ids = matchEntries(file.standing, entries)
-  const same = entries.length === file.standing.length && ids.every((id, at) => id !== null && file.standing.find((one) => one.id === id)?.text === entries[at]?.text)
+  const same =
+    entries.length === file.standing.length &&
+    ids.every(
+      (id, at) => id !== null && file.standing.find((one) => one.id === id)?.text === entries[at]?.text,
+    )
   if (same) file.replace(text, ids as string[])
   return done(null)
 }
 
 /** The file as it is, with the entry where it was: what its removal did is undone, and nothing else that its revision did. */
-async function whereItStood(tx: Tx, { head, reading }: FileWriting, { teamId, fileId, entryId, revision }: ForgottenEntry): Promise<string | null> {
-  const [before, after] = [await findRevision(teamId, fileId, revision - 1, tx), await findRevision(teamId, fileId, revision, tx)]
+async function whereItStood(
+  tx: Tx,
+  { head, reading }: FileWriting,
+  { teamId, fileId, entryId, revision }: ForgottenEntry,
+): Promise<string | null> {
+  const [before, after] = [
+    await findRevision(teamId, fileId, revision - 1, tx),
+    await findRevision(teamId, fileId, revision, tx),
+  ]
   if (!before || !after || before.entryIds.length === 0) return null
-  const others = before.entryIds.flatMap((id, at) => (id === entryId || after.entryIds.includes(id) ? [] : [at]))
+  const others = before.entryIds.flatMap((id, at) =>
+    id === entryId || after.entryIds.includes(id) ? [] : [at],
+  )
   const kept = leaveOut({ ...reading, text: before.text }, others)
   if (kept === null) return null
   return mergeFile(reading, { base: after.text, ours: head.text, theirs: kept })

@@ -5,9 +5,17 @@ import type { FileWriting } from "../proposals/file-writing"
 import { hashOfStatement, hexOf } from "../statement-hash"
 
 /** Additions of what was forgotten in this very file come back as who they were: whatever hangs on the entry is found again. */
-export async function asRemembered(tx: Tx, file: FileWriting, changes: readonly WrittenChange[]): Promise<readonly WrittenChange[]> {
-  const hashes = changes.flatMap((change) => (change.kind === "add" && !isAgain(change) ? [hashOfStatement(change.text)] : []))
-  const forgotten = (await forgottenAmong(file.teamId, file.head.projectId, hashes, tx)).filter((one) => one.fileId === file.head.id)
+export async function asRemembered(
+  tx: Tx,
+  file: FileWriting,
+  changes: readonly WrittenChange[],
+): Promise<readonly WrittenChange[]> {
+  const hashes = changes.flatMap((change) =>
+    change.kind === "add" && !isAgain(change) ? [hashOfStatement(change.text)] : [],
+  )
+  const forgotten = (await forgottenAmong(file.teamId, file.head.projectId, hashes, tx)).filter(
+    (one) => one.fileId === file.head.id,
+  )
   if (forgotten.length === 0) return changes
   const known = new Map(forgotten.map((one) => [hexOf(one.statement), one]))
   return changes.map((change): WrittenChange => {
@@ -15,6 +23,11 @@ export async function asRemembered(tx: Tx, file: FileWriting, changes: readonly 
     const one = known.get(hexOf(hashOfStatement(change.text)))
     if (!one || file.standing.some((entry) => entry.id === one.entryId)) return change
     known.delete(hexOf(one.statement))
-    return { ...change, id: one.entryId, twins: 0, ...(one.again.key === undefined ? {} : { key: one.again.key }) }
+    return {
+      ...change,
+      id: one.entryId,
+      twins: 0,
+      ...(one.again.key === undefined ? {} : { key: one.again.key }),
+    }
   })
 }

@@ -11,16 +11,35 @@ import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../writing/direct"
 import { liftForgotten } from "./forget-in"
 import { putBack } from "./put-back"
-import { type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, turnedEntry, whyOnlyRead } from "./turn"
+import {
+  type EntryPlace,
+  noEntry,
+  placeOf,
+  projectInput,
+  proposeInstead,
+  turnedEntry,
+  whyOnlyRead,
+} from "./turn"
 
 export const restoreEntry = operation({
   name: "entry.restore",
-  summary: "Restore an entry that was forgotten, where it stood; or one that is struck. Who may not decide proposes it.",
+  summary:
+    "Restore an entry that was forgotten, where it stood; or one that is struck. Who may not decide proposes it.",
   method: "POST",
   path: "/entries/{entry}/restore",
   right: "propose",
-  input: z.object({ entry: z.string(), reason: z.string().trim().max(500).default(""), project: projectInput }),
-  output: z.object({ id: z.string(), state: z.enum(["current", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable(), ...turnedEntry }),
+  input: z.object({
+    entry: z.string(),
+    reason: z.string().trim().max(500).default(""),
+    project: projectInput,
+  }),
+  output: z.object({
+    id: z.string(),
+    state: z.enum(["current", "waiting"]),
+    revision: z.number().nullable(),
+    proposal: z.string().nullable(),
+    ...turnedEntry,
+  }),
   async run(actor, { entry: id, reason, project }) {
     const place = await placeOf(actor, id, project)
     if (!place.ok) return place
@@ -31,10 +50,19 @@ export const restoreEntry = operation({
     const { teamId } = place.value
     const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
     const asked = { id, reason, path: head.path }
-    const restored = await (mayDecide ? restore(actor, place.value, asked) : propose(actor, place.value, asked))
+    const restored = await (mayDecide
+      ? restore(actor, place.value, asked)
+      : propose(actor, place.value, asked))
     if (!restored.ok) return restored
     const stands = (await headEntries(teamId, head.id)).find((one) => one.id === id)
-    return done({ ...restored.value, text: stands?.text ?? place.value.forgotten?.text ?? "", team: place.value.team, project: head.projectName, path: head.path, line: stands?.line ?? null })
+    return done({
+      ...restored.value,
+      text: stands?.text ?? place.value.forgotten?.text ?? "",
+      team: place.value.team,
+      project: head.projectName,
+      path: head.path,
+      line: stands?.line ?? null,
+    })
   },
 })
 
@@ -51,32 +79,55 @@ interface Asked {
   readonly path: string
 }
 
-async function restore(actor: Actor, { teamId, projectId, fileId }: EntryPlace, { id, reason, path }: Asked): Promise<Outcome<Turned>> {
+async function restore(
+  actor: Actor,
+  { teamId, projectId, fileId }: EntryPlace,
+  { id, reason, path }: Asked,
+): Promise<Outcome<Turned>> {
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  return commit(actor, (value: { revision: number }) => ({ kind: "entry.restore", teamId, subject: path, detail: { entry: id, project: projectId, revision: value.revision } }), async (tx) => {
-    const file = await FileWriting.hold(tx, teamId, fileId)
-    if (!file) return noEntry(id)
-    const forgotten = await findForgotten([teamId], id, tx)
-    const back = forgotten ? await putBack(tx, file, forgotten) : unstrike(file, id, path)
-    if (!back.ok) return back
-    const closed = await file.close(by, `Restored${reason ? `: ${reason}` : ""}`, now)
-    if (!closed.ok) return closed
-    await liftForgotten(tx, teamId, [id], by, now)
-    return done({ id, state: "current" as const, revision: closed.value?.revision ?? file.head.revision, proposal: null })
-  })
+  return commit(
+    actor,
+    (value: { revision: number }) => ({
+      kind: "entry.restore",
+      teamId,
+      subject: path,
+      detail: { entry: id, project: projectId, revision: value.revision },
+    }),
+    async (tx) => {
+      const file = await FileWriting.hold(tx, teamId, fileId)
+      if (!file) return noEntry(id)
+      const forgotten = await findForgotten([teamId], id, tx)
+      const back = forgotten ? await putBack(tx, file, forgotten) : unstrike(file, id, path)
+      if (!back.ok) return back
+      const closed = await file.close(by, `Restored${reason ? `: ${reason}` : ""}`, now)
+      if (!closed.ok) return closed
+      await liftForgotten(tx, teamId, [id], by, now)
+      return done({
+        id,
+        state: "current" as const,
+        revision: closed.value?.revision ?? file.head.revision,
+        proposal: null,
+      })
+    },
+  )
 }
 
 /** An entry that stands in its file, struck. */
 function unstrike(file: FileWriting, id: string, path: string): Outcome<readonly WrittenChange[]> {
   const entry = file.standing.find((one) => one.id === id)
   if (!entry) return noEntry(id)
-  if (entry.state === "current") return refused("conflict", `line ${entry.line} of ${path} is current already`)
+  if (entry.state === "current")
+    return refused("conflict", `line ${entry.line} of ${path} is current already`)
   const result = file.write([{ kind: "restore", entry: id, before: entry.text }])
   return "why" in result ? refused("invalid", `${path}: ${result.why}`) : done(result.written.applied)
 }
 
-async function propose(actor: Actor, place: EntryPlace, { id, reason, path }: Asked): Promise<Outcome<Turned>> {
+async function propose(
+  actor: Actor,
+  place: EntryPlace,
+  { id, reason, path }: Asked,
+): Promise<Outcome<Turned>> {
   const change = place.forgotten ? addedAgain(place.forgotten.again) : await unstruck(place, id)
   if (!change) return noEntry(id)
   if (change === "current") return refused("conflict", `it is current already in ${path}`)
@@ -84,13 +135,29 @@ async function propose(actor: Actor, place: EntryPlace, { id, reason, path }: As
   return proposed.ok ? done({ id, state: "waiting", ...proposed.value }) : proposed
 }
 
-async function unstruck({ teamId, fileId }: EntryPlace, id: string): Promise<ProposedChange | "current" | null> {
+async function unstruck(
+  { teamId, fileId }: EntryPlace,
+  id: string,
+): Promise<ProposedChange | "current" | null> {
   const entry = (await headEntries(teamId, fileId)).find((one) => one.id === id)
   if (!entry) return null
   return entry.state === "current" ? "current" : { kind: "restore", entry: id, before: entry.text }
 }
 
 /** As a proposal says it: the entry has its id again once it is approved. */
-function addedAgain({ section, text, date, type, confidence }: Extract<ProposedChange, { kind: "add" }>): ProposedChange {
-  return { kind: "add", section, text, date, ...(type === undefined ? {} : { type }), ...(confidence === undefined ? {} : { confidence }) }
+function addedAgain({
+  section,
+  text,
+  date,
+  type,
+  confidence,
+}: Extract<ProposedChange, { kind: "add" }>): ProposedChange {
+  return {
+    kind: "add",
+    section,
+    text,
+    date,
+    ...(type === undefined ? {} : { type }),
+    ...(confidence === undefined ? {} : { confidence }),
+  }
 }

@@ -9,13 +9,25 @@ import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { projectOf } from "../project-of"
 import { createProposal } from "../proposals/create"
 
-export const projectInput = z.string().optional().describe("The project that it is in, by slug, name or id; refused where it is in another")
+export const projectInput = z
+  .string()
+  .optional()
+  .describe("The project that it is in, by slug, name or id; refused where it is in another")
 
-export const beforeInput = z.string().optional().describe("What the entry said to whoever asks; refused where it reads otherwise by now")
+export const beforeInput = z
+  .string()
+  .optional()
+  .describe("What the entry said to whoever asks; refused where it reads otherwise by now")
 
 /** Whoever decides on an entry decides on the words that they saw. */
-export const whyOtherwise = (entry: { readonly text: string }, before: string | undefined, path: string): Refusal | null =>
-  before === undefined || before === entry.text ? null : refused("stale", `${path}: the entry reads otherwise by now: look at it again`, { now: entry.text })
+export const whyOtherwise = (
+  entry: { readonly text: string },
+  before: string | undefined,
+  path: string,
+): Refusal | null =>
+  before === undefined || before === entry.text
+    ? null
+    : refused("stale", `${path}: the entry reads otherwise by now: look at it again`, { now: entry.text })
 
 /** What was forgotten or restored, for whoever named it by a key or an id. */
 export const turnedEntry = {
@@ -38,7 +50,11 @@ export interface EntryPlace {
 }
 
 /** An entry that the actor may see, in its file or forgotten. */
-export async function placeOf(actor: Actor, id: string, project: string | undefined): Promise<Outcome<EntryPlace>> {
+export async function placeOf(
+  actor: Actor,
+  id: string,
+  project: string | undefined,
+): Promise<Outcome<EntryPlace>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   const teamIds = teams.map((team) => team.id)
   const stands = await placeOfEntry(teamIds, id)
@@ -47,19 +63,42 @@ export async function placeOf(actor: Actor, id: string, project: string | undefi
   const bound = projectBound(actor)
   if (!place || (bound !== null && place.projectId !== bound)) return noEntry(id)
   const { teamId, projectId, fileId } = place
-  if (!can(actor, "propose", { teamId, projectId })) return refused("forbidden", "your role, or your access token, does not allow proposals here")
+  if (!can(actor, "propose", { teamId, projectId }))
+    return refused("forbidden", "your role, or your access token, does not allow proposals here")
   const named = project === undefined ? null : await projectOf(actor, teamId, project)
-  if (named && !(named.ok && named.value?.id === projectId)) return refused("invalid", `project: the entry is not in ${project}`)
-  return done({ team: teams.find((one) => one.id === teamId)?.slug ?? "", teamId, projectId, fileId, forgotten })
+  if (named && !(named.ok && named.value?.id === projectId))
+    return refused("invalid", `project: the entry is not in ${project}`)
+  return done({
+    team: teams.find((one) => one.id === teamId)?.slug ?? "",
+    teamId,
+    projectId,
+    fileId,
+    forgotten,
+  })
 }
 
-export const noEntry = (id: string): Refusal => refused("not-found", `there is no entry ${id}, or you may not see it`)
+export const noEntry = (id: string): Refusal =>
+  refused("not-found", `there is no entry ${id}, or you may not see it`)
 
 /** An instruction or an identity is changed where it is kept. */
-export const whyOnlyRead = ({ role, format, path }: Head): Refusal | null => (role === "identity" || format === "instructions" ? refused("invalid", `${path} is only read: change it where it is kept`) : null)
+export const whyOnlyRead = ({ role, format, path }: Head): Refusal | null =>
+  role === "identity" || format === "instructions"
+    ? refused("invalid", `${path} is only read: change it where it is kept`)
+    : null
 
 /** Asks a curator for a change, in the words of whoever may not make it. */
-export async function proposeInstead(actor: Actor, { teamId, projectId, fileId }: EntryPlace, changes: readonly ProposedChange[], reason: string): Promise<Outcome<{ revision: null; proposal: string }>> {
-  const proposed = await createProposal.run(actor, { team: teamId, project: projectId, file: fileId, changes: [...changes], reason })
+export async function proposeInstead(
+  actor: Actor,
+  { teamId, projectId, fileId }: EntryPlace,
+  changes: readonly ProposedChange[],
+  reason: string,
+): Promise<Outcome<{ revision: null; proposal: string }>> {
+  const proposed = await createProposal.run(actor, {
+    team: teamId,
+    project: projectId,
+    file: fileId,
+    changes: [...changes],
+    reason,
+  })
   return proposed.ok ? done({ revision: null, proposal: proposed.value.id }) : proposed
 }

@@ -2,7 +2,12 @@ import { findInstructions } from "@/lib/memory/instruction-like"
 import { drawInvisible, listInvisible } from "@/lib/memory/invisible"
 import { listLookAlikes } from "@/lib/memory/look-alikes"
 import { isKnownClean, noteClean } from "@/lib/memory/secrets/known-clean"
-import { describePlaces, locateSecrets, type SecretFinding, type SecretPlace } from "@/lib/memory/secrets/secrets"
+import {
+  describePlaces,
+  locateSecrets,
+  type SecretFinding,
+  type SecretPlace,
+} from "@/lib/memory/secrets/secrets"
 
 /** What a curator should see before deciding: nothing is refused for it. Lines and columns (UTF-16 units) count from 1. */
 export interface GuardFlag {
@@ -22,19 +27,45 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
   const places = locateSecrets(text)
   const lines = new Lines(text)
   const flags = [
-    ...listInvisible(text, { of: "statement" }).map(({ line, column, message }): GuardFlag => ({ kind: "invisible-character", severity: "warning", message, line, column, words: null })),
+    ...listInvisible(text, { of: "statement" }).map(({ line, column, message }): GuardFlag => ({
+      kind: "invisible-character",
+      severity: "warning",
+      message,
+      line,
+      column,
+      words: null,
+    })),
     ...listLookAlikes(text).map(({ line, column, word, reads }): GuardFlag => {
       const start = lines.offsetOf(line, column)
       const words = shown(text, start, start + word.length, places)
-      return { kind: "look-alike", severity: "warning", message: words === COVERED ? "A word reads as another: it mixes letters of several scripts" : `“${words}” reads as “${reads}”, and is not it: it mixes letters of several scripts`, line, column, words }
+      return {
+        kind: "look-alike",
+        severity: "warning",
+        message:
+          words === COVERED
+            ? "A word reads as another: it mixes letters of several scripts"
+            : `“${words}” reads as “${reads}”, and is not it: it mixes letters of several scripts`,
+        line,
+        column,
+        words,
+      }
     }),
     ...joinOverlapping(text, lines).map(({ kinds, start, end }): GuardFlag => {
       const words = shown(text, start, end, places)
-      return { kind: "instruction-like", severity: "warning", message: `Reads like an order to the agent (${kinds.toSorted().join(", ")}): “${words}”`, ...lines.placeOf(start), words }
+      return {
+        kind: "instruction-like",
+        severity: "warning",
+        message: `Reads like an order to the agent (${kinds.toSorted().join(", ")}): “${words}”`,
+        ...lines.placeOf(start),
+        words,
+      }
     }),
   ]
   if (places.length === 0 && flags.length === 0) noteClean(clean, text)
-  return { secrets: describePlaces(text, places), flags: flags.toSorted((a, b) => a.line - b.line || a.column - b.column) }
+  return {
+    secrets: describePlaces(text, places),
+    flags: flags.toSorted((a, b) => a.line - b.line || a.column - b.column),
+  }
 }
 
 /** What a text is flagged for, and "secret" where it holds one, without the words: for whoever goes through a whole fleet, each text once. */
@@ -54,7 +85,9 @@ const clean = new Set<string>()
  * `reason: an AWS access key id at line 1, column 12; take it out and propose again — nothing was stored`
  */
 export function secretsMessage(where: string, secrets: readonly SecretFinding[]): string {
-  const named = secrets.slice(0, NAMED_SECRETS).map(({ kind, line, column }) => `${articleOf(kind)} ${kind} at line ${line}, column ${column}`)
+  const named = secrets
+    .slice(0, NAMED_SECRETS)
+    .map(({ kind, line, column }) => `${articleOf(kind)} ${kind} at line ${line}, column ${column}`)
   const more = secrets.length - named.length
   const list = more > 0 ? [...named, `${more} more`] : named
   const last = list.pop() ?? "a secret"
@@ -84,7 +117,8 @@ function joinOverlapping(text: string, lines: Lines): Ordered[] {
 const NAMED_SECRETS = 5
 
 /** By the sound that a kind of secret begins with. */
-export const articleOf = (kind: string): string => (/^(?:[aeio](?!ne)|AWS|AMQP|API|EC |RSA|xAI|npm|NuGet)/i.test(kind) ? "an" : "a")
+export const articleOf = (kind: string): string =>
+  /^(?:[aeio](?!ne)|AWS|AMQP|API|EC |RSA|xAI|npm|NuGet)/i.test(kind) ? "an" : "a"
 
 const COVERED = "…"
 const SHOWN_CHARACTERS = 160
@@ -104,7 +138,10 @@ function shown(text: string, start: number, end: number, secrets: readonly Secre
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS).trimEnd()}…` : line
 }
 
-const draw = (text: string): string => drawInvisible(text).map((one) => (one.kind === "text" ? one.text : `[${one.label}]`)).join("")
+const draw = (text: string): string =>
+  drawInvisible(text)
+    .map((one) => (one.kind === "text" ? one.text : `[${one.label}]`))
+    .join("")
 
 /** Places and their offsets. */
 class Lines {

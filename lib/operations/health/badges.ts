@@ -16,13 +16,22 @@ const team = z.string().min(1).describe("A team's slug, name or id")
 
 export const listBadges = operation({
   name: "health-badge.list",
-  summary: "Addresses under which anybody may see the score of a team's health as a picture, without their keys.",
+  summary:
+    "Addresses under which anybody may see the score of a team's health as a picture, without their keys.",
   method: "GET",
   path: "/teams/{team}/health-badges",
   right: "manage",
   input: z.object({ team, ...pageInput }),
   output: z.object({
-    badges: z.array(z.object({ id: z.string(), project: z.string().nullable().describe("Null: the whole team"), prefix: z.string().describe("How its key begins"), createdBy: z.string(), createdAt: z.iso.datetime() })),
+    badges: z.array(
+      z.object({
+        id: z.string(),
+        project: z.string().nullable().describe("Null: the whole team"),
+        prefix: z.string().describe("How its key begins"),
+        createdBy: z.string(),
+        createdAt: z.iso.datetime(),
+      }),
+    ),
     next: nextOutput,
   }),
   run: (actor, { team: asked, ...page }) =>
@@ -32,30 +41,59 @@ export const listBadges = operation({
       const makers = await readMakers(rows.map((row) => row.createdBy))
       return done({
         next,
-        badges: rows.map(({ id, prefix, projectId, createdBy, createdAt }) => ({ id, prefix, project: projectId && (projects.find((one) => one.id === projectId)?.name ?? null), createdBy: makers.get(createdBy) ?? "somebody who is gone", createdAt: createdAt.toISOString() })),
+        badges: rows.map(({ id, prefix, projectId, createdBy, createdAt }) => ({
+          id,
+          prefix,
+          project: projectId && (projects.find((one) => one.id === projectId)?.name ?? null),
+          createdBy: makers.get(createdBy) ?? "somebody who is gone",
+          createdAt: createdAt.toISOString(),
+        })),
       })
     }),
 })
 
 export const createBadge = operation({
   name: "health-badge.create",
-  summary: "Make an address under which anybody who knows it may see the score of a team's health, or of one project's, as a picture. It is shown this once.",
+  summary:
+    "Make an address under which anybody who knows it may see the score of a team's health, or of one project's, as a picture. It is shown this once.",
   method: "POST",
   path: "/teams/{team}/health-badges",
   right: "manage",
   shownOnce: true,
-  input: z.object({ team, project: z.string().min(1).max(200).nullish().describe("A project's slug, name or id; absent: the whole team") }),
-  output: z.object({ id: z.string(), path: z.string().describe("Below the address of this Quarterdeck"), key: z.string() }),
+  input: z.object({
+    team,
+    project: z
+      .string()
+      .min(1)
+      .max(200)
+      .nullish()
+      .describe("A project's slug, name or id; absent: the whole team"),
+  }),
+  output: z.object({
+    id: z.string(),
+    path: z.string().describe("Below the address of this Quarterdeck"),
+    key: z.string(),
+  }),
   run: (actor, { team: asked, project: wanted }) =>
     inTeam(actor, "manage", asked, async ({ id: teamId, name }) => {
-      const project = wanted ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted)) : null
+      const project = wanted
+        ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted))
+        : null
       if (project === undefined) return refused("not-found", `There is no project ${wanted} in this team`)
-      if ((await readBadges(teamId)).length >= MOST) return refused("invalid", `There are ${MOST} addresses of badges already: take back one that nobody needs`)
+      if ((await readBadges(teamId)).length >= MOST)
+        return refused(
+          "invalid",
+          `There are ${MOST} addresses of badges already: take back one that nobody needs`,
+        )
       const key = newSecret()
-      return commit(actor, { kind: "health-badge.create", teamId, subject: project?.name ?? name }, async (tx) => {
-        const id = await addBadge(tx, { teamId, projectId: project?.id ?? null, key, createdBy: actor.id })
-        return done({ id, key, path: `/api/badge/${key}` })
-      })
+      return commit(
+        actor,
+        { kind: "health-badge.create", teamId, subject: project?.name ?? name },
+        async (tx) => {
+          const id = await addBadge(tx, { teamId, projectId: project?.id ?? null, key, createdBy: actor.id })
+          return done({ id, key, path: `/api/badge/${key}` })
+        },
+      )
     }),
 })
 
@@ -73,7 +111,9 @@ export const removeBadge = operation({
       const row = known.find((one) => one.id === badge)
       if (!row) return NO_SUCH_BADGE
       const subject = projects.find((one) => one.id === row.projectId)?.name ?? name
-      return commit(actor, { kind: "health-badge.remove", teamId, subject }, async (tx) => ((await dropBadge(tx, teamId, badge)) ? done({ id: badge }) : NO_SUCH_BADGE))
+      return commit(actor, { kind: "health-badge.remove", teamId, subject }, async (tx) =>
+        (await dropBadge(tx, teamId, badge)) ? done({ id: badge }) : NO_SUCH_BADGE,
+      )
     }),
 })
 

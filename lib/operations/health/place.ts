@@ -15,15 +15,23 @@ export interface HealthPlace {
 }
 
 /** The team and project that are meant: a project finds its team; else it is the only team that one may read, the samples aside. */
-export async function healthPlace(actor: Actor, named: { readonly team?: string | undefined; readonly project?: string | undefined }): Promise<Outcome<HealthPlace>> {
+export async function healthPlace(
+  actor: Actor,
+  named: { readonly team?: string | undefined; readonly project?: string | undefined },
+): Promise<Outcome<HealthPlace>> {
   const meant = await meantPlace(actor, named)
   if (!meant.ok) return meant
   const bound = projectBound(actor)
-  const projects = (await listProjects(meant.value.team.id)).filter(({ id }) => bound === null || id === bound)
+  const projects = (await listProjects(meant.value.team.id)).filter(
+    ({ id }) => bound === null || id === bound,
+  )
   return done({ ...meant.value, projects: projects.map(({ slug, name }) => ({ slug, name })) })
 }
 
-async function meantPlace(actor: Actor, named: { readonly team?: string | undefined; readonly project?: string | undefined }): Promise<Outcome<Omit<HealthPlace, "projects">>> {
+async function meantPlace(
+  actor: Actor,
+  named: { readonly team?: string | undefined; readonly project?: string | undefined },
+): Promise<Outcome<Omit<HealthPlace, "projects">>> {
   if (named.team === undefined && named.project !== undefined) {
     const place = await proposalPlace(actor, named, "read")
     return place.ok ? done({ team: place.value.team, project: place.value.project }) : place
@@ -40,5 +48,13 @@ async function onlyTeam(actor: Actor): Promise<Outcome<VisibleTeam>> {
   const own = teams.value.filter((team) => !team.sample)
   const [only, another] = own.length > 0 ? own : teams.value
   if (only && !another) return done(only)
-  return only ? refused("invalid", `team: there are several (${(own.length > 0 ? own : teams.value).slice(0, 8).map(({ name }) => name).join(", ")}): name one, or a project of it`) : refused("not-found", "there is no team that you may see: ask a lead to invite you")
+  return only
+    ? refused(
+        "invalid",
+        `team: there are several (${(own.length > 0 ? own : teams.value)
+          .slice(0, 8)
+          .map(({ name }) => name)
+          .join(", ")}): name one, or a project of it`,
+      )
+    : refused("not-found", "there is no team that you may see: ask a lead to invite you")
 }

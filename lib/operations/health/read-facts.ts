@@ -19,7 +19,11 @@ export interface ReadHealth {
 }
 
 /** The facts of a team's health, or of one project's, in a few statements. Nothing is looked at anew: alerts say what they said last. */
-export async function readHealthFacts(teamId: string, projectId: string | null, now: Date): Promise<ReadHealth> {
+export async function readHealthFacts(
+  teamId: string,
+  projectId: string | null,
+  now: Date,
+): Promise<ReadHealth> {
   const model = chosenEmbedder().embedder?.id ?? null
   const staleness = stalenessByPlace(await readPolicies(teamId), now)
   const [counted, alerts, receipts] = await Promise.all([
@@ -29,14 +33,30 @@ export async function readHealthFacts(teamId: string, projectId: string | null, 
   ])
   const out = new Set(counted.optedOut)
   const told = receipts.filter((one) => !out.has(`${one.projectId}/${one.agent}`))
-  const standings = [...groupBy(told, (one) => `${one.projectId}/${one.agent}`).values()].map((those) => standingOverall(false, those.map((one) => ({ standing: receiptStanding({ optedOut: false, behind: one.behind.length }) }))))
-  const { files, measuredFiles, entries, staleEntries, workspaces, agents, agentsWithMemory, agentsNever } = counted
+  const standings = [...groupBy(told, (one) => `${one.projectId}/${one.agent}`).values()].map((those) =>
+    standingOverall(
+      false,
+      those.map((one) => ({ standing: receiptStanding({ optedOut: false, behind: one.behind.length }) })),
+    ),
+  )
+  const { files, measuredFiles, entries, staleEntries, workspaces, agents, agentsWithMemory, agentsNever } =
+    counted
   return {
     counted,
     alerts,
-    behind: told.filter((one) => one.behind.length > 0).toSorted((a, b) => b.behind.length - a.behind.length || a.at - b.at).slice(0, NAMED),
+    behind: told
+      .filter((one) => one.behind.length > 0)
+      .toSorted((a, b) => b.behind.length - a.behind.length || a.at - b.at)
+      .slice(0, NAMED),
     facts: {
-      files, measuredFiles, entries, staleEntries, workspaces, agents, agentsWithMemory, agentsNever,
+      files,
+      measuredFiles,
+      entries,
+      staleEntries,
+      workspaces,
+      agents,
+      agentsWithMemory,
+      agentsNever,
       agentsCurrent: standings.filter((one) => one === "current").length,
       agentsOld: standings.filter((one) => one === "old").length,
       searchable: entries - counted.withoutWords,

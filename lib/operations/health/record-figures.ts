@@ -9,19 +9,44 @@ import { forEachTeam } from "../heartbeat/job"
 import { readHealthFacts } from "./read-facts"
 
 /** Keeps what each team and each project looks like on the day of `now` (UTC): the last look of a day stands. `teams`: these alone; null: all. */
-export async function recordDailyFigures(actor: Actor, now: Date, teams: readonly string[] | null = null): Promise<{ readonly figures: number }> {
+export async function recordDailyFigures(
+  actor: Actor,
+  now: Date,
+  teams: readonly string[] | null = null,
+): Promise<{ readonly figures: number }> {
   const day = now.toISOString().slice(0, 10)
   const kept = await forEachTeam(teams ?? (await allTeams()), async (teamId) => {
     const rows: { projectId: string | null; figures: DailyFigures }[] = []
-    for (const projectId of [null, ...(await listProjects(teamId)).map(({ id }) => id)]) rows.push({ projectId, figures: await figuresOf(teamId, projectId, now, day) })
-    await commitBookkeeping(actor, () => null, async (tx) => done(await storeFigures(tx, teamId, day, rows)))
+    for (const projectId of [null, ...(await listProjects(teamId)).map(({ id }) => id)])
+      rows.push({ projectId, figures: await figuresOf(teamId, projectId, now, day) })
+    await commitBookkeeping(
+      actor,
+      () => null,
+      async (tx) => done(await storeFigures(tx, teamId, day, rows)),
+    )
     return { figures: rows.length }
   })
   return { figures: kept.figures ?? 0 }
 }
 
-async function figuresOf(teamId: string, projectId: string | null, now: Date, day: string): Promise<DailyFigures> {
-  const [{ facts }, counted] = await Promise.all([readHealthFacts(teamId, projectId, now), countOfDay(teamId, projectId, day)])
+async function figuresOf(
+  teamId: string,
+  projectId: string | null,
+  now: Date,
+  day: string,
+): Promise<DailyFigures> {
+  const [{ facts }, counted] = await Promise.all([
+    readHealthFacts(teamId, projectId, now),
+    countOfDay(teamId, projectId, day),
+  ])
   const { files, entries, staleEntries, subjects } = facts
-  return { health: healthOf(facts).score, files, entries, stale: staleEntries, pastCut: subjects["past-cut"] ?? 0, overBudget: subjects["over-budget"] ?? 0, ...counted }
+  return {
+    health: healthOf(facts).score,
+    files,
+    entries,
+    stale: staleEntries,
+    pastCut: subjects["past-cut"] ?? 0,
+    overBudget: subjects["over-budget"] ?? 0,
+    ...counted,
+  }
 }

@@ -12,7 +12,8 @@ const named = z.object({ slug: z.string(), name: z.string() })
 
 export const showHealth = operation({
   name: "health.show",
-  summary: "How healthy the memory of a team, or of one project, is: a score from 0 to 100, the parts it is made of, and what to do about the worst.",
+  summary:
+    "How healthy the memory of a team, or of one project, is: a score from 0 to 100, the parts it is made of, and what to do about the worst.",
   method: "GET",
   path: "/health/memory",
   right: "read",
@@ -20,11 +21,21 @@ export const showHealth = operation({
   input: z.object({
     team: z.string().optional().describe("The only team that one may read, unless given"),
     project: z.string().max(200).optional().describe("Slug, name or id; left out, all projects of the team"),
-    threshold: z.coerce.number().int().min(0).max(100).default(HEALTHY_FROM).describe("The score from which on it is healthy"),
+    threshold: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(100)
+      .default(HEALTHY_FROM)
+      .describe("The score from which on it is healthy"),
   }),
   output: z.object({
     score: z.number().nullable().describe("0–100; null: there is no memory yet"),
-    healthy: z.boolean().describe("The score is not below the threshold. A check that is not ok does not make it unhealthy by itself"),
+    healthy: z
+      .boolean()
+      .describe(
+        "The score is not below the threshold. A check that is not ok does not make it unhealthy by itself",
+      ),
     threshold: z.number(),
     parts: z.array(partOfHealth),
     checks: z.array(checkOfHealth),
@@ -38,13 +49,21 @@ export const showHealth = operation({
     if (!place.ok) return place
     const { team, project, projects } = place.value
     const now = new Date()
-    const [read, orders] = await Promise.all([readHealthFacts(team.id, project?.id ?? null, now), readOrders(team.id, project?.id ?? null, now)])
+    const [read, orders] = await Promise.all([
+      readHealthFacts(team.id, project?.id ?? null, now),
+      readOrders(team.id, project?.id ?? null, now),
+    ])
     const { score, parts } = healthOf(read.facts)
     return done({
-      score, healthy: score !== null && score >= threshold, threshold,
+      score,
+      healthy: score !== null && score >= threshold,
+      threshold,
       parts: parts.map((part) => ({ ...part, label: PART_LABELS[part.name] })),
       checks: checksOf(read, orders),
-      team: { slug: team.slug, name: team.name }, project: project === null ? null : { slug: project.slug, name: project.name }, projects: [...projects], at: now.toISOString(),
+      team: { slug: team.slug, name: team.name },
+      project: project === null ? null : { slug: project.slug, name: project.name },
+      projects: [...projects],
+      at: now.toISOString(),
     })
   },
 })

@@ -10,7 +10,8 @@ const severities = z.object({ error: z.number(), warning: z.number(), info: z.nu
 
 export const showTrends = operation({
   name: "health.trends",
-  summary: "What a team, or one project, looked like day by day: health, entries and how many are stale, open alerts, and what waited for a decision.",
+  summary:
+    "What a team, or one project, looked like day by day: health, entries and how many are stale, open alerts, and what waited for a decision.",
   method: "GET",
   path: "/health/trends",
   right: "read",
@@ -22,22 +23,24 @@ export const showTrends = operation({
   }),
   output: z.object({
     /** The oldest first; days on which nobody looked are missing. */
-    days: z.array(z.object({
-      day: z.string().describe("ISO date, UTC"),
-      health: z.number().nullable(),
-      files: z.number(),
-      entries: z.number(),
-      lines: z.number(),
-      stale: z.number().describe("Entries"),
-      undated: z.number().describe("Entries"),
-      pastCut: z.number().describe("Files"),
-      overBudget: z.number().describe("Files"),
-      alerts: severities.describe("Open at the end of the day"),
-      waiting: z.number().describe("Proposals"),
-      conflicts: z.number(),
-      sessions: z.number().describe("Begun on the day"),
-      receipts: z.number().describe("Given on the day"),
-    })),
+    days: z.array(
+      z.object({
+        day: z.string().describe("ISO date, UTC"),
+        health: z.number().nullable(),
+        files: z.number(),
+        entries: z.number(),
+        lines: z.number(),
+        stale: z.number().describe("Entries"),
+        undated: z.number().describe("Entries"),
+        pastCut: z.number().describe("Files"),
+        overBudget: z.number().describe("Files"),
+        alerts: severities.describe("Open at the end of the day"),
+        waiting: z.number().describe("Proposals"),
+        conflicts: z.number(),
+        sessions: z.number().describe("Begun on the day"),
+        receipts: z.number().describe("Given on the day"),
+      }),
+    ),
     project: z.string().nullable(),
   }),
   async run(actor, { days, ...input }) {
@@ -45,6 +48,9 @@ export const showTrends = operation({
     if (!place.ok) return place
     const since = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
     const { team, project } = place.value
-    return done({ days: await readFigures(team.id, project?.id ?? null, since), project: project?.slug ?? null })
+    return done({
+      days: await readFigures(team.id, project?.id ?? null, since),
+      project: project?.slug ?? null,
+    })
   },
 })

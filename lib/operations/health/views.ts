@@ -5,7 +5,10 @@ import { HEALTH_PARTS } from "@/lib/memory/health/facts"
 export const partOfHealth = z.object({
   name: z.enum(HEALTH_PARTS),
   label: z.string(),
-  score: z.number().nullable().describe("0–100; null: there is nothing to tell it from, and it does not count"),
+  score: z
+    .number()
+    .nullable()
+    .describe("0–100; null: there is nothing to tell it from, and it does not count"),
   weight: z.number().describe("Its share of the whole, 0–1"),
   message: z.string(),
 })

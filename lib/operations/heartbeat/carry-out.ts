@@ -23,16 +23,25 @@ interface Work {
  * Does the work of a run that was claimed, says while it goes on that it does, and writes down what came of it. A failure is a result, not
  * thrown; what cannot be written down is, as the database is away: the run is then found silent, and taken up again. Null: another process has it by now.
  */
-export async function carryOut(run: HeartbeatRun, { actor, job, now, teams, beatMs = BEAT_MS }: Work): Promise<HeartbeatRun | null> {
+export async function carryOut(
+  run: HeartbeatRun,
+  { actor, job, now, teams, beatMs = BEAT_MS }: Work,
+): Promise<HeartbeatRun | null> {
   const beat = setInterval(() => void beatRun(run).catch(() => undefined), beatMs).unref()
   try {
-    return await settleRun(run, await outcomeOf(job, () => apartFromRequest(() => job.run(actor, now, teams))))
+    return await settleRun(
+      run,
+      await outcomeOf(job, () => apartFromRequest(() => job.run(actor, now, teams))),
+    )
   } finally {
     clearInterval(beat)
   }
 }
 
-async function outcomeOf(job: Job, work: () => Promise<Figures>): Promise<{ figures: Figures } | { error: string }> {
+async function outcomeOf(
+  job: Job,
+  work: () => Promise<Figures>,
+): Promise<{ figures: Figures } | { error: string }> {
   try {
     return { figures: await work() }
   } catch (cause) {

@@ -37,7 +37,10 @@ export async function doWhatIsDue(due: Due): Promise<HeartbeatRun[]> {
 }
 
 /** Null: there is nothing to do, or another process does it. */
-async function begin(job: Job, { holder, now, stopped = () => false, ...patience }: Due): Promise<HeartbeatRun | null> {
+async function begin(
+  job: Job,
+  { holder, now, stopped = () => false, ...patience }: Due,
+): Promise<HeartbeatRun | null> {
   if (stopped()) return null
   const dead = await takeUpDeadRun(job.name, holder, patience)
   if (dead !== null || stopped()) return dead

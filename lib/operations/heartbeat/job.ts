@@ -16,7 +16,10 @@ export interface Job {
 }
 
 /** Does something for one team after the other; what fails for one keeps it from no other, and is thrown in the end. */
-export async function forEachTeam(teams: readonly string[], work: (teamId: string) => Promise<Figures>): Promise<Figures> {
+export async function forEachTeam(
+  teams: readonly string[],
+  work: (teamId: string) => Promise<Figures>,
+): Promise<Figures> {
   let sum: Figures = {}
   const failures: unknown[] = []
   for (const team of teams) {
@@ -26,15 +29,31 @@ export async function forEachTeam(teams: readonly string[], work: (teamId: strin
       failures.push(cause)
     }
   }
-  if (failures.length > 0) throw new Error(`${failures.length === teams.length ? "" : `for ${failures.length} of ${teams.length} teams: `}${wordsOf(failures[0])}`, { cause: failures[0] })
+  if (failures.length > 0)
+    throw new Error(
+      `${failures.length === teams.length ? "" : `for ${failures.length} of ${teams.length} teams: `}${wordsOf(failures[0])}`,
+      { cause: failures[0] },
+    )
   return sum
 }
 
 export function added(one: Figures, other: Figures): Figures {
-  return Object.fromEntries([...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
+  return Object.fromEntries(
+    [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
+      name,
+      (one[name] ?? 0) + (other[name] ?? 0),
+    ]),
+  )
 }
 
 /** What went wrong, in one line. */
 export function wordsOf(cause: unknown): string {
-  return (cause instanceof Error ? cause.message : String(cause)).trim().split("\n").at(-1)?.trim().slice(0, 500) ?? ""
+  return (
+    (cause instanceof Error ? cause.message : String(cause))
+      .trim()
+      .split("\n")
+      .at(-1)
+      ?.trim()
+      .slice(0, 500) ?? ""
+  )
 }

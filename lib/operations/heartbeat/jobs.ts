@@ -28,7 +28,8 @@ export const JOBS: readonly Job[] = [
   {
     name: "evaluate",
     label: "Look for alerts",
-    about: "Looks at what changed and at what is due by its date. Each change is looked at at once as well, by the instance that hears of it.",
+    about:
+      "Looks at what changed and at what is due by its date. Each change is looked at at once as well, by the instance that hears of it.",
     schedule: { everySeconds: 5 * MINUTE },
     run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: false }),
   },
@@ -49,25 +50,34 @@ export const JOBS: readonly Job[] = [
   {
     name: "expire",
     label: "Expire",
-    about: "Lets go of proposals whose time is over, memory of sessions that ended without a word, and keys and logins that hold no longer.",
+    about:
+      "Lets go of proposals whose time is over, memory of sessions that ended without a word, and keys and logins that hold no longer.",
     schedule: { everySeconds: HOUR, atSecond: 7 * MINUTE },
     async run(actor, now, teams) {
-      const [proposals, sessions] = [await expireProposals(actor, now, teams), await endForsakenMemory(actor, now, teams)]
-      const [keys, logins] = teams === null ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await dropForgottenFailures(now))] : [0, 0]
+      const [proposals, sessions] = [
+        await expireProposals(actor, now, teams),
+        await endForsakenMemory(actor, now, teams),
+      ]
+      const [keys, logins] =
+        teams === null
+          ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await dropForgottenFailures(now))]
+          : [0, 0]
       return { proposals, sessions, keys, logins }
     },
   },
   {
     name: "figures",
     label: "Keep figures",
-    about: "Writes down how each team and project stands today, for the trends on the page of health. The last look of a day stands.",
+    about:
+      "Writes down how each team and project stands today, for the trends on the page of health. The last look of a day stands.",
     schedule: { everySeconds: HOUR, atSecond: 50 * MINUTE },
     run: async (actor, now, teams) => ({ ...(await recordDailyFigures(actor, now, teams)) }),
   },
   {
     name: "compaction-due",
     label: "Compaction due",
-    about: "Looks at all files, agents and projects, changed or not: whose compaction or brief of the coach is overdue, what became stale, what nobody loads.",
+    about:
+      "Looks at all files, agents and projects, changed or not: whose compaction or brief of the coach is overdue, what became stale, what nobody loads.",
     schedule: { everySeconds: DAY, atSecond: 5 * MINUTE },
     run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: true }),
   },
@@ -86,9 +96,11 @@ export const JOBS: readonly Job[] = [
   {
     name: "citations",
     label: "Look up citations",
-    about: "Looks whether the files that memory cites are still there, in the directories of this server that it comes from.",
+    about:
+      "Looks whether the files that memory cites are still there, in the directories of this server that it comes from.",
     schedule: { everySeconds: DAY, atSecond: 3 * HOUR },
-    run: async (actor, _, teams) => forEachTeam(teams ?? (await allTeams()), async (team) => ({ ...(await sweepCitations(actor, team)) })),
+    run: async (actor, _, teams) =>
+      forEachTeam(teams ?? (await allTeams()), async (team) => ({ ...(await sweepCitations(actor, team)) })),
   },
   {
     name: "prune",
@@ -97,13 +109,30 @@ export const JOBS: readonly Job[] = [
     schedule: { everySeconds: DAY, atSecond: 3 * HOUR + 40 * MINUTE },
     async run(_, now, teams) {
       const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-      const [imported, notices] = [await pruneImportItems(before(IMPORTS_DAYS), teams), await pruneNotices(before(RUNS_DAYS), teams)]
+      const [imported, notices] = [
+        await pruneImportItems(before(IMPORTS_DAYS), teams),
+        await pruneNotices(before(RUNS_DAYS), teams),
+      ]
       const coached = await pruneCoachRuns(COACH_RUNS, teams)
-      return { imported, notices, coached, runs: teams === null ? await pruneHeartbeatRuns({ before: before(RUNS_DAYS), idleBefore: before(IDLE_RUNS_DAYS) }) : 0 }
+      return {
+        imported,
+        notices,
+        coached,
+        runs:
+          teams === null
+            ? await pruneHeartbeatRuns({ before: before(RUNS_DAYS), idleBefore: before(IDLE_RUNS_DAYS) })
+            : 0,
+      }
     },
   },
 ]
 
-async function lookForAlerts(actor: Actor, now: Date, { teams, everything }: { teams: readonly string[] | null; everything: boolean }): Promise<Figures> {
-  return forEachTeam(teams ?? (await allTeams()), async (team) => ({ ...(await evaluateTeam(actor, team, { everything, now })) }))
+async function lookForAlerts(
+  actor: Actor,
+  now: Date,
+  { teams, everything }: { teams: readonly string[] | null; everything: boolean },
+): Promise<Figures> {
+  return forEachTeam(teams ?? (await allTeams()), async (team) => ({
+    ...(await evaluateTeam(actor, team, { everything, now })),
+  }))
 }

@@ -6,15 +6,28 @@ import { teamOf } from "../team-of"
 import { JOBS } from "./jobs"
 
 export const namedTeam = z.string().optional().describe("A team that one manages; all of them unless given")
-export const namedJob = z.string().refine((name) => JOBS.some((one) => one.name === name), `the jobs are ${JOBS.map((one) => one.name).join(", ")}`)
+export const namedJob = z
+  .string()
+  .refine(
+    (name) => JOBS.some((one) => one.name === name),
+    `the jobs are ${JOBS.map((one) => one.name).join(", ")}`,
+  )
 
 /** The teams that the actor manages, or the one that is named; null: all that there are. Refused to whoever manages none. */
-export async function managedTeams(actor: Actor, reference: string | undefined): Promise<Outcome<string[] | null>> {
+export async function managedTeams(
+  actor: Actor,
+  reference: string | undefined,
+): Promise<Outcome<string[] | null>> {
   if (reference !== undefined) {
     const team = await teamOf(actor, "manage", reference)
     return team.ok ? done([team.value.id]) : team
   }
   if (can(actor, "own", { teamId: null })) return done(null)
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "manage", { teamId: team.id }))
-  return teams.length > 0 ? done(teams.map((team) => team.id)) : refused("forbidden", "the heartbeat is for who leads a team: your role does not allow this (it needs the right to manage)")
+  return teams.length > 0
+    ? done(teams.map((team) => team.id))
+    : refused(
+        "forbidden",
+        "the heartbeat is for who leads a team: your role does not allow this (it needs the right to manage)",
+      )
 }

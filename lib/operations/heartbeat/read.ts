@@ -20,7 +20,17 @@ export const showHeartbeat = operation({
   right: "manage",
   input: z.object({ team: namedTeam }),
   output: z.object({
-    jobs: z.array(z.object({ job: z.string(), label: z.string(), about: z.string(), schedule: z.string(), nextAt: z.iso.datetime(), last: heartbeatRun.nullable(), late: z.boolean().describe("It should have been done by now") })),
+    jobs: z.array(
+      z.object({
+        job: z.string(),
+        label: z.string(),
+        about: z.string(),
+        schedule: z.string(),
+        nextAt: z.iso.datetime(),
+        last: heartbeatRun.nullable(),
+        late: z.boolean().describe("It should have been done by now"),
+      }),
+    ),
     now: z.iso.datetime(),
   }),
   async run(actor, input) {
@@ -32,7 +42,16 @@ export const showHeartbeat = operation({
       now: now.toISOString(),
       jobs: JOBS.map(({ name, label, about, schedule }) => {
         const last = newest.find((run) => run.job === name)
-        return { job: name, label, about, schedule: scheduleWords(schedule), nextAt: nextDue(schedule, now).toISOString(), last: last === undefined ? null : viewRun(last, actor), late: last === undefined || last.scheduledFor < lastDue(schedule, new Date(now.getTime() - LATE_MS)) }
+        return {
+          job: name,
+          label,
+          about,
+          schedule: scheduleWords(schedule),
+          nextAt: nextDue(schedule, now).toISOString(),
+          last: last === undefined ? null : viewRun(last, actor),
+          late:
+            last === undefined || last.scheduledFor < lastDue(schedule, new Date(now.getTime() - LATE_MS)),
+        }
       }),
     })
   },
@@ -40,7 +59,8 @@ export const showHeartbeat = operation({
 
 export const listHeartbeat = operation({
   name: "heartbeat.list",
-  summary: "Runs of what is done by the clock, the newest first: what each did, how long it took, and what failed.",
+  summary:
+    "Runs of what is done by the clock, the newest first: what each did, how long it took, and what failed.",
   method: "GET",
   path: "/heartbeat/runs",
   right: "manage",
@@ -49,7 +69,10 @@ export const listHeartbeat = operation({
     team: namedTeam,
     job: namedJob.optional(),
     state: z.enum(HEARTBEAT_STATES).optional(),
-    busy: z.union([z.boolean(), z.stringbool()]).optional().describe("Those alone that did something, or failed"),
+    busy: z
+      .union([z.boolean(), z.stringbool()])
+      .optional()
+      .describe("Those alone that did something, or failed"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
     after: z.string().refine(isId, NOT_A_CURSOR).optional(),
   }),
@@ -59,6 +82,9 @@ export const listHeartbeat = operation({
     if (!teams.ok) return teams
     const rows = await listHeartbeatRuns({ job, state, busy, before: after ?? null, take: limit + 1 })
     const runs = rows.slice(0, limit)
-    return done({ runs: runs.map((run) => viewRun(run, actor)), next: rows.length > limit ? (runs.at(-1)?.id ?? null) : null })
+    return done({
+      runs: runs.map((run) => viewRun(run, actor)),
+      next: rows.length > limit ? (runs.at(-1)?.id ?? null) : null,
+    })
   },
 })

@@ -19,13 +19,17 @@ const LOOK_MS = 200
 
 export const runHeartbeat = operation({
   name: "heartbeat.run",
-  summary: "Do now what is done by the clock, and say what came of it: look for alerts, expire, tell; or one job alone.",
+  summary:
+    "Do now what is done by the clock, and say what came of it: look for alerts, expire, tell; or one job alone.",
   method: "POST",
   path: "/heartbeat/run",
   right: "manage",
   refuses: ["unavailable"],
   example: { job: "expire" },
-  input: z.object({ team: namedTeam, job: namedJob.optional().describe(`Unless given: ${USUAL.join(", ")}`) }),
+  input: z.object({
+    team: namedTeam,
+    job: namedJob.optional().describe(`Unless given: ${USUAL.join(", ")}`),
+  }),
   output: z.object({
     run: z.string().describe("The first of `runs`"),
     evaluated: z.number(),
@@ -37,14 +41,26 @@ export const runHeartbeat = operation({
     const teams = await managedTeams(actor, team)
     if (!teams.ok) return teams
     const runs: HeartbeatRun[] = []
-    for (const one of JOBS.filter(({ name }) => (job === undefined ? USUAL.includes(name) : name === job)).toSorted((a, b) => USUAL.indexOf(a.name) - USUAL.indexOf(b.name))) {
+    for (const one of JOBS.filter(({ name }) =>
+      job === undefined ? USUAL.includes(name) : name === job,
+    ).toSorted((a, b) => USUAL.indexOf(a.name) - USUAL.indexOf(b.name))) {
       const run = await runNow(one, actor, teams.value)
-      if (run === null) return refused("unavailable", `${one.name} goes on already and takes its time: quarterdeck heartbeat says how far it is`)
+      if (run === null)
+        return refused(
+          "unavailable",
+          `${one.name} goes on already and takes its time: quarterdeck heartbeat says how far it is`,
+        )
       runs.push(run)
     }
     const figures = runs.map((run) => run.figures).reduce<Figures>(added, {})
     const [first] = runs
-    return done({ run: first?.id ?? "", evaluated: figures.evaluated ?? 0, raised: figures.raised ?? 0, resolved: figures.resolved ?? 0, runs: runs.map((run) => viewRun(run, actor)) })
+    return done({
+      run: first?.id ?? "",
+      evaluated: figures.evaluated ?? 0,
+      raised: figures.raised ?? 0,
+      resolved: figures.resolved ?? 0,
+      runs: runs.map((run) => viewRun(run, actor)),
+    })
   },
 })
 

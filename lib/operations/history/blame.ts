@@ -13,17 +13,24 @@ const MOST_READ = 128 * 1024 * 1024
 
 export const showFileBlame = operation({
   name: "file.blame",
-  summary: "Which revision brought each line of a memory file, with who, when and why. A line that only moved keeps the revision that brought its words.",
+  summary:
+    "Which revision brought each line of a memory file, with who, when and why. A line that only moved keeps the revision that brought its words.",
   method: "GET",
   path: "/files/{file}/blame",
   right: "read",
-  input: z.object({ team: z.string(), file: z.string(), revision: revisionNumber.optional().describe("The newest where it is left out") }),
+  input: z.object({
+    team: z.string(),
+    file: z.string(),
+    revision: revisionNumber.optional().describe("The newest where it is left out"),
+  }),
   output: z.object({
     path: z.string(),
     revision: z.number(),
     head: z.number(),
     /** Lines that follow one another and came with one revision; lines count from 1. */
-    runs: z.array(z.object({ revision: z.number(), line: z.number(), endLine: z.number(), lines: z.array(z.string()) })),
+    runs: z.array(
+      z.object({ revision: z.number(), line: z.number(), endLine: z.number(), lines: z.array(z.string()) }),
+    ),
     /** The revisions that the runs name. */
     revisions: z.array(revisionLine),
     /** Where not all of a long history was read: lines that this revision has, and that may be older still. */
@@ -34,30 +41,41 @@ export const showFileBlame = operation({
     if (!found.ok) return found
     const { teamId, head } = found.value
     const number = input.revision ?? head.revision
-    const shown = number === head.revision ? { number, text: head.text } : await findRevision(teamId, head.id, number)
-    if (!shown) return refused("not-found", `${head.path} has no revision ${number}; the newest is ${head.revision}`)
+    const shown =
+      number === head.revision ? { number, text: head.text } : await findRevision(teamId, head.id, number)
+    if (!shown)
+      return refused("not-found", `${head.path} has no revision ${number}; the newest is ${head.revision}`)
     const blame = new Blame(shown)
     const reached = await goBack(blame, { teamId, fileId: head.id, from: number - 1 })
     const left = blame.end()
     const lines = textLines(shown.text)
     const runs = runsOf(blame.revisions)
     const numbers = [...new Set(runs.map((run) => run.revision))]
-    const [known, origins] = await Promise.all([revisionLines(teamId, head.id, numbers), originsOf(teamId, head.id, numbers)])
+    const [known, origins] = await Promise.all([
+      revisionLines(teamId, head.id, numbers),
+      originsOf(teamId, head.id, numbers),
+    ])
     return done({
       path: head.path,
       revision: number,
       head: head.revision,
       runs: runs.map((run) => ({ ...run, lines: lines.slice(run.line - 1, run.endLine) })),
-      revisions: describeRevisions([...known.values()].toSorted((a, b) => b.number - a.number), origins),
+      revisions: describeRevisions(
+        [...known.values()].toSorted((a, b) => b.number - a.number),
+        origins,
+      ),
       atLeast: reached > 1 && left > 0 ? { revision: reached, lines: left } : null,
     })
   },
 })
 
 /** Returns the oldest revision that was read. */
-async function goBack(blame: Blame, { teamId, fileId, from }: { teamId: string; fileId: string; from: number }): Promise<number> {
+async function goBack(
+  blame: Blame,
+  { teamId, fileId, from }: { teamId: string; fileId: string; from: number },
+): Promise<number> {
   let next = from
-  for (let read = 0; next > 0 && !blame.isKnown && read < MOST_READ; ) {
+  for (let read = 0; next > 0 && !blame.isKnown && read < MOST_READ;) {
     const texts = await revisionTexts(teamId, fileId, { from: next, ids: false })
     if (texts.length === 0) break
     for (const revision of texts) {

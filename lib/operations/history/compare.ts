@@ -12,12 +12,23 @@ import { describeRevisions, revisionLine, revisionNumber } from "./views"
 /** Entries beyond these are counted, not listed. */
 const MOST_ENTRIES = 500
 
-const side = z.object({ text: z.string(), section: z.string().nullable(), line: z.number(), state: z.enum(["current", "retired"]), date: z.string().nullable(), type: z.string().nullable(), confidence: z.number().nullable() }).nullable()
+const side = z
+  .object({
+    text: z.string(),
+    section: z.string().nullable(),
+    line: z.number(),
+    state: z.enum(["current", "retired"]),
+    date: z.string().nullable(),
+    type: z.string().nullable(),
+    confidence: z.number().nullable(),
+  })
+  .nullable()
 const revision = revisionLine.extend({ text: z.string() })
 
 export const compareRevisions = operation({
   name: "file.compare",
-  summary: "Two revisions of a memory file against each other: the lines that differ, and what happened to entries in between.",
+  summary:
+    "Two revisions of a memory file against each other: the lines that differ, and what happened to entries in between.",
   method: "GET",
   path: "/files/{file}/compare",
   right: "read",
@@ -27,11 +38,15 @@ export const compareRevisions = operation({
     head: z.number(),
     left: revision,
     right: revision,
-    hunks: z.array(z.object({ left: z.number(), cut: z.array(z.string()), right: z.number(), added: z.array(z.string()) })),
+    hunks: z.array(
+      z.object({ left: z.number(), cut: z.array(z.string()), right: z.number(), added: z.array(z.string()) }),
+    ),
     /** Lines; those that only moved are counted apart. */
     lines: z.object({ added: z.number(), cut: z.number(), moved: z.number() }),
     /** From left to right. `id` is null where nobody knows any more which entry it was. */
-    entries: z.array(z.object({ id: z.string().nullable(), turns: z.array(z.enum(TURNS)), before: side, after: side })),
+    entries: z.array(
+      z.object({ id: z.string().nullable(), turns: z.array(z.enum(TURNS)), before: side, after: side }),
+    ),
     /** How many entries are not listed. */
     more: z.number(),
   }),
@@ -42,7 +57,8 @@ export const compareRevisions = operation({
     const numbers = [input.left, input.right]
     const known = await revisionLines(teamId, head.id, numbers)
     const missing = numbers.find((number) => !known.has(number))
-    if (missing !== undefined) return refused("not-found", `${head.path} has no revision ${missing}; the newest is ${head.revision}`)
+    if (missing !== undefined)
+      return refused("not-found", `${head.path} has no revision ${missing}; the newest is ${head.revision}`)
     const reading = await readingOf(teamId, head)
     const later = await recordedIn({ teamId, fileId: head.id, reading }, Math.max(...numbers))
     const earlierText = await findRevisionText(teamId, head.id, Math.min(...numbers))
@@ -52,7 +68,8 @@ export const compareRevisions = operation({
     const { hunks, ...lines } = hunksBetween(left.text, right.text)
     const turns = turnsBetween(left.entries, right.entries)
     const described = describeRevisions([...known.values()], await originsOf(teamId, head.id, numbers))
-    const describe = (number: number) => described.find((one) => one.number === number) as (typeof described)[number]
+    const describe = (number: number) =>
+      described.find((one) => one.number === number) as (typeof described)[number]
     return done({
       path: head.path,
       head: head.revision,
@@ -66,5 +83,19 @@ export const compareRevisions = operation({
   },
 })
 
-const viewOf = ({ id, turns, before, after }: EntryTurn) => ({ id: isUnknown(id) ? null : id, turns: [...turns], before: sideOf(before), after: sideOf(after) })
-const sideOf = (entry: RecordedEntry | null) => entry && { text: entry.text, section: entry.section, line: entry.line, state: entry.state, date: entry.date, type: entry.type, confidence: entry.confidence }
+const viewOf = ({ id, turns, before, after }: EntryTurn) => ({
+  id: isUnknown(id) ? null : id,
+  turns: [...turns],
+  before: sideOf(before),
+  after: sideOf(after),
+})
+const sideOf = (entry: RecordedEntry | null) =>
+  entry && {
+    text: entry.text,
+    section: entry.section,
+    line: entry.line,
+    state: entry.state,
+    date: entry.date,
+    type: entry.type,
+    confidence: entry.confidence,
+  }

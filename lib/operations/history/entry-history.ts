@@ -16,25 +16,65 @@ import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber 
 /** What is read for one answer: texts as entries, and revisions at all. Then the answer says where to go on. */
 const MOST = { read: 400, passed: 5_000 }
 
-const wording = z.object({ text: z.string(), section: z.string().nullable(), line: z.number(), state: z.enum(["current", "retired"]), retiredBecause: z.string().nullable(), date: z.string().nullable(), type: z.string().nullable(), confidence: z.number().nullable() })
+const wording = z.object({
+  text: z.string(),
+  section: z.string().nullable(),
+  line: z.number(),
+  state: z.enum(["current", "retired"]),
+  retiredBecause: z.string().nullable(),
+  date: z.string().nullable(),
+  type: z.string().nullable(),
+  confidence: z.number().nullable(),
+})
 export type Wording = z.output<typeof wording>
 
 export const showEntryHistory = operation({
   name: "entry.history",
-  summary: "Every revision in which an entry came, changed its words, was retired, moved, went or came back, with who, when and why; the newest first. Also of entries that are no longer there.",
+  summary:
+    "Every revision in which an entry came, changed its words, was retired, moved, went or came back, with who, when and why; the newest first. Also of entries that are no longer there.",
   method: "GET",
   path: "/entries/{entry}/history",
   right: "read",
-  input: z.object({ entry: z.string(), before: revisionNumber.optional().describe("Only what is older than this revision"), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  input: z.object({
+    entry: z.string(),
+    before: revisionNumber.optional().describe("Only what is older than this revision"),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
   output: z.object({
     id: z.string(),
-    file: z.object({ id: z.string(), path: z.string(), head: z.number(), project: z.object({ slug: z.string(), name: z.string() }) }),
+    file: z.object({
+      id: z.string(),
+      path: z.string(),
+      head: z.number(),
+      project: z.object({ slug: z.string(), name: z.string() }),
+    }),
     /** As it reads now; null: it is not there. */
     now: wording.nullable(),
     /** A forgotten one has the reason beside it. `before` and `after` are how it read; null where it was not there. */
-    events: z.array(z.object({ revision: revisionLine, turns: z.array(z.enum(TURNS)), forgotten: z.string().nullable(), before: wording.nullable(), after: wording.nullable() })),
+    events: z.array(
+      z.object({
+        revision: revisionLine,
+        turns: z.array(z.enum(TURNS)),
+        forgotten: z.string().nullable(),
+        before: wording.nullable(),
+        after: wording.nullable(),
+      }),
+    ),
     /** Where migrations between layouts brought it from, and where they took it, the newest first: the entry has another id there. Empty of what is older than a revision that is asked for. */
-    moves: z.array(z.object({ migration: z.string(), way: z.enum(["from", "to"]), file: z.string(), entry: z.string(), path: z.string(), line: z.number(), by: z.string(), at: z.string(), reason: z.string(), undone: z.boolean() })),
+    moves: z.array(
+      z.object({
+        migration: z.string(),
+        way: z.enum(["from", "to"]),
+        file: z.string(),
+        entry: z.string(),
+        path: z.string(),
+        line: z.number(),
+        by: z.string(),
+        at: z.string(),
+        reason: z.string(),
+        undone: z.boolean(),
+      }),
+    ),
     /** What to ask for as `before` to go on; null: that is all. */
     next: z.number().nullable(),
   }),
@@ -43,20 +83,44 @@ export const showEntryHistory = operation({
     if (!place.ok) return place
     const { teamId, fileId, head } = place.value
     const reading = await readingOf(teamId, head)
-    const [walked, forgotten, standing, moves] = await Promise.all([walk({ teamId, fileId, reading, head: head.revision }, input), forgottenIn(teamId, fileId, input.entry), headEntries(teamId, fileId), input.before === undefined ? movesOfEntry(teamId, fileId, input.entry.toLowerCase()) : []])
+    const [walked, forgotten, standing, moves] = await Promise.all([
+      walk({ teamId, fileId, reading, head: head.revision }, input),
+      forgottenIn(teamId, fileId, input.entry),
+      headEntries(teamId, fileId),
+      input.before === undefined ? movesOfEntry(teamId, fileId, input.entry.toLowerCase()) : [],
+    ])
     if (!walked.ok) return walked
     const { events, next } = walked.value
     const numbers = events.map((event) => event.number)
-    const [lines, origins, seeded] = await Promise.all([revisionLines(teamId, fileId, numbers), originsOf(teamId, fileId, numbers), seededRevisions(teamId, fileId, numbers)])
+    const [lines, origins, seeded] = await Promise.all([
+      revisionLines(teamId, fileId, numbers),
+      originsOf(teamId, fileId, numbers),
+      seededRevisions(teamId, fileId, numbers),
+    ])
     const described = new Map(describeRevisions([...lines.values()], origins).map((one) => [one.number, one]))
     const now = standing.find((entry) => entry.id === input.entry)
     return done({
       id: input.entry,
-      file: { id: head.id, path: head.path, head: head.revision, project: { slug: head.projectSlug, name: head.projectName } },
+      file: {
+        id: head.id,
+        path: head.path,
+        head: head.revision,
+        project: { slug: head.projectSlug, name: head.projectName },
+      },
       now: now ? wordingOf(now) : null,
       events: events.flatMap(({ number, turns, before, after }) => {
         const revision = described.get(number)
-        return revision ? [{ revision: seededFrom(revision, seeded.get(number), after?.text), turns: [...turns], forgotten: after === null ? (forgotten.get(number) ?? null) : null, before: before && wordingOf(before), after: after && wordingOf(after) }] : []
+        return revision
+          ? [
+              {
+                revision: seededFrom(revision, seeded.get(number), after?.text),
+                turns: [...turns],
+                forgotten: after === null ? (forgotten.get(number) ?? null) : null,
+                before: before && wordingOf(before),
+                after: after && wordingOf(after),
+              },
+            ]
+          : []
       }),
       moves,
       next,
@@ -65,13 +129,40 @@ export const showEntryHistory = operation({
 })
 
 /** Of what a seeding brought, where this entry stood before. */
-function seededFrom(revision: RevisionLineView, plan: { readonly placements: readonly StoredPlacement[]; readonly decidedBy: string | null; readonly reason: string | null } | undefined, text: string | undefined): RevisionLineView {
-  const one = text === undefined ? undefined : plan?.placements.find((placed) => placed.place.kind !== "left-out" && placed.text.trim() === text.trim())
+function seededFrom(
+  revision: RevisionLineView,
+  plan:
+    | {
+        readonly placements: readonly StoredPlacement[]
+        readonly decidedBy: string | null
+        readonly reason: string | null
+      }
+    | undefined,
+  text: string | undefined,
+): RevisionLineView {
+  const one =
+    text === undefined
+      ? undefined
+      : plan?.placements.find(
+          (placed) => placed.place.kind !== "left-out" && placed.text.trim() === text.trim(),
+        )
   if (one === undefined) return revision
-  return { ...revision, reason: `Seeded from ${one.path}:${one.line} of ${one.from}${plan?.decidedBy ? ` by ${plan.decidedBy}` : ""}${plan?.reason ? `: ${plan.reason}` : ""}` }
+  return {
+    ...revision,
+    reason: `Seeded from ${one.path}:${one.line} of ${one.from}${plan?.decidedBy ? ` by ${plan.decidedBy}` : ""}${plan?.reason ? `: ${plan.reason}` : ""}`,
+  }
 }
 
-const wordingOf = ({ text, section, line, state, retiredBecause, date, type, confidence }: RecordedEntry): Wording => ({ text, section, line, state, retiredBecause, date, type, confidence })
+const wordingOf = ({
+  text,
+  section,
+  line,
+  state,
+  retiredBecause,
+  date,
+  type,
+  confidence,
+}: RecordedEntry): Wording => ({ text, section, line, state, retiredBecause, date, type, confidence })
 
 interface File {
   readonly teamId: string
@@ -94,20 +185,27 @@ interface Event {
 }
 
 /** From the newest revision back, each against the one before it. Only what may have touched the entry is read as entries. */
-async function walk(file: File, { entry, before, limit }: Asked): Promise<Outcome<{ events: Event[]; next: number | null }>> {
+async function walk(
+  file: File,
+  { entry, before, limit }: Asked,
+): Promise<Outcome<{ events: Event[]; next: number | null }>> {
   const first = Math.min((before ?? file.head + 1) - 1, file.head)
   const events: Event[] = []
   const start = await recordedIn(file, first)
-  if (!start) return before === undefined || before <= 1 ? done({ events, next: null }) : refused("invalid", `before: there is no revision ${first}`)
+  if (!start)
+    return before === undefined || before <= 1
+      ? done({ events, next: null })
+      : refused("invalid", `before: there is no revision ${first}`)
   const steps = new Steps(file.reading, entry, start)
   let number = first
-  for (let from = first; from > 0; ) {
+  for (let from = first; from > 0;) {
     const texts = await revisionTexts(file.teamId, file.fileId, { from: from - 1, ids: true })
     for (const revision of texts.length > 0 ? texts : [NOTHING]) {
       const event = steps.goBack(revision)
       if (event !== null) events.push({ number, ...event })
       number = revision.number
-      if (events.length >= limit || steps.read >= MOST.read || first - number >= MOST.passed) return done({ events, next: number > 0 ? number + 1 : null })
+      if (events.length >= limit || steps.read >= MOST.read || first - number >= MOST.passed)
+        return done({ events, next: number > 0 ? number + 1 : null })
     }
     from = texts.at(-1)?.number ?? 0
     await setImmediate() // so that nobody else waits for a long history
@@ -131,7 +229,12 @@ class Steps {
     start: Recorded,
   ) {
     this.isMarkdown = !/\.jsonl?$/i.test(reading.path)
-    this.later = { number: start.number, text: start.text, ids: start.entries.map((one) => one.id), recorded: start }
+    this.later = {
+      number: start.number,
+      text: start.text,
+      ids: start.entries.map((one) => one.id),
+      recorded: start,
+    }
     this.piece = this.pieceIn(start)
   }
 
@@ -141,13 +244,24 @@ class Steps {
     const isIn = revision.entryIds.includes(this.entry)
     const isKnown = revision.entryIds.length > 0 || revision.number === 0
     if (isKnown && !isIn && !later.ids.includes(this.entry)) return this.pass(revision, null)
-    if (isIn && this.piece !== null && this.isMarkdown && standsAlike(this.entry, revision.entryIds, later.ids)) {
+    if (
+      isIn &&
+      this.piece !== null &&
+      this.isMarkdown &&
+      standsAlike(this.entry, revision.entryIds, later.ids)
+    ) {
       const piece = pieceBefore(revision.text, later.text, this.piece)
       if (piece !== null) return this.pass(revision, piece)
     }
-    const after = later.recorded ?? this.recorded({ number: later.number, text: later.text, entryIds: later.ids })
+    const after =
+      later.recorded ?? this.recorded({ number: later.number, text: later.text, entryIds: later.ids })
     const before = this.recorded(revision, after.entries)
-    this.later = { number: revision.number, text: revision.text, ids: before.entries.map((one) => one.id), recorded: before }
+    this.later = {
+      number: revision.number,
+      text: revision.text,
+      ids: before.entries.map((one) => one.id),
+      recorded: before,
+    }
     this.piece = this.pieceIn(before)
     const turn = turnsBetween(before.entries, after.entries).find((one) => one.id === this.entry)
     return turn ? { turns: turn.turns, before: turn.before, after: turn.after } : null
@@ -174,5 +288,9 @@ function standsAlike(id: string, before: readonly string[], after: readonly stri
   if (before === after) return true
   const [at, place] = [before.indexOf(id), after.indexOf(id)]
   const ahead = at === place && before.every((one, index) => index >= at || one === after[index])
-  return ahead || (before.length - at === after.length - place && before.slice(at).every((one, index) => one === after[place + index]))
+  return (
+    ahead ||
+    (before.length - at === after.length - place &&
+      before.slice(at).every((one, index) => one === after[place + index]))
+  )
 }

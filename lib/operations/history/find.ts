@@ -8,7 +8,10 @@ import { teamOf } from "../team-of"
 export const NO_FILE = "there is no such memory file, or you may not see it"
 
 /** The file whose history is asked for, where the actor may read it. */
-export async function visibleHead(actor: Actor, { team: reference, file }: { team: string; file: string }): Promise<Outcome<{ teamId: string; head: Head }>> {
+export async function visibleHead(
+  actor: Actor,
+  { team: reference, file }: { team: string; file: string },
+): Promise<Outcome<{ teamId: string; head: Head }>> {
   const team = await teamOf(actor, "read", reference)
   if (!team.ok) return team
   const head = await findHead(team.value.id, file)
@@ -18,10 +21,19 @@ export async function visibleHead(actor: Actor, { team: reference, file }: { tea
 }
 
 /** The file that an entry stands in, or stood in, where the actor may read it. */
-export async function visibleEntryPlace(actor: Actor, entry: string): Promise<Outcome<EntryPlace & { head: Head }>> {
+export async function visibleEntryPlace(
+  actor: Actor,
+  entry: string,
+): Promise<Outcome<EntryPlace & { head: Head }>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const place = await placeOfEntryEver(teams.map((team) => team.id), entry)
+  const place = await placeOfEntryEver(
+    teams.map((team) => team.id),
+    entry,
+  )
   const bound = projectBound(actor)
-  const head = place && (bound === null || place.projectId === bound) ? await findHead(place.teamId, place.fileId) : null
-  return place && head ? done({ ...place, head }) : refused("not-found", `there is no entry ${entry}, or you may not see it`)
+  const head =
+    place && (bound === null || place.projectId === bound) ? await findHead(place.teamId, place.fileId) : null
+  return place && head
+    ? done({ ...place, head })
+    : refused("not-found", `there is no entry ${entry}, or you may not see it`)
 }

@@ -5,14 +5,31 @@ import { type Refusal, refused } from "@/lib/memory/outcome"
 import { whyNotDirectly } from "../writing/direct"
 
 /** Why nothing of a file's history may be brought back into it by this actor; null where it may. */
-export async function whyNotRestore(actor: Actor, teamId: string, head: Head, tx: Tx): Promise<Refusal | null> {
-  if (head.role === "identity" || head.format === "instructions") return refused("invalid", `${head.path} is only read: change it where it is kept`)
-  if (head.optedOut) return refused("conflict", `${head.agent ?? head.path} has opted out of memory (memory: disabled): nothing is written into ${head.path} until it opts in again`)
+export async function whyNotRestore(
+  actor: Actor,
+  teamId: string,
+  head: Head,
+  tx: Tx,
+): Promise<Refusal | null> {
+  if (head.role === "identity" || head.format === "instructions")
+    return refused("invalid", `${head.path} is only read: change it where it is kept`)
+  if (head.optedOut)
+    return refused(
+      "conflict",
+      `${head.agent ?? head.path} has opted out of memory (memory: disabled): nothing is written into ${head.path} until it opts in again`,
+    )
   const why = await whyNotDirectly(actor, teamId, head, tx)
   return why === null ? null : refused("forbidden", why)
 }
 
 /** Refused with all that whoever writes needs to look again: what was read, what is there now, what was to be written. */
-export function stale(head: Head, asked: { readonly base: number; readonly read: string | null; readonly yours: string | null }): Refusal {
-  return refused("stale", `${head.path} is at revision ${head.revision}, you read ${asked.base}: look at what it says now`, { revision: head.revision, base: asked.read, theirs: head.text, yours: asked.yours })
+export function stale(
+  head: Head,
+  asked: { readonly base: number; readonly read: string | null; readonly yours: string | null },
+): Refusal {
+  return refused(
+    "stale",
+    `${head.path} is at revision ${head.revision}, you read ${asked.base}: look at what it says now`,
+    { revision: head.revision, base: asked.read, theirs: head.text, yours: asked.yours },
+  )
 }

@@ -16,7 +16,8 @@ import { revisionNumber } from "./views"
 
 export const restoreFile = operation({
   name: "file.restore",
-  summary: "Make an earlier revision of a memory file the newest: the same bytes, the same entries. What came in between stays in its history.",
+  summary:
+    "Make an earlier revision of a memory file the newest: the same bytes, the same entries. What came in between stays in its history.",
   method: "POST",
   path: "/files/{file}/restore",
   right: "curate",
@@ -29,31 +30,81 @@ export const restoreFile = operation({
   }),
   output: z.object({ revision: z.number(), sha256: z.string(), path: z.string() }),
   async run(actor, input) {
-    const place = await placeOfFile((await visibleTeams(actor)).map((team) => team.id), input.file)
+    const place = await placeOfFile(
+      (await visibleTeams(actor)).map((team) => team.id),
+      input.file,
+    )
     const bound = projectBound(actor)
     if (!place || (bound !== null && place.projectId !== bound)) return refused("not-found", NO_FILE)
     const { teamId, path } = place
-    if (!can(actor, "curate", place)) return refused("forbidden", `${path}: a curator restores it; propose the change instead`)
-    return commit(actor, (value: { revision: number }) => ({ kind: "file.restore", teamId, subject: path, detail: { restored: input.revision, base: input.base, revision: value.revision } }), async (tx) => {
-      const head = await holdHead(tx, teamId, input.file)
-      if (!head) return refused("not-found", NO_FILE)
-      const why = await whyNotRestore(actor, teamId, head, tx)
-      if (why) return why
-      const reading = await readingOf(teamId, head, tx)
-      const wanted = await recordedIn({ teamId, fileId: head.id, reading }, input.revision, tx)
-      if (!wanted) return refused("not-found", `${path} has no revision ${input.revision}; the newest is ${head.revision}`)
-      if (head.revision !== input.base) return stale(head, { base: input.base, read: (await findRevisionText(teamId, head.id, input.base, tx))?.text ?? null, yours: wanted.text })
-      if (head.text === wanted.text) return refused("conflict", `${path} reads as revision ${input.revision} already`)
-      const elsewhere = await strangersAmong(tx, teamId, head.id, wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id])))
-      const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
-      const entries = await headEntries(teamId, head.id, tx)
-      const now = new Date()
-      const by = { kind: actor.kind, id: actor.id, name: actor.name }
-      const revised = await reviseHead(tx, teamId, { head, entries, reading }, { text: wanted.text, ids, reason: `Restored revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`, by }, now)
-      if (!revised.ok) return revised
-      await liftForgotten(tx, teamId, ids.filter((id) => id !== null), by, now)
-      await forgetAgain(tx, teamId, entries.flatMap(({ id }) => (ids.includes(id) ? [] : [id])), input.revision)
-      return done({ revision: revised.value.revision, sha256: revised.value.sha256, path })
-    })
+    if (!can(actor, "curate", place))
+      return refused("forbidden", `${path}: a curator restores it; propose the change instead`)
+    return commit(
+      actor,
+      (value: { revision: number }) => ({
+        kind: "file.restore",
+        teamId,
+        subject: path,
+        detail: { restored: input.revision, base: input.base, revision: value.revision },
+      }),
+      async (tx) => {
+        const head = await holdHead(tx, teamId, input.file)
+        if (!head) return refused("not-found", NO_FILE)
+        const why = await whyNotRestore(actor, teamId, head, tx)
+        if (why) return why
+        const reading = await readingOf(teamId, head, tx)
+        const wanted = await recordedIn({ teamId, fileId: head.id, reading }, input.revision, tx)
+        if (!wanted)
+          return refused(
+            "not-found",
+            `${path} has no revision ${input.revision}; the newest is ${head.revision}`,
+          )
+        if (head.revision !== input.base)
+          return stale(head, {
+            base: input.base,
+            read: (await findRevisionText(teamId, head.id, input.base, tx))?.text ?? null,
+            yours: wanted.text,
+          })
+        if (head.text === wanted.text)
+          return refused("conflict", `${path} reads as revision ${input.revision} already`)
+        const elsewhere = await strangersAmong(
+          tx,
+          teamId,
+          head.id,
+          wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id])),
+        )
+        const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
+        const entries = await headEntries(teamId, head.id, tx)
+        const now = new Date()
+        const by = { kind: actor.kind, id: actor.id, name: actor.name }
+        const revised = await reviseHead(
+          tx,
+          teamId,
+          { head, entries, reading },
+          {
+            text: wanted.text,
+            ids,
+            reason: `Restored revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`,
+            by,
+          },
+          now,
+        )
+        if (!revised.ok) return revised
+        await liftForgotten(
+          tx,
+          teamId,
+          ids.filter((id) => id !== null),
+          by,
+          now,
+        )
+        await forgetAgain(
+          tx,
+          teamId,
+          entries.flatMap(({ id }) => (ids.includes(id) ? [] : [id])),
+          input.revision,
+        )
+        return done({ revision: revised.value.revision, sha256: revised.value.sha256, path })
+      },
+    )
   },
 })

@@ -8,14 +8,26 @@ import { describeRevisions, revisionLine, revisionNumber } from "./views"
 
 export const listFileRevisions = operation({
   name: "revision.list",
-  summary: "The revisions of a memory file: who, when and why, and how many lines each added and cut; the newest first, page by page.",
+  summary:
+    "The revisions of a memory file: who, when and why, and how many lines each added and cut; the newest first, page by page.",
   method: "GET",
   path: "/files/{file}/revisions",
   right: "read",
-  input: z.object({ team: z.string(), file: z.string(), before: revisionNumber.optional().describe("Only those older than this"), limit: z.coerce.number().int().min(1).max(500).default(50) }),
+  input: z.object({
+    team: z.string(),
+    file: z.string(),
+    before: revisionNumber.optional().describe("Only those older than this"),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
   output: z.object({
     /** `added` and `cut` are lines, those that only `moved` apart; null where the texts are too large to be compared for a list. */
-    revisions: z.array(revisionLine.extend({ added: z.number().nullable(), cut: z.number().nullable(), moved: z.number().nullable() })),
+    revisions: z.array(
+      revisionLine.extend({
+        added: z.number().nullable(),
+        cut: z.number().nullable(),
+        moved: z.number().nullable(),
+      }),
+    ),
     total: z.number(),
     /** What to ask for as `before` for the next page; null: there is none. */
     next: z.number().nullable(),
@@ -24,11 +36,24 @@ export const listFileRevisions = operation({
     const found = await visibleHead(actor, input)
     if (!found.ok) return found
     const { teamId, head } = found.value
-    const lines = await listRevisionLines(teamId, head.id, { before: input.before ?? null, take: input.limit })
-    const [counts, origins] = await Promise.all([countLines(teamId, head.id, lines), originsOf(teamId, head.id, lines.map((one) => one.number))])
+    const lines = await listRevisionLines(teamId, head.id, {
+      before: input.before ?? null,
+      take: input.limit,
+    })
+    const [counts, origins] = await Promise.all([
+      countLines(teamId, head.id, lines),
+      originsOf(
+        teamId,
+        head.id,
+        lines.map((one) => one.number),
+      ),
+    ])
     const last = lines.at(-1)?.number ?? 1
     return done({
-      revisions: describeRevisions(lines, origins).map((one) => ({ ...one, ...(counts.get(one.number) ?? { added: null, cut: null, moved: null }) })),
+      revisions: describeRevisions(lines, origins).map((one) => ({
+        ...one,
+        ...(counts.get(one.number) ?? { added: null, cut: null, moved: null }),
+      })),
       total: head.revision,
       next: last > 1 ? last : null,
     })
@@ -38,12 +63,16 @@ export const listFileRevisions = operation({
 /** Characters of texts that are compared for one page. */
 const MOST_COMPARED = 8 * 1024 * 1024
 
-async function countLines(teamId: string, fileId: string, lines: readonly RevisionLine[]): Promise<Map<number, Counts>> {
+async function countLines(
+  teamId: string,
+  fileId: string,
+  lines: readonly RevisionLine[],
+): Promise<Map<number, Counts>> {
   const counts = new Map<number, Counts>()
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (!newest || !oldest || lines.reduce((sum, one) => sum + one.length, 0) > MOST_COMPARED) return counts
   let later: { number: number; text: string } | null = null
-  for (let from = newest.number; from >= oldest.number - 1 && from > 0; ) {
+  for (let from = newest.number; from >= oldest.number - 1 && from > 0;) {
     const texts = await revisionTexts(teamId, fileId, { from, least: oldest.number - 1, ids: false })
     if (texts.length === 0) break
     for (const revision of texts) {

@@ -15,7 +15,8 @@ import { revisionNumber } from "./views"
 
 export const rewindEntryTo = operation({
   name: "entry.rewind",
-  summary: "Let an entry say again what it said in an earlier revision of its file; one that is gone comes back where it stood. Nothing else changes.",
+  summary:
+    "Let an entry say again what it said in an earlier revision of its file; one that is gone comes back where it stood. Nothing else changes.",
   method: "POST",
   path: "/entries/{entry}/rewind",
   right: "curate",
@@ -23,39 +24,92 @@ export const rewindEntryTo = operation({
   input: z.object({
     entry: z.string(),
     revision: revisionNumber.describe("The revision whose wording is wanted"),
-    base: revisionNumber.optional().describe("The newest revision of the file that whoever asks has seen; compared where it is said"),
+    base: revisionNumber
+      .optional()
+      .describe("The newest revision of the file that whoever asks has seen; compared where it is said"),
     reason: z.string().trim().max(500).default(""),
   }),
-  output: z.object({ id: z.string(), file: z.string(), path: z.string(), revision: z.number(), text: z.string() }),
+  output: z.object({
+    id: z.string(),
+    file: z.string(),
+    path: z.string(),
+    revision: z.number(),
+    text: z.string(),
+  }),
   async run(actor, input) {
     const place = await visibleEntryPlace(actor, input.entry)
     if (!place.ok) return place
     const { teamId, projectId, fileId, head: seen } = place.value
-    if (!can(actor, "curate", { teamId, projectId })) return refused("forbidden", `${seen.path}: a curator restores what it said; propose the change instead`)
-    return commit(actor, (value: { revision: number }) => ({ kind: "entry.rewind", teamId, subject: seen.path, detail: { entry: input.entry, restored: input.revision, revision: value.revision } }), async (tx) => {
-      const head = await holdHead(tx, teamId, fileId)
-      if (!head) return refused("not-found", NO_FILE)
-      const why = await whyNotRestore(actor, teamId, head, tx)
-      if (why) return why
-      const reading = await readingOf(teamId, head, tx)
-      const then = await recordedIn({ teamId, fileId, reading }, input.revision, tx)
-      const old = then?.entries.find((entry) => entry.id === input.entry)
-      if (!then || !old) return refused("not-found", then ? `revision ${input.revision} of ${head.path} does not have this entry` : `${head.path} has no revision ${input.revision}; the newest is ${head.revision}`)
-      if (input.base !== undefined && input.base !== head.revision) return stale(head, { base: input.base, read: (await findRevisionText(teamId, fileId, input.base, tx))?.text ?? null, yours: old.text })
-      if ((await strangersAmong(tx, teamId, fileId, [input.entry])).size > 0) return refused("conflict", "it stands in another file now: restore it there")
-      const entries = await headEntries(teamId, fileId, tx)
-      const parsed = reading.format.parse(head.text, reading.path)
-      const spans = parsed.entries.map((entry) => entry.span)
-      const rewound = rewindEntry(reading, input.entry, { now: { text: head.text, entries: entriesOf(parsed, entries.map((entry) => entry.id)), spans }, former: then })
-      if (!rewound.ok) return refused("invalid", `${head.path}: ${rewound.why}`)
-      if (rewound.text === head.text) return refused("conflict", `it reads as in revision ${input.revision} already`)
-      const now = new Date()
-      const by = { kind: actor.kind, id: actor.id, name: actor.name }
-      const reason = `Entry as in revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`
-      const revised = await reviseHead(tx, teamId, { head, entries, reading }, { text: rewound.text, ids: rewound.ids, reason, by }, now)
-      if (!revised.ok) return revised
-      await liftForgotten(tx, teamId, [input.entry], by, now)
-      return done({ id: input.entry, file: fileId, path: head.path, revision: revised.value.revision, text: old.text })
-    })
+    if (!can(actor, "curate", { teamId, projectId }))
+      return refused("forbidden", `${seen.path}: a curator restores what it said; propose the change instead`)
+    return commit(
+      actor,
+      (value: { revision: number }) => ({
+        kind: "entry.rewind",
+        teamId,
+        subject: seen.path,
+        detail: { entry: input.entry, restored: input.revision, revision: value.revision },
+      }),
+      async (tx) => {
+        const head = await holdHead(tx, teamId, fileId)
+        if (!head) return refused("not-found", NO_FILE)
+        const why = await whyNotRestore(actor, teamId, head, tx)
+        if (why) return why
+        const reading = await readingOf(teamId, head, tx)
+        const then = await recordedIn({ teamId, fileId, reading }, input.revision, tx)
+        const old = then?.entries.find((entry) => entry.id === input.entry)
+        if (!then || !old)
+          return refused(
+            "not-found",
+            then
+              ? `revision ${input.revision} of ${head.path} does not have this entry`
+              : `${head.path} has no revision ${input.revision}; the newest is ${head.revision}`,
+          )
+        if (input.base !== undefined && input.base !== head.revision)
+          return stale(head, {
+            base: input.base,
+            read: (await findRevisionText(teamId, fileId, input.base, tx))?.text ?? null,
+            yours: old.text,
+          })
+        if ((await strangersAmong(tx, teamId, fileId, [input.entry])).size > 0)
+          return refused("conflict", "it stands in another file now: restore it there")
+        const entries = await headEntries(teamId, fileId, tx)
+        const parsed = reading.format.parse(head.text, reading.path)
+        const spans = parsed.entries.map((entry) => entry.span)
+        const rewound = rewindEntry(reading, input.entry, {
+          now: {
+            text: head.text,
+            entries: entriesOf(
+              parsed,
+              entries.map((entry) => entry.id),
+            ),
+            spans,
+          },
+          former: then,
+        })
+        if (!rewound.ok) return refused("invalid", `${head.path}: ${rewound.why}`)
+        if (rewound.text === head.text)
+          return refused("conflict", `it reads as in revision ${input.revision} already`)
+        const now = new Date()
+        const by = { kind: actor.kind, id: actor.id, name: actor.name }
+        const reason = `Entry as in revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`
+        const revised = await reviseHead(
+          tx,
+          teamId,
+          { head, entries, reading },
+          { text: rewound.text, ids: rewound.ids, reason, by },
+          now,
+        )
+        if (!revised.ok) return revised
+        await liftForgotten(tx, teamId, [input.entry], by, now)
+        return done({
+          id: input.entry,
+          file: fileId,
+          path: head.path,
+          revision: revised.value.revision,
+          text: old.text,
+        })
+      },
+    )
   },
 })

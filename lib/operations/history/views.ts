@@ -28,11 +28,21 @@ export const revisionLine = z.object({
 export type RevisionLineView = z.output<typeof revisionLine>
 
 /** Revisions with the decisions that they came from. */
-export function describeRevisions(lines: readonly RevisionLine[], origins: readonly Origin[]): RevisionLineView[] {
+export function describeRevisions(
+  lines: readonly RevisionLine[],
+  origins: readonly Origin[],
+): RevisionLineView[] {
   const from = groupBy(origins, (one) => one.revision)
   return lines.map(({ number, by, byKind, reason, createdAt }) => ({
-    number, by, byKind, reason, createdAt: createdAt.toISOString(),
-    from: (from.get(number) ?? []).map(({ revision: _, decidedAt, ...one }) => ({ ...one, decidedAt: decidedAt.toISOString() })),
+    number,
+    by,
+    byKind,
+    reason,
+    createdAt: createdAt.toISOString(),
+    from: (from.get(number) ?? []).map(({ revision: _, decidedAt, ...one }) => ({
+      ...one,
+      decidedAt: decidedAt.toISOString(),
+    })),
   }))
 }
 

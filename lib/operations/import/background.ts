@@ -12,8 +12,13 @@ export async function startImport(actor: Actor, teamId: string, runId: string): 
   const claimed = await claimImport(actor, teamId, runId)
   if (!claimed.ok) return claimed
   const runs = (underWay.quarterdeckImports ??= new Map())
-  const work = apartFromRequest(() => carryOut(actor, claimed.value, teamId)).catch((cause: unknown) => console.error(`import of ${claimed.value.sourceName} was cut off and will be taken up again:`, cause))
-  runs.set(runId, work.finally(() => runs.delete(runId)))
+  const work = apartFromRequest(() => carryOut(actor, claimed.value, teamId)).catch((cause: unknown) =>
+    console.error(`import of ${claimed.value.sourceName} was cut off and will be taken up again:`, cause),
+  )
+  runs.set(
+    runId,
+    work.finally(() => runs.delete(runId)),
+  )
   return done(null)
 }
 

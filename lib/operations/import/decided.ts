@@ -19,9 +19,23 @@ export interface ArrivedFrom {
   readonly sync?: boolean
 }
 
-export const sourceOf = ({ sourceId, sourceName, sync }: { readonly sourceId: string; readonly sourceName: string; readonly sync: boolean }): ArrivedFrom => ({ id: sourceId, name: sourceName, sync })
+export const sourceOf = ({
+  sourceId,
+  sourceName,
+  sync,
+}: {
+  readonly sourceId: string
+  readonly sourceName: string
+  readonly sync: boolean
+}): ArrivedFrom => ({ id: sourceId, name: sourceName, sync })
 
-export const exchangeOf = ({ sourceId, sync }: { readonly sourceId: string; readonly sync: boolean }): Exchange => ({ sourceId, strict: sync })
+export const exchangeOf = ({
+  sourceId,
+  sync,
+}: {
+  readonly sourceId: string
+  readonly sync: boolean
+}): Exchange => ({ sourceId, strict: sync })
 
 interface Arrived {
   readonly source: ArrivedFrom
@@ -37,7 +51,11 @@ export async function settle(teamId: string, arrived: Arrived, tx?: Tx): Promise
   const withheld = await withheldFrom(teamId, arrived, arrived.derived, tx)
   if (withheld === null) return meetDecisions(teamId, arrived, tx)
   // A statement that stands nowhere in the file is no part of a merge; of one that stands there the merge says which is meant.
-  const met = await meetDecisions(teamId, { ...arrived, derived: withheld.from(arrived.derived, "strangers") }, tx)
+  const met = await meetDecisions(
+    teamId,
+    { ...arrived, derived: withheld.from(arrived.derived, "strangers") },
+    tx,
+  )
   return withheld.from(met, "all")
 }
 
@@ -46,29 +64,63 @@ export async function settle(teamId: string, arrived: Arrived, tx?: Tx): Promise
  * With a transaction, what is set aside is a file conflict from then on, with all three texts. All others stay as they are derived;
  * nothing is asked of the store for them.
  */
-async function meetDecisions(teamId: string, { source, holder, items, derived, known }: Arrived, tx?: Tx): Promise<readonly Derivation[]> {
-  const stored = items.map((item, place) => changedOnBothSides(derived[place] as Derivation, known.get(placeKey(item))))
+async function meetDecisions(
+  teamId: string,
+  { source, holder, items, derived, known }: Arrived,
+  tx?: Tx,
+): Promise<readonly Derivation[]> {
+  const stored = items.map((item, place) =>
+    changedOnBothSides(derived[place] as Derivation, known.get(placeKey(item))),
+  )
   const ids = stored.flatMap((file) => file?.id ?? [])
   if (ids.length === 0) return derived
-  const decided = new Map((await decidedFiles(teamId, ids, tx, { sourceId: source.id, strict: source.sync === true })).map((file) => [file.id, file]))
+  const decided = new Map(
+    (await decidedFiles(teamId, ids, tx, { sourceId: source.id, strict: source.sync === true })).map(
+      (file) => [file.id, file],
+    ),
+  )
   const settled: Derivation[] = []
   for (const [place, derivation] of derived.entries()) {
     const [file, item, at] = [decided.get(stored[place]?.id ?? ""), items[place], stored[place]]
-    if (file === undefined || item === undefined || at === undefined || at === null || derivation.kind !== "memory") {
+    if (
+      file === undefined ||
+      item === undefined ||
+      at === undefined ||
+      at === null ||
+      derivation.kind !== "memory"
+    ) {
       settled.push(derivation)
       continue
     }
     const met = meet(derivation, { path: item.path, readAs: holder + item.path, file, source })
-    if (met.kind === "set-aside" && tx) await openFileConflict(tx, teamId, conflictOf(met, { item, file, projectId: at.projectId, source }))
+    if (met.kind === "set-aside" && tx)
+      await openFileConflict(tx, teamId, conflictOf(met, { item, file, projectId: at.projectId, source }))
     settled.push(met)
   }
   return settled
 }
 
 /** The source's own bytes, whatever was left out of them. */
-function conflictOf({ reason }: SetAside, { item, file, projectId, source }: { item: HeldItem; file: DecidedFile; projectId: string; source: ArrivedFrom }): FileConflictFound {
+function conflictOf(
+  { reason }: SetAside,
+  {
+    item,
+    file,
+    projectId,
+    source,
+  }: { item: HeldItem; file: DecidedFile; projectId: string; source: ArrivedFrom },
+): FileConflictFound {
   const theirs = new TextDecoder("utf-8", { ignoreBOM: true }).decode(item.content)
-  return { fileId: file.id, projectId, sourceId: source.id, base: file.base, ours: file.head, theirs, message: sentence(reason), foundBy: source.sync ? "sync" : "import" }
+  return {
+    fileId: file.id,
+    projectId,
+    sourceId: source.id,
+    base: file.base,
+    ours: file.head,
+    theirs,
+    message: sentence(reason),
+    foundBy: source.sync ? "sync" : "import",
+  }
 }
 
 function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
@@ -77,21 +129,46 @@ function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefine
   return stored.sha256 === derivation.sha256 || isAgreed(stored, broughtBy(derivation)) ? null : stored
 }
 
-function meet(theirs: Derived, { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: ArrivedFrom }): Derived | SetAside {
+function meet(
+  theirs: Derived,
+  { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: ArrivedFrom },
+): Derived | SetAside {
   const format = formatById(theirs.format)
   const reading = { ...format, parse: (text: string, at: string) => storable(format.parse(text, at), text) }
   const asked = { format: reading, path: readAs }
-  const unrelated = () => (source.sync ? mergeUnrelated(asked, { ours: file.head, theirs: theirs.text }) : null)
-  const merged = file.base === null ? unrelated() : mergeFile(asked, { base: file.base, ours: file.head, theirs: theirs.text })
+  const unrelated = () =>
+    source.sync ? mergeUnrelated(asked, { ours: file.head, theirs: theirs.text }) : null
+  const merged =
+    file.base === null
+      ? unrelated()
+      : mergeFile(asked, { base: file.base, ours: file.head, theirs: theirs.text })
   if (merged === null) return setAside("changed-on-both-sides", whySetAside(path, file, source))
-  const derived = deriveAs({ format, location: theirs.location }, { path: readAs, text: merged, bytes: Buffer.from(merged) })
-  return derived.kind === "memory" ? { ...derived, broughtAs: broughtBy(theirs), merged: true, ...(theirs.leftOut ? { leftOut: theirs.leftOut } : {}) } : derived
+  const derived = deriveAs(
+    { format, location: theirs.location },
+    { path: readAs, text: merged, bytes: Buffer.from(merged) },
+  )
+  return derived.kind === "memory"
+    ? {
+        ...derived,
+        broughtAs: broughtBy(theirs),
+        merged: true,
+        ...(theirs.leftOut ? { leftOut: theirs.leftOut } : {}),
+      }
+    : derived
 }
 
-function whySetAside(path: string, { base, decisions }: DecidedFile, { name, sync = false }: ArrivedFrom): string {
-  if (sync) return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "and nobody knows from which text" : "in the same place"}; nothing was overwritten: decide the file conflict in the inbox, then sync again`
+function whySetAside(
+  path: string,
+  { base, decisions }: DecidedFile,
+  { name, sync = false }: ArrivedFrom,
+): string {
+  if (sync)
+    return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "and nobody knows from which text" : "in the same place"}; nothing was overwritten: decide the file conflict in the inbox, then sync again`
   const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
-  const happened = base === null ? `${path} was made here, and its source has another text` : `${path} was changed here (${revisions}) and in its source, in the same place`
+  const happened =
+    base === null
+      ? `${path} was made here, and its source has another text`
+      : `${path} was changed here (${revisions}) and in its source, in the same place`
   return `${happened}; nothing was overwritten: decide the file conflict in the inbox, or take over in ${name} what differs and import it again`
 }
 

@@ -52,41 +52,75 @@ export interface SetAside {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export type Derivation = Derived | Definition | { readonly kind: "left-alone"; readonly reason: string } | SetAside
+export type Derivation =
+  | Derived
+  | Definition
+  | { readonly kind: "left-alone"; readonly reason: string }
+  | SetAside
 
 /** Pure but for the hash. Never throws: a file that defeats its parser is set aside. */
 export function derive(path: string, bytes: Uint8Array, candidates: readonly Candidate[]): Derivation {
   const decoded = decode(bytes)
   if (!decoded.ok) {
     const { code, message, line = 1, column = 1 } = decoded
-    return { kind: "set-aside", reason: message, diagnostics: [{ line, column, severity: "error", code, message }] }
+    return {
+      kind: "set-aside",
+      reason: message,
+      diagnostics: [{ line, column, severity: "error", code, message }],
+    }
   }
   try {
     const definition = candidates.length === 0 ? readAgentDefinition(decoded.text, path) : null
-    if (definition !== null) return { kind: "definition", ...definition, reason: `the definition of ${definition.agent}, not its memory`, sha256: hashOf(bytes) }
+    if (definition !== null)
+      return {
+        kind: "definition",
+        ...definition,
+        reason: `the definition of ${definition.agent}, not its memory`,
+        sha256: hashOf(bytes),
+      }
     const chosen = choose(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
     const secrets = findSecrets(decoded.text)
     if (secrets.length > 0) return withSecrets(secrets)
     return deriveAs(chosen, { path, text: decoded.text, bytes })
   } catch (cause) {
-    return setAside("parser-failed", `the file could not be understood (${(cause as Error).message}); it was left out, nothing else was`)
+    return setAside(
+      "parser-failed",
+      `the file could not be understood (${(cause as Error).message}); it was left out, nothing else was`,
+    )
   }
 }
 
 /** A file with a secret is kept out as a whole: kinds and places are all that is kept of it. Source: quality, "blocked before they are stored, and named". */
 function withSecrets(secrets: readonly SecretFinding[]): SetAside {
-  const diagnostics = secrets.map(({ kind, line, column }) => ({ line, column, severity: "error" as const, code: SECRET_CODE, message: `${articleOf(kind)} ${kind}` }))
+  const diagnostics = secrets.map(({ kind, line, column }) => ({
+    line,
+    column,
+    severity: "error" as const,
+    code: SECRET_CODE,
+    message: `${articleOf(kind)} ${kind}`,
+  }))
   const [first] = diagnostics
   const others = secrets.length > 1 ? `, and ${secrets.length - 1} more` : ""
-  return { kind: "set-aside", reason: `it holds ${first?.message} at line ${first?.line}, column ${first?.column}${others}: take it out there and change it where in use, then import again; nothing of the file was stored`, diagnostics }
+  return {
+    kind: "set-aside",
+    reason: `it holds ${first?.message} at line ${first?.line}, column ${first?.column}${others}: take it out there and change it where in use, then import again; nothing of the file was stored`,
+    diagnostics,
+  }
 }
 
 /** A text read as one format, whatever it looks like: how a file goes on that is known already. */
-export function deriveAs({ format, location }: { format: MemoryFormat; location: Location }, { path, text, bytes }: { path: string; text: string; bytes: Uint8Array }): Derived | SetAside {
+export function deriveAs(
+  { format, location }: { format: MemoryFormat; location: Location },
+  { path, text, bytes }: { path: string; text: string; bytes: Uint8Array },
+): Derived | SetAside {
   const parsed = storable(format.parse(text, path), text)
   const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
-  if (rows > CAPS.rows) return setAside("too-many-entries", `it has ${rows.toLocaleString("en")} entries, sections and sessions; a memory file may have at most ${CAPS.rows.toLocaleString("en")}: split it`)
+  if (rows > CAPS.rows)
+    return setAside(
+      "too-many-entries",
+      `it has ${rows.toLocaleString("en")} entries, sections and sessions; a memory file may have at most ${CAPS.rows.toLocaleString("en")}: split it`,
+    )
   const limits = format.limits(path)
   return {
     kind: "memory",
@@ -105,7 +139,11 @@ export function deriveAs({ format, location }: { format: MemoryFormat; location:
 
 /** A file that may be memory and cannot be taken, as a whole. */
 export function setAside(code: string, message: string): SetAside {
-  return { kind: "set-aside", reason: message, diagnostics: [{ line: 1, column: 1, severity: "error", code, message }] }
+  return {
+    kind: "set-aside",
+    reason: message,
+    diagnostics: [{ line: 1, column: 1, severity: "error", code, message }],
+  }
 }
 
 /** A trailing line break ends its line, it does not begin another. */

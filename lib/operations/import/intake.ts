@@ -20,7 +20,10 @@ interface Intake {
 }
 
 /** Reads a directory of this machine into a run, ready to be planned or started; of a bare repository, what its last commit holds. */
-export async function takeDirectory(actor: Actor, intake: Intake & { directory: string }): Promise<Outcome<string>> {
+export async function takeDirectory(
+  actor: Actor,
+  intake: Intake & { directory: string },
+): Promise<Outcome<string>> {
   const bare = await walkBare(intake.directory).catch((cause: Error) => cause)
   if (bare instanceof Error) return refused("invalid", bare.message)
   if (bare !== null) return takeCommit(actor, intake, bare)
@@ -36,13 +39,27 @@ export async function takeDirectory(actor: Actor, intake: Intake & { directory: 
     if (!isWorthReading(locate(file.path), holder + file.path)) return file
     const bytes = await readFound(walked.root, file.path)
     if (!(bytes instanceof Uint8Array)) return bytes
-    return { path: file.path, size: bytes.length, sha256: hashOf(bytes), modifiedAt: await stat(join(walked.root, file.path)).then((one) => one.mtime, () => undefined) }
+    return {
+      path: file.path,
+      size: bytes.length,
+      sha256: hashOf(bytes),
+      modifiedAt: await stat(join(walked.root, file.path)).then(
+        (one) => one.mtime,
+        () => undefined,
+      ),
+    }
   })
   for (const one of looked) {
     if ("reason" in one) aside.push(one)
     else offered.push(one)
   }
-  const opened = await openImport(actor, { ...intake, source, complete: true, files: offered, refused: aside })
+  const opened = await openImport(actor, {
+    ...intake,
+    source,
+    complete: true,
+    files: offered,
+    refused: aside,
+  })
   if (!opened.ok) return opened
   return fill(actor, intake.teamId, opened.value, async (path) => {
     const bytes = await readFound(walked.root, path)
@@ -57,23 +74,55 @@ async function takeCommit(actor: Actor, intake: Intake, walked: WalkedCommit): P
   const locate = locator(paths, holder)
   const isWorth = ({ path }: { path: string }) => isWorthReading(locate(path), holder + path)
   const [worth, others] = [walked.found.filter(isWorth), walked.found.filter((file) => !isWorth(file))]
-  if (worth.reduce((sum, file) => sum + file.size, 0) > CAPS.totalBytes) return refused("too-large", `more than ${sizeOf(CAPS.totalBytes)} of memory files: import a clone folder by folder`)
+  if (worth.reduce((sum, file) => sum + file.size, 0) > CAPS.totalBytes)
+    return refused(
+      "too-large",
+      `more than ${sizeOf(CAPS.totalBytes)} of memory files: import a clone folder by folder`,
+    )
   const bytesOf = await walked.read(worth.map((file) => file.path))
-  const offered = [...worth.flatMap(({ path }) => (bytesOf.has(path) ? [{ path, size: bytesOf.get(path)?.length ?? 0, sha256: hashOf(bytesOf.get(path) as Uint8Array) }] : [])), ...others]
-  const opened = await openImport(actor, { ...intake, source, complete: true, files: offered, refused: walked.refused })
-  return opened.ok ? fill(actor, intake.teamId, opened.value, async (path) => bytesOf.get(path) ?? null) : opened
+  const offered = [
+    ...worth.flatMap(({ path }) =>
+      bytesOf.has(path)
+        ? [{ path, size: bytesOf.get(path)?.length ?? 0, sha256: hashOf(bytesOf.get(path) as Uint8Array) }]
+        : [],
+    ),
+    ...others,
+  ]
+  const opened = await openImport(actor, {
+    ...intake,
+    source,
+    complete: true,
+    files: offered,
+    refused: walked.refused,
+  })
+  return opened.ok
+    ? fill(actor, intake.teamId, opened.value, async (path) => bytesOf.get(path) ?? null)
+    : opened
 }
 
 /** Unpacks a zip into a run, ready to be planned or started. A folder that holds everything is the source, not a part of the paths. */
-export async function takeArchive(actor: Actor, intake: Intake & { name: string; archive: Uint8Array }): Promise<Outcome<string>> {
+export async function takeArchive(
+  actor: Actor,
+  intake: Intake & { name: string; archive: Uint8Array },
+): Promise<Outcome<string>> {
   const archive = await unpack(intake.archive).catch((cause: Error) => cause)
   if (archive instanceof Error) return refused("invalid", archive.message)
   const unpacked = withoutHoldingFolder(archive)
   const bytesOf = new Map(unpacked.files.map((file) => [file.path, file.bytes]))
-  const files = unpacked.files.map((file) => ({ path: file.path, size: file.bytes.length, sha256: hashOf(file.bytes) }))
+  const files = unpacked.files.map((file) => ({
+    path: file.path,
+    size: file.bytes.length,
+    sha256: hashOf(file.bytes),
+  }))
   const name = basename(intake.name)
   const source = { kind: "upload", name: name.replace(/(?<=.)\.zip$/i, "") }
-  const opened = await openImport(actor, { ...intake, source, complete: true, files, refused: unpacked.refused })
+  const opened = await openImport(actor, {
+    ...intake,
+    source,
+    complete: true,
+    files,
+    refused: unpacked.refused,
+  })
   if (!opened.ok) return opened
   return fill(actor, intake.teamId, opened.value, async (path) => bytesOf.get(path) ?? null)
 }
@@ -82,8 +131,14 @@ export async function takeArchive(actor: Actor, intake: Intake & { name: string;
 function withoutHoldingFolder(archive: Unpacked): Unpacked {
   const first = archive.files[0]?.path ?? ""
   const folder = first.slice(0, first.indexOf("/") + 1)
-  if (folder === "" || marksMemory(folder.slice(0, -1)) || !archive.files.every((file) => file.path.startsWith(folder))) return archive
-  const within = <One extends { readonly path: string }>(one: One): One => (one.path.startsWith(folder) ? { ...one, path: one.path.slice(folder.length) } : one)
+  if (
+    folder === "" ||
+    marksMemory(folder.slice(0, -1)) ||
+    !archive.files.every((file) => file.path.startsWith(folder))
+  )
+    return archive
+  const within = <One extends { readonly path: string }>(one: One): One =>
+    one.path.startsWith(folder) ? { ...one, path: one.path.slice(folder.length) } : one
   return { files: archive.files.map(within), refused: archive.refused.map(within) }
 }
 
@@ -91,7 +146,12 @@ const READS_AT_ONCE = 16
 const PORTION = 4 * 1024 * 1024
 const PORTION_FILES = 100
 
-async function fill(actor: Actor, teamId: string, run: { run: string; wanted: readonly string[] }, read: (path: string) => Promise<Uint8Array | null>): Promise<Outcome<string>> {
+async function fill(
+  actor: Actor,
+  teamId: string,
+  run: { run: string; wanted: readonly string[] },
+  read: (path: string) => Promise<Uint8Array | null>,
+): Promise<Outcome<string>> {
   let portion: { path: string; bytes: Uint8Array }[] = []
   let size = 0
   let total = 0
@@ -104,7 +164,11 @@ async function fill(actor: Actor, teamId: string, run: { run: string; wanted: re
       size += bytes.length
       total += bytes.length
     }
-    if (total > CAPS.totalBytes) return refused("too-large", `more than ${sizeOf(CAPS.totalBytes)} of memory files: import folder by folder`)
+    if (total > CAPS.totalBytes)
+      return refused(
+        "too-large",
+        `more than ${sizeOf(CAPS.totalBytes)} of memory files: import folder by folder`,
+      )
     if (size < PORTION && portion.length < PORTION_FILES && from + READS_AT_ONCE < run.wanted.length) continue
     const kept = await receiveFiles(actor, teamId, run.run, portion)
     if (!kept.ok) return kept

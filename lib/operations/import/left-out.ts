@@ -24,39 +24,71 @@ export interface Withheld {
 }
 
 /** Null where nothing is forgotten in these projects: then no statement is looked at. */
-export async function withheldFrom(teamId: string, { source, holder, items, known }: Arrived, derived: readonly Derivation[], tx?: Tx): Promise<Withheld | null> {
-  const forbidden = await forgottenOf(teamId, [...new Set(items.flatMap((item) => item.projectName ?? []))], tx)
+export async function withheldFrom(
+  teamId: string,
+  { source, holder, items, known }: Arrived,
+  derived: readonly Derivation[],
+  tx?: Tx,
+): Promise<Withheld | null> {
+  const forbidden = await forgottenOf(
+    teamId,
+    [...new Set(items.flatMap((item) => item.projectName ?? []))],
+    tx,
+  )
   if (forbidden.size === 0) return null
   const under = (place: number) => forbidden.get(items[place]?.projectName ?? "")
-  const concerned = derived.map((one, place) => one.kind === "memory" && !isSettled(one, known.get(placeKey(items[place] as HeldItem))) && one.parsed.entries.some((entry) => under(place)?.has(hexed(entry.text))))
-  const stored = items.flatMap((item, place) => (concerned[place] ? (known.get(placeKey(item))?.id ?? []) : []))
+  const concerned = derived.map(
+    (one, place) =>
+      one.kind === "memory" &&
+      !isSettled(one, known.get(placeKey(items[place] as HeldItem))) &&
+      one.parsed.entries.some((entry) => under(place)?.has(hexed(entry.text))),
+  )
+  const stored = items.flatMap((item, place) =>
+    concerned[place] ? (known.get(placeKey(item))?.id ?? []) : [],
+  )
   const standing = new Map<string, Map<string, number>>()
   for (const { fileId, text } of await textsOf(teamId, stored, tx)) {
     const counts = standing.get(fileId) ?? new Map<string, number>()
     standing.set(fileId, counts.set(hexed(text), (counts.get(hexed(text)) ?? 0) + 1))
   }
   const isNew = (place: number) => concerned[place] === true && !known.has(placeKey(items[place] as HeldItem))
-  const moving = items.some((_, place) => isNew(place)) ? await movingOf(teamId, source.id, tx) : new Map<string, Map<string, number>>()
-  const standsIn = (place: number, item: HeldItem) => (isNew(place) ? moving.get(item.projectName ?? "") : standing.get(known.get(placeKey(item))?.id ?? "")) ?? new Map<string, number>()
+  const moving = items.some((_, place) => isNew(place))
+    ? await movingOf(teamId, source.id, tx)
+    : new Map<string, Map<string, number>>()
+  const standsIn = (place: number, item: HeldItem) =>
+    (isNew(place) ? moving.get(item.projectName ?? "") : standing.get(known.get(placeKey(item))?.id ?? "")) ??
+    new Map<string, number>()
   return {
     from: (now, which) =>
       now.map((one, place) => {
         const [item, forgotten] = [items[place] as HeldItem, under(place)]
         if (one.kind !== "memory" || !concerned[place] || !forgotten) return one
-        return without(one, { readAs: holder + item.path, path: item.path, forgotten, stands: standsIn(place, item), which })
+        return without(one, {
+          readAs: holder + item.path,
+          path: item.path,
+          forgotten,
+          stands: standsIn(place, item),
+          which,
+        })
       }),
   }
 }
 
 /** What a file that moves takes along to its new place, by project, each statement once: what stands is not lost by another name. */
-async function movingOf(teamId: string, sourceId: string, tx?: Tx): Promise<Map<string, Map<string, number>>> {
+async function movingOf(
+  teamId: string,
+  sourceId: string,
+  tx?: Tx,
+): Promise<Map<string, Map<string, number>>> {
   const moving = new Map<string, Map<string, number>>()
-  for (const { project, text } of await textsMoving(teamId, sourceId, tx)) moving.set(project, (moving.get(project) ?? new Map<string, number>()).set(hexed(text), 1))
+  for (const { project, text } of await textsMoving(teamId, sourceId, tx))
+    moving.set(project, (moving.get(project) ?? new Map<string, number>()).set(hexed(text), 1))
   return moving
 }
 
 /** The store has these bytes, or has had them: what was decided since stands, and nothing of them is written. */
-const isSettled = (derived: Derived, stored: KnownFile | undefined): boolean => stored !== undefined && isAgreed(stored, broughtBy(derived))
+const isSettled = (derived: Derived, stored: KnownFile | undefined): boolean =>
+  stored !== undefined && isAgreed(stored, broughtBy(derived))
 
 const hexed = (text: string): string => hexOf(hashOfStatement(text))
 
@@ -79,20 +111,48 @@ function without(derived: Derived, { path, readAs, forgotten, stands, which }: W
     const before = seen.get(hash) ?? 0
     seen.set(hash, before + 1)
     const allowed = stands.get(hash) ?? 0
-    return before < allowed || (which === "strangers" && allowed > 0) ? [] : [{ place, line: entry.span.line, why }]
+    return before < allowed || (which === "strangers" && allowed > 0)
+      ? []
+      : [{ place, line: entry.span.line, why }]
   })
   if (out.length === 0) return derived
   const format = storedFormat(derived.format)
-  const text = leaveOut({ format, path: readAs, text: derived.text }, out.map((one) => one.place))
-  const again = text === null ? null : deriveAs({ format, location: derived.location }, { path: readAs, text, bytes: Buffer.from(text) })
-  const diagnostics = out.map(({ line, why }): Diagnostic => ({ line, column: 1, severity: "info", code: "forgotten", message: `left out: ${wordsOf(why)}` }))
+  const text = leaveOut(
+    { format, path: readAs, text: derived.text },
+    out.map((one) => one.place),
+  )
+  const again =
+    text === null
+      ? null
+      : deriveAs({ format, location: derived.location }, { path: readAs, text, bytes: Buffer.from(text) })
+  const diagnostics = out.map(({ line, why }): Diagnostic => ({
+    line,
+    column: 1,
+    severity: "info",
+    code: "forgotten",
+    message: `left out: ${wordsOf(why)}`,
+  }))
   if (again?.kind !== "memory") return setAsideFor(path, out[0] as (typeof out)[number], diagnostics)
-  return { ...again, broughtAs: broughtBy(derived), ...(derived.merged ? { merged: true } : {}), leftOut: [...(derived.leftOut ?? []), ...diagnostics] }
+  return {
+    ...again,
+    broughtAs: broughtBy(derived),
+    ...(derived.merged ? { merged: true } : {}),
+    leftOut: [...(derived.leftOut ?? []), ...diagnostics],
+  }
 }
 
-export const wordsOf = ({ at, by, reason }: Forbidden): string => `forgotten on ${at.toISOString().slice(0, 10)} by ${by}: ${reason}`
+export const wordsOf = ({ at, by, reason }: Forbidden): string =>
+  `forgotten on ${at.toISOString().slice(0, 10)} by ${by}: ${reason}`
 
-function setAsideFor(path: string, { line, why }: { line: number; why: Forbidden }, diagnostics: readonly Diagnostic[]): SetAside {
+function setAsideFor(
+  path: string,
+  { line, why }: { line: number; why: Forbidden },
+  diagnostics: readonly Diagnostic[],
+): SetAside {
   const reason = `line ${line} of ${path} is ${wordsOf(why)}, and the rest would read otherwise without it; the file was left out, nothing else was: take the line out of it, or restore the entry`
-  return { kind: "set-aside", reason, diagnostics: diagnostics.map((one) => ({ ...one, severity: "error" as const, message: reason })) }
+  return {
+    kind: "set-aside",
+    reason,
+    diagnostics: diagnostics.map((one) => ({ ...one, severity: "error" as const, message: reason })),
+  }
 }

@@ -30,9 +30,14 @@ export async function parseFiles(tasks: readonly ParseTask[]): Promise<Derivatio
 const PATIENCE = { share: 60_000, file: 30_000 }
 
 /** A file that takes its worker down, or never comes to an end, is set aside alone: the others of its share are read again. */
-async function deriveShare(workers: Piscina<ParseTask[], Derivation[]>, share: readonly ParseTask[]): Promise<Derivation[]> {
+async function deriveShare(
+  workers: Piscina<ParseTask[], Derivation[]>,
+  share: readonly ParseTask[],
+): Promise<Derivation[]> {
   try {
-    return await workers.run([...share], { signal: AbortSignal.timeout(share.length > 1 ? PATIENCE.share : PATIENCE.file) })
+    return await workers.run([...share], {
+      signal: AbortSignal.timeout(share.length > 1 ? PATIENCE.share : PATIENCE.file),
+    })
   } catch (cause) {
     const [only] = share
     if (share.length > 1 || only === undefined) {
@@ -41,7 +46,10 @@ async function deriveShare(workers: Piscina<ParseTask[], Derivation[]>, share: r
       return derived
     }
     console.error(`${only.path} was too much for its parser:`, cause)
-    const why = (cause as Error).name === "AbortError" ? `more than ${PATIENCE.file / 1000} seconds` : "more memory than a parser may have"
+    const why =
+      (cause as Error).name === "AbortError"
+        ? `more than ${PATIENCE.file / 1000} seconds`
+        : "more memory than a parser may have"
     return [setAside("parser-failed", `reading it takes ${why}; it was left out, nothing else was`)]
   }
 }
@@ -63,5 +71,7 @@ function parsers(): Piscina<ParseTask[], Derivation[]> | null {
 
 function split<T>(all: readonly T[], count: number): T[][] {
   const size = Math.ceil(all.length / count)
-  return Array.from({ length: count }, (_, place) => all.slice(place * size, (place + 1) * size)).filter((share) => share.length > 0)
+  return Array.from({ length: count }, (_, place) => all.slice(place * size, (place + 1) * size)).filter(
+    (share) => share.length > 0,
+  )
 }

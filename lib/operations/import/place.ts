@@ -14,33 +14,45 @@ export interface Placement {
 }
 
 /** Changes where planned files go. A file moved to another project is new there, unless that project has it at the same path. */
-export async function placeItems(actor: Actor, teamId: string, placement: Placement): Promise<Outcome<number>> {
+export async function placeItems(
+  actor: Actor,
+  teamId: string,
+  placement: Placement,
+): Promise<Outcome<number>> {
   const run = await findRun(teamId, placement.run)
   if (!run) return refused("not-found", "there is no such import")
-  return commit(actor, { kind: "import.place", teamId, subject: run.sourceName, detail: { files: placement.paths.length } }, async (tx) => {
-    const state = await holdRun(tx, teamId, run.id)
-    if (state !== "planned") return refused("conflict", `this import is ${state}; only a planned one can be changed`)
-    const where = { teamId, runId: run.id, path: { in: [...placement.paths] } }
-    if (placement.leaveOut) {
-      const { count } = await tx.importItem.updateMany({ where: { ...where, status: { in: ["new", "changed"] } }, data: { status: "left-alone", reason: `left out by ${actor.name}`, content: null } })
-      return done(count)
-    }
-    const { count } = await tx.importItem.updateMany({
-      where: { ...where, status: { in: ["new", "changed"] } },
-      data: {
-        placed: true,
-        ...(placement.project === undefined ? {} : { projectName: placement.project }),
-        ...(placement.agent === undefined ? {} : { agent: placement.agent }),
-        ...(placement.category === undefined ? {} : { category: placement.category }),
-      },
-    })
-    if (placement.project !== undefined) {
-      await tx.$executeRaw`
+  return commit(
+    actor,
+    { kind: "import.place", teamId, subject: run.sourceName, detail: { files: placement.paths.length } },
+    async (tx) => {
+      const state = await holdRun(tx, teamId, run.id)
+      if (state !== "planned")
+        return refused("conflict", `this import is ${state}; only a planned one can be changed`)
+      const where = { teamId, runId: run.id, path: { in: [...placement.paths] } }
+      if (placement.leaveOut) {
+        const { count } = await tx.importItem.updateMany({
+          where: { ...where, status: { in: ["new", "changed"] } },
+          data: { status: "left-alone", reason: `left out by ${actor.name}`, content: null },
+        })
+        return done(count)
+      }
+      const { count } = await tx.importItem.updateMany({
+        where: { ...where, status: { in: ["new", "changed"] } },
+        data: {
+          placed: true,
+          ...(placement.project === undefined ? {} : { projectName: placement.project }),
+          ...(placement.agent === undefined ? {} : { agent: placement.agent }),
+          ...(placement.category === undefined ? {} : { category: placement.category }),
+        },
+      })
+      if (placement.project !== undefined) {
+        await tx.$executeRaw`
         UPDATE import_item i SET status = CASE WHEN EXISTS (
             SELECT 1 FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
             WHERE f.team_id = i.team_id AND p.name = ${placement.project} AND f.path = i.path) THEN 'changed' ELSE 'new' END
         WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${run.id}::uuid AND i.path = ANY(${[...placement.paths]}::text[]) AND i.status IN ('new', 'changed')`
-    }
-    return done(count)
-  })
+      }
+      return done(count)
+    },
+  )
 }

@@ -1,6 +1,13 @@
 import { taxonomyOf } from "@/lib/db/categories"
 import { commit, type Tx } from "@/lib/db/commit"
-import { agentKey, type AgentToPlace, ensureAgents, ensureCategories, ensureProjects, holdNames } from "@/lib/db/places"
+import {
+  agentKey,
+  type AgentToPlace,
+  ensureAgents,
+  ensureCategories,
+  ensureProjects,
+  holdNames,
+} from "@/lib/db/places"
 import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
 import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
@@ -35,16 +42,28 @@ export class Places {
    * twice. Definitions add agents that have no memory yet: those that opted out, and those whose category is known, so that a cold
    * agent is seen. Others stay unknown until they have memory.
    */
-  async prepare(actor: Actor, subject: string, { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] }): Promise<void> {
+  async prepare(
+    actor: Actor,
+    subject: string,
+    { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] },
+  ): Promise<void> {
     this.#taxonomy ??= await taxonomyOf(this.teamId)
-    const told = definitions.filter((one) => one.optedOut || this.#categoryOf({ agent: one.agent, category: null }) !== null)
-    const items = [...files, ...told.map((one) => ({ project_name: one.project, agent: one.agent, category: null }))]
+    const told = definitions.filter(
+      (one) => one.optedOut || this.#categoryOf({ agent: one.agent, category: null }) !== null,
+    )
+    const items = [
+      ...files,
+      ...told.map((one) => ({ project_name: one.project, agent: one.agent, category: null })),
+    ]
     if (definitions.length === 0 && items.every((item) => this.#has(item))) return
     await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
       await holdNames(tx, this.teamId)
       await this.#make(tx, items)
       for (const { project, agent: name, optedOut, definition } of definitions) {
-        await tx.agent.updateMany({ where: { teamId: this.teamId, name, project: { name: project } }, data: { optedOut, definition } })
+        await tx.agent.updateMany({
+          where: { teamId: this.teamId, name, project: { name: project } },
+          data: { optedOut, definition },
+        })
       }
       return done(null)
     })
@@ -70,22 +89,32 @@ export class Places {
 
   #has(item: Named): boolean {
     const slug = this.#categoryOf(item)
-    if (!this.#projects.has(item.project_name ?? "") || (slug !== null && !this.#categories.has(slug))) return false
+    if (!this.#projects.has(item.project_name ?? "") || (slug !== null && !this.#categories.has(slug)))
+      return false
     return this.#agentsOf(item).every((one) => this.#agents.has(agentKey(one.projectId, one.name)))
   }
 
   async #make(tx: Tx, items: readonly Named[]): Promise<void> {
-    const projects = items.flatMap((item) => item.project_name ?? []).filter((name) => !this.#projects.has(name))
+    const projects = items
+      .flatMap((item) => item.project_name ?? [])
+      .filter((name) => !this.#projects.has(name))
     if (projects.length > 0) keep(this.#projects, await ensureProjects(tx, this.teamId, projects))
-    const slugs = items.flatMap((item) => this.#categoryOf(item) ?? []).filter((slug) => !this.#categories.has(slug))
+    const slugs = items
+      .flatMap((item) => this.#categoryOf(item) ?? [])
+      .filter((slug) => !this.#categories.has(slug))
     if (slugs.length > 0) keep(this.#categories, await ensureCategories(tx, this.teamId, slugs))
-    const agents = items.flatMap((item) => this.#agentsOf(item)).filter((one) => !this.#agents.has(agentKey(one.projectId, one.name)))
+    const agents = items
+      .flatMap((item) => this.#agentsOf(item))
+      .filter((one) => !this.#agents.has(agentKey(one.projectId, one.name)))
     if (agents.length > 0) keep(this.#agents, await ensureAgents(tx, this.teamId, agents))
   }
 
   /** Where its file stands tells it; else the team's taxonomy does, by its name. */
   #categoryOf(item: Pick<Named, "agent" | "category">): string | null {
-    return item.category ?? (item.agent === null ? null : (categoryOfName(this.#taxonomy ?? [], item.agent)?.slug ?? null))
+    return (
+      item.category ??
+      (item.agent === null ? null : (categoryOfName(this.#taxonomy ?? [], item.agent)?.slug ?? null))
+    )
   }
 
   /** A category memory that several share stands for the agents of its category, as the taxonomy names them. */

@@ -21,14 +21,40 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   if (run.state === "planned") return done(null)
   if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}; start a new one`)
   const paths = await runPaths(teamId, runId)
-  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths.map((one) => one.path))
-  const locate = locator(paths.map((one) => one.path), holder)
-  const known = new Map((await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [...new Set(paths.flatMap((one) => one.projectName ?? []))], from: exchangeOf(run) })).map((file) => [placeKey(file), file]))
-  for (let after = "", batch = await nextItems(teamId, runId, ["received"], after); batch.length > 0; batch = await nextItems(teamId, runId, ["received"], after)) {
-    const derived = await parseFiles(batch.map((item) => ({ path: holder + item.path, bytes: item.content, candidates: locate(item.path) })))
+  const holder = holderOf(
+    { kind: run.sourceKind, name: run.sourceName },
+    paths.map((one) => one.path),
+  )
+  const locate = locator(
+    paths.map((one) => one.path),
+    holder,
+  )
+  const known = new Map(
+    (
+      await knownFiles(teamId, {
+        sourceId: run.sourceId,
+        projectNames: [...new Set(paths.flatMap((one) => one.projectName ?? []))],
+        from: exchangeOf(run),
+      })
+    ).map((file) => [placeKey(file), file]),
+  )
+  for (
+    let after = "", batch = await nextItems(teamId, runId, ["received"], after);
+    batch.length > 0;
+    batch = await nextItems(teamId, runId, ["received"], after)
+  ) {
+    const derived = await parseFiles(
+      batch.map((item) => ({ path: holder + item.path, bytes: item.content, candidates: locate(item.path) })),
+    )
     const settled = await settle(teamId, { source: sourceOf(run), holder, items: batch, derived, known })
-    const rows = batch.map((item, place) => itemRow({ teamId, id: runId }, item, settled[place] as Derivation, known.get(placeKey(item))))
-    const saved = await commit(actor, { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } }, async (tx) => whileCollecting(tx, teamId, runId, () => saveItems(tx, rows)))
+    const rows = batch.map((item, place) =>
+      itemRow({ teamId, id: runId }, item, settled[place] as Derivation, known.get(placeKey(item))),
+    )
+    const saved = await commit(
+      actor,
+      { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } },
+      async (tx) => whileCollecting(tx, teamId, runId, () => saveItems(tx, rows)),
+    )
     if (!saved.ok) return saved
     after = batch.at(-1)?.path ?? after
   }
@@ -36,7 +62,15 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
     whileCollecting(tx, teamId, runId, async () => {
       await settleItems(tx, teamId, run)
       // A definition keeps its bytes (its row names the agent): the run reads them for what they say of the agent.
-      await tx.importItem.updateMany({ where: { teamId, runId, content: { not: null }, OR: [{ status: { in: ["same", "set-aside"] } }, { status: "left-alone", agent: null }] }, data: { content: null } })
+      await tx.importItem.updateMany({
+        where: {
+          teamId,
+          runId,
+          content: { not: null },
+          OR: [{ status: { in: ["same", "set-aside"] } }, { status: "left-alone", agent: null }],
+        },
+        data: { content: null },
+      })
       await tx.importRun.update({ where: { teamId_id: { teamId, id: runId } }, data: { state: "planned" } })
       return null
     }),
@@ -44,25 +78,45 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
 }
 
 /** Does its work only as long as nobody has cancelled or started the run meanwhile. */
-export async function whileCollecting<T>(tx: Tx, teamId: string, runId: string, work: () => Promise<T>): Promise<Outcome<T>> {
+export async function whileCollecting<T>(
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  work: () => Promise<T>,
+): Promise<Outcome<T>> {
   const state = await holdRun(tx, teamId, runId)
-  return state === "collecting" ? done(await work()) : refused("conflict", `this import is ${state}; start a new one`)
+  return state === "collecting"
+    ? done(await work())
+    : refused("conflict", `this import is ${state}; start a new one`)
 }
 
 /** Says of what never arrived that it did not, and of what the source no longer has that it is gone. */
 export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Promise<void> {
-  await tx.importItem.updateMany({ where: { teamId, runId: run.id, status: "wanted" }, data: { status: "set-aside", reason: "its bytes never arrived: import it again" } })
+  await tx.importItem.updateMany({
+    where: { teamId, runId: run.id, status: "wanted" },
+    data: { status: "set-aside", reason: "its bytes never arrived: import it again" },
+  })
   if (!run.complete) return
   const offered = await tx.importItem.findMany({ where: { teamId, runId: run.id }, select: { path: true } })
-  const known = await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) }, tx)
+  const known = await knownFiles(
+    teamId,
+    { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) },
+    tx,
+  )
   await saveItems(tx, goneRows({ teamId, ...run }, known, new Set(offered.map((one) => one.path))))
 }
 
 /** Ends a run that was only looked at, or is under way. */
-export async function discardImport(actor: Actor, teamId: string, runId: string, sourceName: string): Promise<Outcome<null>> {
+export async function discardImport(
+  actor: Actor,
+  teamId: string,
+  runId: string,
+  sourceName: string,
+): Promise<Outcome<null>> {
   return commit(actor, { kind: "import.cancel", teamId, subject: sourceName }, async (tx) => {
     const state = await holdRun(tx, teamId, runId)
-    if (state === null || !["collecting", "planned", "running"].includes(state)) return refused("conflict", `this import is ${state} already`)
+    if (state === null || !["collecting", "planned", "running"].includes(state))
+      return refused("conflict", `this import is ${state} already`)
     await endRun(tx, teamId, runId, "cancelled")
     return done(null)
   })

@@ -1,10 +1,33 @@
 import { isDatabaseAway } from "@/lib/db/away"
 import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
-import { claimRun, dropContent, endRun, type HeldItem, holdPlaces, holdRun, holdSource, keepBeating, nextItems, saveItems } from "@/lib/db/imports"
+import {
+  claimRun,
+  dropContent,
+  endRun,
+  type HeldItem,
+  holdPlaces,
+  holdRun,
+  holdSource,
+  keepBeating,
+  nextItems,
+  saveItems,
+} from "@/lib/db/imports"
 import { closeMetConflicts } from "@/lib/db/file-conflicts"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
-import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markAgreed, markGone, markPresent, setBases, setOptedOut, storeFiles } from "@/lib/db/memory-files"
+import {
+  entriesOf,
+  type FileToStore,
+  type KnownEntry,
+  type KnownFile,
+  knownFiles,
+  markAgreed,
+  markGone,
+  markPresent,
+  setBases,
+  setOptedOut,
+  storeFiles,
+} from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
 import { dropBases, noteBases, noteMetBases, takenAwayFrom } from "@/lib/db/source-bases"
 import { isUnstorable } from "@/lib/db/unstorable"
@@ -16,7 +39,18 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
 import { exchangeOf, settle, sourceOf } from "./decided"
 import { type Derivation, type Derived, setAside } from "./derive"
-import { belongingOf, bringsBase, bringsNothing, broughtBy, isAccountedFor, isGone, isOfSync, type ItemRow, itemRow, placeKey } from "./item-rows"
+import {
+  belongingOf,
+  bringsBase,
+  bringsNothing,
+  broughtBy,
+  isAccountedFor,
+  isGone,
+  isOfSync,
+  type ItemRow,
+  itemRow,
+  placeKey,
+} from "./item-rows"
 import { parseFiles } from "./parse-pool"
 import { settleItems } from "./plan"
 import { Places } from "./places"
@@ -41,10 +75,19 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
     const locate = locator(paths, holder)
     const load = async (after: string) => {
       const items = await nextItems(teamId, run.id, ["received", "new", "changed", "left-alone"], after)
-      return { items, derived: await parseFiles(items.map((item) => ({ path: holder + item.path, bytes: item.content, candidates: locate(item.path) }))) }
+      return {
+        items,
+        derived: await parseFiles(
+          items.map((item) => ({
+            path: holder + item.path,
+            bytes: item.content,
+            candidates: locate(item.path),
+          })),
+        ),
+      }
     }
     const places = new Places(teamId)
-    for (let coming = load(""); ; ) {
+    for (let coming = load(""); ;) {
       const { items, derived } = await coming
       const last = items.at(-1)
       if (last) {
@@ -65,7 +108,9 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
     if (isDatabaseAway(cause)) throw cause // nothing can be written down now; the run is taken up again when its lease is over
     console.error(`import of ${run.sourceName} failed:`, cause)
     const message = `the import stopped: ${lastLine(cause)}; what it had stored is kept, import again to go on`
-    await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) => done(await endRun(tx, teamId, run.id, "failed", message)))
+    await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) =>
+      done(await endRun(tx, teamId, run.id, "failed", message)),
+    )
   } finally {
     await Promise.allSettled(underWay)
     stopBeating()
@@ -107,59 +152,167 @@ async function storeWhatHolds(actor: Actor, batch: Batch): Promise<Outcome<null>
     const half = batch.items.length >> 1
     if (half === 0) {
       console.error(`${batch.items[0]?.path} could not be stored:`, cause)
-      return storeBatch(actor, { ...batch, derived: [setAside("not-storable", `the store does not take it (${lastLine(cause)}); it was left out, nothing else was`)] })
+      return storeBatch(actor, {
+        ...batch,
+        derived: [
+          setAside(
+            "not-storable",
+            `the store does not take it (${lastLine(cause)}); it was left out, nothing else was`,
+          ),
+        ],
+      })
     }
-    const first = await storeWhatHolds(actor, { ...batch, items: batch.items.slice(0, half), derived: batch.derived.slice(0, half) })
-    return first.ok ? storeWhatHolds(actor, { ...batch, items: batch.items.slice(half), derived: batch.derived.slice(half) }) : first
+    const first = await storeWhatHolds(actor, {
+      ...batch,
+      items: batch.items.slice(0, half),
+      derived: batch.derived.slice(0, half),
+    })
+    return first.ok
+      ? storeWhatHolds(actor, {
+          ...batch,
+          items: batch.items.slice(half),
+          derived: batch.derived.slice(half),
+        })
+      : first
   }
 }
 
 async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
   const { run, teamId, items } = batch
-  return commit(actor, { kind: "import.store", teamId, subject: run.sourceName, detail: { files: items.length } }, async (tx) => {
-    if ((await holdRun(tx, teamId, run.id, { shared: true })) !== "running") return refused("conflict", "the import was cancelled")
-    await holdPlaces(tx, teamId, items.map((item) => `${item.projectName ?? ""}/${item.path}`))
-    const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
-    const known = new Map((await knownFiles(teamId, { sourceId: null, projectNames: names, paths: items.map((item) => item.path), from: exchangeOf(run) }, tx)).map((file) => [placeKey(file), file]))
-    const settled = await settle(teamId, { source: sourceOf(run), holder: batch.holder, items, derived: batch.derived, known }, tx)
-    const rows = items.map((item, place) => itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))))
-    const coming = items.flatMap((item, place): Coming[] => {
-      const [row, derived] = [rows[place] as ItemRow, settled[place] as Derivation]
-      return derived.kind === "memory" && row.status !== "same" ? [{ item, row, derived, stored: known.get(placeKey(item)) }] : []
-    })
-    const returned = coming.filter(({ stored, derived }) => stored !== undefined && bringsNothing(derived, stored))
-    await markPresent(tx, teamId, returned.flatMap(({ stored }) => stored?.id ?? []), run.sourceId, { reason: `Back in ${run.sourceName}`, runId: run.id })
-    const files = await toStore(tx, batch, coming.filter((one) => !returned.includes(one)))
-    const based = returned.flatMap(({ item, stored, derived }) => (stored && bringsBase(derived, stored) ? [{ id: stored.id, path: item.path, base: broughtBy(derived) }] : []))
-    const taken = returned.flatMap(({ stored, derived }) => (stored && stored.sourceId !== run.sourceId ? [{ id: stored.id, base: broughtBy(derived) }] : []))
-    await setBases(tx, teamId, [...based, ...taken])
-    await storeFiles(tx, teamId, files, new Date())
-    await noteBases(tx, teamId, run.sourceId, [...files.map(({ id, base }) => ({ id, sha256: base })), ...returned.flatMap(({ stored, derived }) => (stored ? [{ id: stored.id, sha256: broughtBy(derived) }] : []))])
-    await setOptedOut(tx, teamId, optedOutOf(files, known))
-    await saveItems(tx, rows.map((row) => ({ ...row, written: row.status === "new" || row.status === "changed" })))
-    const merged = new Set([...based, ...files.filter((file) => file.base !== file.sha256)].map((file) => file.path))
-    await dropContent(tx, teamId, run.id, items.flatMap((item) => (merged.has(item.path) ? [] : [item.path])))
-    return done(null)
-  })
+  return commit(
+    actor,
+    { kind: "import.store", teamId, subject: run.sourceName, detail: { files: items.length } },
+    async (tx) => {
+      if ((await holdRun(tx, teamId, run.id, { shared: true })) !== "running")
+        return refused("conflict", "the import was cancelled")
+      await holdPlaces(
+        tx,
+        teamId,
+        items.map((item) => `${item.projectName ?? ""}/${item.path}`),
+      )
+      const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
+      const known = new Map(
+        (
+          await knownFiles(
+            teamId,
+            {
+              sourceId: null,
+              projectNames: names,
+              paths: items.map((item) => item.path),
+              from: exchangeOf(run),
+            },
+            tx,
+          )
+        ).map((file) => [placeKey(file), file]),
+      )
+      const settled = await settle(
+        teamId,
+        { source: sourceOf(run), holder: batch.holder, items, derived: batch.derived, known },
+        tx,
+      )
+      const rows = items.map((item, place) =>
+        itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))),
+      )
+      const coming = items.flatMap((item, place): Coming[] => {
+        const [row, derived] = [rows[place] as ItemRow, settled[place] as Derivation]
+        return derived.kind === "memory" && row.status !== "same"
+          ? [{ item, row, derived, stored: known.get(placeKey(item)) }]
+          : []
+      })
+      const returned = coming.filter(
+        ({ stored, derived }) => stored !== undefined && bringsNothing(derived, stored),
+      )
+      await markPresent(
+        tx,
+        teamId,
+        returned.flatMap(({ stored }) => stored?.id ?? []),
+        run.sourceId,
+        { reason: `Back in ${run.sourceName}`, runId: run.id },
+      )
+      const files = await toStore(
+        tx,
+        batch,
+        coming.filter((one) => !returned.includes(one)),
+      )
+      const based = returned.flatMap(({ item, stored, derived }) =>
+        stored && bringsBase(derived, stored)
+          ? [{ id: stored.id, path: item.path, base: broughtBy(derived) }]
+          : [],
+      )
+      const taken = returned.flatMap(({ stored, derived }) =>
+        stored && stored.sourceId !== run.sourceId ? [{ id: stored.id, base: broughtBy(derived) }] : [],
+      )
+      await setBases(tx, teamId, [...based, ...taken])
+      await storeFiles(tx, teamId, files, new Date())
+      await noteBases(tx, teamId, run.sourceId, [
+        ...files.map(({ id, base }) => ({ id, sha256: base })),
+        ...returned.flatMap(({ stored, derived }) =>
+          stored ? [{ id: stored.id, sha256: broughtBy(derived) }] : [],
+        ),
+      ])
+      await setOptedOut(tx, teamId, optedOutOf(files, known))
+      await saveItems(
+        tx,
+        rows.map((row) => ({ ...row, written: row.status === "new" || row.status === "changed" })),
+      )
+      const merged = new Set(
+        [...based, ...files.filter((file) => file.base !== file.sha256)].map((file) => file.path),
+      )
+      await dropContent(
+        tx,
+        teamId,
+        run.id,
+        items.flatMap((item) => (merged.has(item.path) ? [] : [item.path])),
+      )
+      return done(null)
+    },
+  )
 }
 
 /** Where the memory of a batch belongs, and what its definitions say. */
 function needsOf({ items, derived }: Batch) {
   const both = items.map((item, place) => ({ item, found: derived[place] as Derivation }))
   return {
-    files: both.flatMap(({ item, found }) => (found.kind === "memory" ? [{ project_name: item.projectName, ...belongingOf(item, found) }] : [])),
-    definitions: both.flatMap(({ item, found }) => (found.kind === "definition" && item.projectName !== null ? [{ project: item.projectName, agent: found.agent, optedOut: found.optedOut, definition: found.description }] : [])),
+    files: both.flatMap(({ item, found }) =>
+      found.kind === "memory" ? [{ project_name: item.projectName, ...belongingOf(item, found) }] : [],
+    ),
+    definitions: both.flatMap(({ item, found }) =>
+      found.kind === "definition" && item.projectName !== null
+        ? [
+            {
+              project: item.projectName,
+              agent: found.agent,
+              optedOut: found.optedOut,
+              definition: found.description,
+            },
+          ]
+        : [],
+    ),
   }
 }
 
 /** What memories say of their own agent: that it opted out, or that it no longer does. */
-function optedOutOf(files: readonly FileToStore[], known: ReadonlyMap<string, KnownFile>): { agentId: string; optedOut: boolean }[] {
+function optedOutOf(
+  files: readonly FileToStore[],
+  known: ReadonlyMap<string, KnownFile>,
+): { agentId: string; optedOut: boolean }[] {
   const before = new Map([...known.values()].map((file) => [file.id, file.optedOut]))
-  return files.flatMap(({ id, agentId, parsed }) => (agentId !== null && (parsed.meta.optedOut || before.get(id)) ? [{ agentId, optedOut: parsed.meta.optedOut }] : []))
+  return files.flatMap(({ id, agentId, parsed }) =>
+    agentId !== null && (parsed.meta.optedOut || before.get(id))
+      ? [{ agentId, optedOut: parsed.meta.optedOut }]
+      : [],
+  )
 }
 
 async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise<FileToStore[]> {
-  const before = groupBy(await entriesOf(tx, batch.teamId, coming.flatMap(({ stored }) => stored?.id ?? [])), (entry) => entry.fileId)
+  const before = groupBy(
+    await entriesOf(
+      tx,
+      batch.teamId,
+      coming.flatMap(({ stored }) => stored?.id ?? []),
+    ),
+    (entry) => entry.fileId,
+  )
   return coming.map(({ item, row, derived, stored }) => {
     const projectId = batch.places.project(row.project_name)
     const head = (stored?.head ?? 0) + 1
@@ -175,44 +328,92 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise
       identities: identitiesOf(derived, before.get(stored?.id ?? "") ?? [], head),
       head,
       modifiedAt: item.modifiedAt,
-      by: { ...batch.run.by, reason: `Imported from ${batch.run.sourceName}${derived.merged ? ", merged with what was decided here" : ""}${derived.leftOut ? ", without what is forgotten" : ""}`, runId: batch.run.id },
+      by: {
+        ...batch.run.by,
+        reason: `Imported from ${batch.run.sourceName}${derived.merged ? ", merged with what was decided here" : ""}${derived.leftOut ? ", without what is forgotten" : ""}`,
+        runId: batch.run.id,
+      },
     }
   })
 }
 
 /** Which entries of the new text are which of the stored ones. An entry that only moved keeps the revision that brought its wording. */
-function identitiesOf(derived: Derived, before: readonly KnownEntry[], head: number): FileToStore["identities"] {
+function identitiesOf(
+  derived: Derived,
+  before: readonly KnownEntry[],
+  head: number,
+): FileToStore["identities"] {
   const { entries, sections } = derived.parsed
   if (before.length === 0) return entries.map(() => ({ id: newId(), sinceRevision: head }))
-  const after = entries.map((entry) => ({ key: entry.key, text: entry.text, section: entry.section === null ? null : (sections[entry.section]?.name ?? null) }))
+  const after = entries.map((entry) => ({
+    key: entry.key,
+    text: entry.text,
+    section: entry.section === null ? null : (sections[entry.section]?.name ?? null),
+  }))
   const known = new Map(before.map((entry) => [entry.id, entry]))
   return matchEntries(before, after).map((id, place) => {
     const earlier = id === null ? undefined : known.get(id)
     if (earlier === undefined) return { id: newId(), sinceRevision: head }
-    return { id: earlier.id, sinceRevision: earlier.text === after[place]?.text ? earlier.sinceRevision : head }
+    return {
+      id: earlier.id,
+      sinceRevision: earlier.text === after[place]?.text ? earlier.sinceRevision : head,
+    }
   })
 }
 
 async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
   await commit(actor, { kind: "import.finish", teamId, subject: run.sourceName }, async (tx) => {
     await holdSource(tx, teamId, run.sourceId)
-    if ((await holdRun(tx, teamId, run.id)) !== "running") return refused("conflict", "the import was cancelled")
+    if ((await holdRun(tx, teamId, run.id)) !== "running")
+      return refused("conflict", "the import was cancelled")
     await settleItems(tx, teamId, run)
-    const items = run.complete ? await tx.importItem.findMany({ where: { teamId, runId: run.id }, select: { path: true, status: true } }) : []
+    const items = run.complete
+      ? await tx.importItem.findMany({
+          where: { teamId, runId: run.id },
+          select: { path: true, status: true },
+        })
+      : []
     const gone = new Set(items.flatMap(({ path, status }) => (status === "gone" ? [path] : [])))
     const offered = new Set(items.flatMap(({ path, status }) => (status === "gone" ? [] : [path])))
-    const known = gone.size === 0 && !run.sync ? [] : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) }, tx)
+    const known =
+      gone.size === 0 && !run.sync
+        ? []
+        : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) }, tx)
     await closeMetConflicts(tx, teamId, run.id) // conflicts before files, as whoever decides one holds them: no two wait for each other
     await markAgreed(tx, teamId, run)
     await noteMetBases(tx, teamId, run)
-    await markGone(tx, teamId, known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id), { reason: `No longer in ${run.sourceName}`, runId: run.id })
+    await markGone(
+      tx,
+      teamId,
+      known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id),
+      { reason: `No longer in ${run.sourceName}`, runId: run.id },
+    )
     // What a folder has no more, and what went on here meanwhile, comes to it again: it is still the folder's.
-    const left = (file: KnownFile) => (run.sync ? isOfSync(run, file) && (file.state === "gone" || file.base === file.sha256) : file.held)
-    if (run.complete) await dropBases(tx, teamId, run.sourceId, known.filter((file) => left(file) && !isAccountedFor(file.path, offered)).map((file) => file.id))
-    const takenAway = run.complete ? (await takenAwayFrom(tx, teamId, run.sourceId)).filter((file) => run.projectName === null || file.projectName === run.projectName) : []
-    await dropBases(tx, teamId, run.sourceId, takenAway.filter((file) => !isAccountedFor(file.path, offered)).map((file) => file.id))
+    const left = (file: KnownFile) =>
+      run.sync ? isOfSync(run, file) && (file.state === "gone" || file.base === file.sha256) : file.held
+    if (run.complete)
+      await dropBases(
+        tx,
+        teamId,
+        run.sourceId,
+        known.filter((file) => left(file) && !isAccountedFor(file.path, offered)).map((file) => file.id),
+      )
+    const takenAway = run.complete
+      ? (await takenAwayFrom(tx, teamId, run.sourceId)).filter(
+          (file) => run.projectName === null || file.projectName === run.projectName,
+        )
+      : []
+    await dropBases(
+      tx,
+      teamId,
+      run.sourceId,
+      takenAway.filter((file) => !isAccountedFor(file.path, offered)).map((file) => file.id),
+    )
     await endRun(tx, teamId, run.id, "done")
-    await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })
+    await tx.source.update({
+      where: { teamId_id: { teamId, id: run.sourceId } },
+      data: { lastImportedAt: new Date() },
+    })
     return done(null)
   })
 }

@@ -12,12 +12,16 @@ const LONGEST_NAME = 200
 
 /** What was found, within what the store can hold: a file may state any number, date or character. The file's own text stays as it is. */
 export function storable(parsed: ParsedFile, text: string): ParsedFile {
-  const { meta, sections, entries, sessions, diagnostics } = MAY_ESCAPE.test(text) ? withoutUnstorable(parsed) : parsed
+  const { meta, sections, entries, sessions, diagnostics } = MAY_ESCAPE.test(text)
+    ? withoutUnstorable(parsed)
+    : parsed
   return {
     sections,
     meta: storableMeta(meta),
     entries: entries.every(isStorable) ? entries : entries.map(storableEntry),
-    sessions: sessions.every((one) => isDate(one.date)) ? sessions : sessions.map((one) => ({ ...one, date: isDate(one.date) ? one.date : null })),
+    sessions: sessions.every((one) => isDate(one.date))
+      ? sessions
+      : sessions.map((one) => ({ ...one, date: isDate(one.date) ? one.date : null })),
     diagnostics: fewest(diagnostics),
   }
 }
@@ -26,7 +30,9 @@ export function storable(parsed: ParsedFile, text: string): ParsedFile {
 const MAY_ESCAPE = /\\[uUx0]/
 
 function withoutUnstorable(parsed: ParsedFile): ParsedFile {
-  return JSON.parse(JSON.stringify(parsed), (_, value: unknown) => (typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value)) as ParsedFile
+  return JSON.parse(JSON.stringify(parsed), (_, value: unknown) =>
+    typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value,
+  ) as ParsedFile
 }
 
 function storableMeta(meta: FileMeta): FileMeta {
@@ -38,19 +44,38 @@ function storableMeta(meta: FileMeta): FileMeta {
   }
 }
 
-const storableEntry = (entry: ParsedEntry): ParsedEntry => ({ ...entry, date: isDate(entry.date) ? entry.date : null, accessedCount: storableCount(entry.accessedCount) })
+const storableEntry = (entry: ParsedEntry): ParsedEntry => ({
+  ...entry,
+  date: isDate(entry.date) ? entry.date : null,
+  accessedCount: storableCount(entry.accessedCount),
+})
 
-const isStorable = (entry: ParsedEntry): boolean => isDate(entry.date) && entry.accessedCount === storableCount(entry.accessedCount)
+const isStorable = (entry: ParsedEntry): boolean =>
+  isDate(entry.date) && entry.accessedCount === storableCount(entry.accessedCount)
 
 /** The year 0 is ISO's, but not PostgreSQL's. */
 const isDate = (date: string | null): boolean => date === null || /^(?!0000)\d{4}-\d{2}-\d{2}/.test(date)
 
-const storableCount = (count: number | null): number | null => (count === null || Number.isNaN(count) ? null : Math.trunc(Math.min(Math.max(count, 0), HIGHEST)))
+const storableCount = (count: number | null): number | null =>
+  count === null || Number.isNaN(count) ? null : Math.trunc(Math.min(Math.max(count, 0), HIGHEST))
 
 /** Errors are kept before warnings, warnings before hints; then comes how many are left out. */
 function fewest(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (diagnostics.length <= MOST_DIAGNOSTICS) return diagnostics
-  const kept = new Set((["error", "warning", "info"] as const).flatMap((severity) => diagnostics.filter((one) => one.severity === severity)).slice(0, MOST_DIAGNOSTICS))
+  const kept = new Set(
+    (["error", "warning", "info"] as const)
+      .flatMap((severity) => diagnostics.filter((one) => one.severity === severity))
+      .slice(0, MOST_DIAGNOSTICS),
+  )
   const more = (diagnostics.length - MOST_DIAGNOSTICS).toLocaleString("en")
-  return [...diagnostics.filter((one) => kept.has(one)), { line: 1, column: 1, severity: "info", code: "more-diagnostics", message: `There are ${more} more problems of the same kinds; mend these first` }]
+  return [
+    ...diagnostics.filter((one) => kept.has(one)),
+    {
+      line: 1,
+      column: 1,
+      severity: "info",
+      code: "more-diagnostics",
+      message: `There are ${more} more problems of the same kinds; mend these first`,
+    },
+  ]
 }

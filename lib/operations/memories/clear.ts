@@ -14,13 +14,22 @@ import { agentName, memoryPlace } from "./inputs"
 
 export const clearMemory = operation({
   name: "memory.clear",
-  summary: "Empty an agent's memory: one revision with the structure of its format and nothing in it. What it said stays in its history, from where it can be restored.",
+  summary:
+    "Empty an agent's memory: one revision with the structure of its format and nothing in it. What it said stays in its history, from where it can be restored.",
   method: "POST",
   path: "/memory/clear",
   right: "curate",
   version: { of: "revision", base: "base" },
   example: { project: "ledger", agent: "unit-tester", base: 7 },
-  input: z.object({ ...memoryPlace, agent: agentName, base: z.coerce.number().pipe(z.int32().positive()).optional().describe("The number of the revision that whoever clears it has seen") }),
+  input: z.object({
+    ...memoryPlace,
+    agent: agentName,
+    base: z.coerce
+      .number()
+      .pipe(z.int32().positive())
+      .optional()
+      .describe("The number of the revision that whoever clears it has seen"),
+  }),
   output: z.object({
     path: z.string(),
     removed: z.number().describe("How many entries it had"),
@@ -34,26 +43,59 @@ export const clearMemory = operation({
     const { team, project } = place.value
     const now = new Date()
     const today = now.toISOString().slice(0, 10)
-    if (!can(actor, "curate", { teamId: team.id, projectId: project.id })) return refused("forbidden", `${agent}: a curator clears its memory; propose to remove entries instead`)
+    if (!can(actor, "curate", { teamId: team.id, projectId: project.id }))
+      return refused("forbidden", `${agent}: a curator clears its memory; propose to remove entries instead`)
     const target = await targetOf({ team, project, today }, { agent })
     if (!target.ok) return target
     const { path } = target.value
     const stands = target.value.head
-    if (!stands) return refused("not-found", `${agent} has no memory in ${project.name}: there is nothing to clear`)
+    if (!stands)
+      return refused("not-found", `${agent} has no memory in ${project.name}: there is nothing to clear`)
     const others = (await findHeads(team.id, { projectId: project.id, agent })).length - 1
-    return commit(actor, (value: { removed: number; revision: number }) => ({ kind: "memory.clear", teamId: team.id, subject: path, detail: { entries: value.removed, revision: value.revision } }), async (tx) => {
-      const head = await holdHead(tx, team.id, stands.id)
-      if (!head) return notThere(path)
-      if (base !== undefined && head.revision !== base) return refused("stale", `${path} is at revision ${head.revision}, you have seen ${base}: look at it again before it is cleared`, { revision: head.revision, base })
-      if (head.role === "identity" || head.format === "instructions") return refused("invalid", `${path} is only read: change it where it is kept`)
-      const why = await whyNotDirectly(actor, team.id, head, tx)
-      if (why) return refused("forbidden", why)
-      const [entries, reading] = [await headEntries(team.id, head.id, tx), await readingOf(team.id, head, tx)]
-      const text = emptied(reading.format, { text: head.text, path: reading.path, subject: { agent, project: project.name, category: head.category, roles: [], date: today } })
-      if (text === head.text) return done({ path, removed: 0, revision: head.revision, file: head.id, others })
-      const by = { kind: actor.kind, id: actor.id, name: actor.name }
-      const revised = await reviseHead(tx, team.id, { head, entries, reading }, { text, reason: "Cleared", by }, now)
-      return revised.ok ? done({ path, removed: entries.length, revision: revised.value.revision, file: head.id, others }) : revised
-    })
+    return commit(
+      actor,
+      (value: { removed: number; revision: number }) => ({
+        kind: "memory.clear",
+        teamId: team.id,
+        subject: path,
+        detail: { entries: value.removed, revision: value.revision },
+      }),
+      async (tx) => {
+        const head = await holdHead(tx, team.id, stands.id)
+        if (!head) return notThere(path)
+        if (base !== undefined && head.revision !== base)
+          return refused(
+            "stale",
+            `${path} is at revision ${head.revision}, you have seen ${base}: look at it again before it is cleared`,
+            { revision: head.revision, base },
+          )
+        if (head.role === "identity" || head.format === "instructions")
+          return refused("invalid", `${path} is only read: change it where it is kept`)
+        const why = await whyNotDirectly(actor, team.id, head, tx)
+        if (why) return refused("forbidden", why)
+        const [entries, reading] = [
+          await headEntries(team.id, head.id, tx),
+          await readingOf(team.id, head, tx),
+        ]
+        const text = emptied(reading.format, {
+          text: head.text,
+          path: reading.path,
+          subject: { agent, project: project.name, category: head.category, roles: [], date: today },
+        })
+        if (text === head.text)
+          return done({ path, removed: 0, revision: head.revision, file: head.id, others })
+        const by = { kind: actor.kind, id: actor.id, name: actor.name }
+        const revised = await reviseHead(
+          tx,
+          team.id,
+          { head, entries, reading },
+          { text, reason: "Cleared", by },
+          now,
+        )
+        return revised.ok
+          ? done({ path, removed: entries.length, revision: revised.value.revision, file: head.id, others })
+          : revised
+      },
+    )
   },
 })

@@ -19,42 +19,106 @@ const AGENT_FORMATS = Object.keys(AGENT_PATHS) as [keyof typeof AGENT_PATHS, ...
 
 export const initMemory = operation({
   name: "memory.init",
-  summary: "Make an empty memory with the structure of its format: for an agent as its siblings have theirs, or for a scope. One that stands stays as it is.",
+  summary:
+    "Make an empty memory with the structure of its format: for an agent as its siblings have theirs, or for a scope. One that stands stays as it is.",
   method: "POST",
   path: "/memory",
   right: "propose",
   refuses: ["conflict"],
   example: { project: "ledger", agent: "regression-tester" },
-  input: z.object({ ...memoryPlace, agent: agentName.optional(), scope: curatedScope.optional(), format: z.enum(AGENT_FORMATS).optional().describe("Left out, what the other agents of the project have, else kaizen") }),
-  output: z.object({ path: z.string(), file: z.string(), made: z.boolean().describe("False: it stood already"), text: z.string().describe("As it stands"), revision: z.number() }),
+  input: z.object({
+    ...memoryPlace,
+    agent: agentName.optional(),
+    scope: curatedScope.optional(),
+    format: z
+      .enum(AGENT_FORMATS)
+      .optional()
+      .describe("Left out, what the other agents of the project have, else kaizen"),
+  }),
+  output: z.object({
+    path: z.string(),
+    file: z.string(),
+    made: z.boolean().describe("False: it stood already"),
+    text: z.string().describe("As it stands"),
+    revision: z.number(),
+  }),
   async run(actor, { agent, scope, format, ...named }) {
-    if ((agent === undefined) === (scope === undefined)) return refused("invalid", "say either agent or scope: whose memory is to be made")
-    if (format !== undefined && agent === undefined) return refused("invalid", `format: the memory of a scope has one format; leave it out`)
+    if ((agent === undefined) === (scope === undefined))
+      return refused("invalid", "say either agent or scope: whose memory is to be made")
+    if (format !== undefined && agent === undefined)
+      return refused("invalid", `format: the memory of a scope has one format; leave it out`)
     const bound = actor.kind === "token" ? actor.agent : null
-    if (bound !== null && agent !== bound) return refused("forbidden", `${agent ?? scope}: this access token speaks for ${bound} alone, and makes no other memory`)
+    if (bound !== null && agent !== bound)
+      return refused(
+        "forbidden",
+        `${agent ?? scope}: this access token speaks for ${bound} alone, and makes no other memory`,
+      )
     const place = await proposalPlace(actor, named)
     if (!place.ok) return place
     const { team, project } = place.value
-    if (agent !== undefined && (await isOptedOut(team.id, project.id, agent))) return refused("forbidden", optedOutMessage(agent))
+    if (agent !== undefined && (await isOptedOut(team.id, project.id, agent)))
+      return refused("forbidden", optedOutMessage(agent))
     const now = new Date()
     const found = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, { agent, scope })
     if (!found.ok) return found
-    const target = agent === undefined || format === undefined || found.value.head ? found.value : { ...found.value, format, path: AGENT_PATHS[format](agent) }
+    const target =
+      agent === undefined || format === undefined || found.value.head
+        ? found.value
+        : { ...found.value, format, path: AGENT_PATHS[format](agent) }
     if (target.head) return standing(target)
-    return commit(actor, { kind: "memory.init", teamId: team.id, subject: target.path, detail: { project: project.name, ...(agent === undefined ? {} : { agent }) } }, async (tx) => {
-      const file = await FileWriting.open(tx, team.id, { fileId: null, path: target.path, format: target.format, scope: target.scope, agent: target.agent, category: target.category, project: project.name, projectId: project.id }, now)
-      if (!file) return refused("conflict", `${target.path} cannot be made now: try again`)
-      if (file.head.revision > 0) return standing({ path: target.path, head: file.head })
-      const written = file.write([])
-      if ("why" in written) return refused("conflict", `${target.path}: ${written.why}`)
-      const closed = await file.close({ kind: actor.kind, id: actor.id, name: actor.name }, "Made as an empty memory", now)
-      return closed.ok ? done({ path: target.path, file: file.head.id, made: true, text: file.head.text, revision: closed.value?.revision ?? 1 }) : closed
-    })
+    return commit(
+      actor,
+      {
+        kind: "memory.init",
+        teamId: team.id,
+        subject: target.path,
+        detail: { project: project.name, ...(agent === undefined ? {} : { agent }) },
+      },
+      async (tx) => {
+        const file = await FileWriting.open(
+          tx,
+          team.id,
+          {
+            fileId: null,
+            path: target.path,
+            format: target.format,
+            scope: target.scope,
+            agent: target.agent,
+            category: target.category,
+            project: project.name,
+            projectId: project.id,
+          },
+          now,
+        )
+        if (!file) return refused("conflict", `${target.path} cannot be made now: try again`)
+        if (file.head.revision > 0) return standing({ path: target.path, head: file.head })
+        const written = file.write([])
+        if ("why" in written) return refused("conflict", `${target.path}: ${written.why}`)
+        const closed = await file.close(
+          { kind: actor.kind, id: actor.id, name: actor.name },
+          "Made as an empty memory",
+          now,
+        )
+        return closed.ok
+          ? done({
+              path: target.path,
+              file: file.head.id,
+              made: true,
+              text: file.head.text,
+              revision: closed.value?.revision ?? 1,
+            })
+          : closed
+      },
+    )
   },
 })
 
 function standing({ path, head }: Pick<Target, "path" | "head">) {
   if (!head) return refused("conflict", `${path} cannot be made now: try again`)
-  if (head.state === "gone") return refused("conflict", `${path} stood here and is gone from its source: restore it from its history, or import it again`)
+  if (head.state === "gone")
+    return refused(
+      "conflict",
+      `${path} stood here and is gone from its source: restore it from its history, or import it again`,
+    )
   return done({ path, file: head.id, made: false, text: head.text, revision: head.revision })
 }

@@ -15,17 +15,29 @@ export const showMemory = operation({
   right: "read",
   version: { of: "revision" },
   example: { project: "ledger", agent: "unit-tester" },
-  input: z.object({ ...memoryPlace, agent: agentName.optional(), category: categorySlug.optional(), scope: curatedScope.optional() }),
+  input: z.object({
+    ...memoryPlace,
+    agent: agentName.optional(),
+    category: categorySlug.optional(),
+    scope: curatedScope.optional(),
+  }),
   output: z.object({ path: z.string(), text: z.string(), file: z.string(), revision: z.number() }),
   async run(actor, { agent, category, scope, ...named }) {
     const place = await proposalPlace(actor, named, "read")
     if (!place.ok) return place
     const { team, project } = place.value
-    const target = await targetOf({ team, project, today: new Date().toISOString().slice(0, 10) }, { agent, category, scope })
+    const target = await targetOf(
+      { team, project, today: new Date().toISOString().slice(0, 10) },
+      { agent, category, scope },
+    )
     if (!target.ok) return target
     const { head, path } = target.value
     if (head) return done({ path, text: head.text, file: head.id, revision: head.revision })
-    if (agent !== undefined && (await isOptedOut(team.id, project.id, agent))) return refused("not-found", optedOutMessage(agent))
-    return refused("not-found", `${agent ?? category ?? `${scope ?? "project"} memory`}: there is none in ${project.name} yet; it would be ${path}, and memory init makes it`)
+    if (agent !== undefined && (await isOptedOut(team.id, project.id, agent)))
+      return refused("not-found", optedOutMessage(agent))
+    return refused(
+      "not-found",
+      `${agent ?? category ?? `${scope ?? "project"} memory`}: there is none in ${project.name} yet; it would be ${path}, and memory init makes it`,
+    )
   },
 })

@@ -14,7 +14,10 @@ export interface PlannedFile {
   readonly agent: string | null
   readonly becomes: "made" | "changed" | "removed" | "same"
   /** Null where no text changes. */
-  readonly next: { readonly text: string; /** Of its entries; null for a new one. */ readonly ids: readonly (string | null)[] } | null
+  readonly next: {
+    readonly text: string
+    /** Of its entries; null for a new one. */ readonly ids: readonly (string | null)[]
+  } | null
   readonly restored: boolean
   /** What stood in it, and where that stands since. */
   readonly entries: readonly Accounted[]
@@ -44,15 +47,45 @@ export interface Planning {
 /** Why a file cannot be moved, whatever comes to stand where. */
 export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "conflicts">): Problem[] {
   return [
-    ...(file.state === "broken" ? [{ path: file.path, message: "it cannot be read: mend it at its source and import it again, or leave its category out" }] : []),
-    ...(conflicts > 0 ? [{ path: file.path, message: "it was changed here and at its source: decide that conflict first, under Conflicts" }] : []),
+    ...(file.state === "broken"
+      ? [
+          {
+            path: file.path,
+            message:
+              "it cannot be read: mend it at its source and import it again, or leave its category out",
+          },
+        ]
+      : []),
+    ...(conflicts > 0
+      ? [
+          {
+            path: file.path,
+            message: "it was changed here and at its source: decide that conflict first, under Conflicts",
+          },
+        ]
+      : []),
   ]
 }
 
 /** What waits for a file that goes. */
-export function waitingFor({ proposals, memory }: Pick<Loaded, "proposals" | "memory">, path: string): Left[] {
+export function waitingFor(
+  { proposals, memory }: Pick<Loaded, "proposals" | "memory">,
+  path: string,
+): Left[] {
   if (proposals === 0) return []
-  return [{ path: memory.path, why: `${proposals === 1 ? "1 proposal waits" : `${proposals} proposals wait`} for it, and cannot be approved while the file is gone: decide before, or propose it for ${path}` }]
+  return [
+    {
+      path: memory.path,
+      why: `${proposals === 1 ? "1 proposal waits" : `${proposals} proposals wait`} for it, and cannot be approved while the file is gone: decide before, or propose it for ${path}`,
+    },
+  ]
 }
 
-export const refusedPlan = (category: StandingCategory, problems: readonly Problem[]): CategoryPlan => ({ category, from: category.layout, files: [], entries: [], left: [], problems })
+export const refusedPlan = (category: StandingCategory, problems: readonly Problem[]): CategoryPlan => ({
+  category,
+  from: category.layout,
+  files: [],
+  entries: [],
+  left: [],
+  problems,
+})

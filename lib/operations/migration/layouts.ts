@@ -10,7 +10,8 @@ const LAYOUTS = ["A", "D"] as const
 
 export const listLayouts = operation({
   name: "migration.layouts",
-  summary: "How the memory of each category of a project is laid out, in which files, and to which layouts it can be moved.",
+  summary:
+    "How the memory of each category of a project is laid out, in which files, and to which layouts it can be moved.",
   method: "GET",
   path: "/migrations/layouts",
   right: "read",
@@ -27,14 +28,25 @@ export const listLayouts = operation({
     const views = categories.flatMap((category) => {
       if (category.layout === "none" && category.agents.length === 0) return []
       const files = [...category.own, ...category.parts, ...category.whole]
-      const why = Object.fromEntries(LAYOUTS.flatMap((to) => [whyNotTo(to, category)].flatMap((one) => (one === null ? [] : [[to, one]]))))
+      const why = Object.fromEntries(
+        LAYOUTS.flatMap((to) => [whyNotTo(to, category)].flatMap((one) => (one === null ? [] : [[to, one]]))),
+      )
       const fileOf = (agent: string) => files.find((file) => file.agent === agent)
-      return [{
-        slug: category.slug, name: category.name, layout: category.layout,
-        agents: category.agents.map(({ name }) => ({ name, file: fileOf(name)?.id ?? null, entries: fileOf(name)?.entries ?? 0 })),
-        files: files.map(({ id, path, role, entries, lines }) => ({ id, path, role, entries, lines })),
-        may: LAYOUTS.filter((to) => why[to] === undefined), why,
-      }]
+      return [
+        {
+          slug: category.slug,
+          name: category.name,
+          layout: category.layout,
+          agents: category.agents.map(({ name }) => ({
+            name,
+            file: fileOf(name)?.id ?? null,
+            entries: fileOf(name)?.entries ?? 0,
+          })),
+          files: files.map(({ id, path, role, entries, lines }) => ({ id, path, role, entries, lines })),
+          may: LAYOUTS.filter((to) => why[to] === undefined),
+          why,
+        },
+      ]
     })
     return done({ categories: views })
   },

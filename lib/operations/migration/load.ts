@@ -18,16 +18,35 @@ export interface Loaded {
 /** Files at a time. */
 const PORTION = 500
 
-export async function loadFiles(teamId: string, ids: readonly string[], tx?: Tx): Promise<Map<string, Loaded>> {
+export async function loadFiles(
+  teamId: string,
+  ids: readonly string[],
+  tx?: Tx,
+): Promise<Map<string, Loaded>> {
   const loaded = new Map<string, Loaded>()
   const readings = readingsOf(teamId, tx)
   for (let at = 0; at < ids.length; at += PORTION) {
     const some = ids.slice(at, at + PORTION)
-    const [heads, entries, waiting, taken] = await Promise.all([headsById(teamId, some, tx), entriesByFile(teamId, some, tx), waitingForFiles(teamId, some, tx), becameOfTaken(teamId, some, tx)])
+    const [heads, entries, waiting, taken] = await Promise.all([
+      headsById(teamId, some, tx),
+      entriesByFile(teamId, some, tx),
+      waitingForFiles(teamId, some, tx),
+      becameOfTaken(teamId, some, tx),
+    ])
     for (const [, group] of groupBy(heads, ({ sourceId }) => sourceId ?? "")) {
       for (const head of group) {
-        const standing: Standing = { head, entries: entries.get(head.id) ?? [], reading: await readings(head) }
-        const memory: Memory = { path: head.path, readAs: standing.reading.path, format: standing.reading.format, text: head.text, ids: standing.entries.map(({ id }) => id) }
+        const standing: Standing = {
+          head,
+          entries: entries.get(head.id) ?? [],
+          reading: await readings(head),
+        }
+        const memory: Memory = {
+          path: head.path,
+          readAs: standing.reading.path,
+          format: standing.reading.format,
+          text: head.text,
+          ids: standing.entries.map(({ id }) => id),
+        }
         const { conflicts = 0, proposals = 0 } = waiting.get(head.id) ?? {}
         loaded.set(head.id, { standing, memory, conflicts, proposals, taken: taken.get(head.id) ?? null })
       }

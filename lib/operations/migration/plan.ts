@@ -35,57 +35,139 @@ export interface MigrationPlan {
 }
 
 /** What moving the memory of categories to another layout would write. Writes nothing. Within a transaction: of files that it holds. */
-export async function planMigration(actor: Actor, team: VisibleTeam, { project, categories: asked, to }: MigrationWanted, now: Date, tx?: Tx): Promise<Outcome<MigrationPlan>> {
+export async function planMigration(
+  actor: Actor,
+  team: VisibleTeam,
+  { project, categories: asked, to }: MigrationWanted,
+  now: Date,
+  tx?: Tx,
+): Promise<Outcome<MigrationPlan>> {
   const { categories, byPath } = await standingCategories(team.id, project.id, tx)
   const chosen = chosenOf(categories, asked, to)
   if (!chosen.ok) return chosen
-  const ids = chosen.value.flatMap(({ own, parts, whole, gone }) => [...own, ...parts, ...whole, ...gone].map(({ id }) => id))
-  const emptied = chosen.value.flatMap(({ slug }) => [...byPath.values()].filter((file) => file.category === slug && file.agent === null && file.state === "gone").map(({ id }) => id))
+  const ids = chosen.value.flatMap(({ own, parts, whole, gone }) =>
+    [...own, ...parts, ...whole, ...gone].map(({ id }) => id),
+  )
+  const emptied = chosen.value.flatMap(({ slug }) =>
+    [...byPath.values()]
+      .filter((file) => file.category === slug && file.agent === null && file.state === "gone")
+      .map(({ id }) => id),
+  )
   const loaded = await loadFiles(team.id, [...new Set([...ids, ...emptied])], tx)
-  const common = to === "A" ? await sharedBefore(team.id, chosen.value.flatMap(({ whole }) => whole.flatMap(({ id }) => loaded.get(id)?.memory.ids ?? [])), tx) : new Set<string>()
+  const common =
+    to === "A"
+      ? await sharedBefore(
+          team.id,
+          chosen.value.flatMap(({ whole }) => whole.flatMap(({ id }) => loaded.get(id)?.memory.ids ?? [])),
+          tx,
+        )
+      : new Set<string>()
   const planning = { loaded, common, byPath, project, today: now.toISOString().slice(0, 10) }
-  const plans = chosen.value.map((category) => (to === "D" ? planToCategory({ category, ...planning }) : planToAgents({ category, ...planning })))
-  const problems = [...plans.flatMap((plan) => plan.problems), ...collisions(plans), ...(await forbidden(actor, team, project, plans, tx))]
+  const plans = chosen.value.map((category) =>
+    to === "D" ? planToCategory({ category, ...planning }) : planToAgents({ category, ...planning }),
+  )
+  const problems = [
+    ...plans.flatMap((plan) => plan.problems),
+    ...collisions(plans),
+    ...(await forbidden(actor, team, project, plans, tx)),
+  ]
   const layouts = new Set(plans.map(({ from }) => from))
-  const gist = plans.map(({ category: { slug }, files }) => [slug, files.map(({ standing, path, becomes, next }) => [path, standing?.head.id ?? null, standing?.head.revision ?? 0, standing?.head.state ?? null, becomes, next === null ? null : createHash("sha256").update(next.text).digest("hex")])])
+  const gist = plans.map(({ category: { slug }, files }) => [
+    slug,
+    files.map(({ standing, path, becomes, next }) => [
+      path,
+      standing?.head.id ?? null,
+      standing?.head.revision ?? 0,
+      standing?.head.state ?? null,
+      becomes,
+      next === null ? null : createHash("sha256").update(next.text).digest("hex"),
+    ]),
+  ])
   return done({
-    project, to, from: layouts.size === 1 ? ([...layouts][0] ?? "mixed") : "mixed", categories: plans, problems, left: plans.flatMap((plan) => plan.left),
-    shown: createHash("sha256").update(JSON.stringify([project.id, to, gist, problems])).digest("hex"),
+    project,
+    to,
+    from: layouts.size === 1 ? ([...layouts][0] ?? "mixed") : "mixed",
+    categories: plans,
+    problems,
+    left: plans.flatMap((plan) => plan.left),
+    shown: createHash("sha256")
+      .update(JSON.stringify([project.id, to, gist, problems]))
+      .digest("hex"),
   })
 }
 
-function chosenOf(categories: readonly StandingCategory[], asked: readonly string[], to: To): Outcome<StandingCategory[]> {
+function chosenOf(
+  categories: readonly StandingCategory[],
+  asked: readonly string[],
+  to: To,
+): Outcome<StandingCategory[]> {
   for (const slug of asked) {
     const found = categories.find((one) => one.slug === slug)
-    if (!found) return refused("not-found", `categories: there is no category ${slug} in this team, but ${categories.map((one) => one.slug).join(", ") || "none"}`)
+    if (!found)
+      return refused(
+        "not-found",
+        `categories: there is no category ${slug} in this team, but ${categories.map((one) => one.slug).join(", ") || "none"}`,
+      )
     const why = whyNotTo(to, found)
     if (why !== null) return refused("conflict", `categories: ${slug} cannot be moved to ${to}: ${why}`)
   }
-  const chosen = asked.length > 0 ? categories.filter(({ slug }) => asked.includes(slug)) : categories.filter((one) => whyNotTo(to, one) === null)
+  const chosen =
+    asked.length > 0
+      ? categories.filter(({ slug }) => asked.includes(slug))
+      : categories.filter((one) => whyNotTo(to, one) === null)
   const held = categories.filter(({ layout }) => layout !== "none")
   if (chosen.length > 0) return done(chosen)
-  return refused("conflict", held.length === 0 ? "no category of this project has memory: place its agents in categories first, under Taxonomy" : `nothing of this project can be moved to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`)
+  return refused(
+    "conflict",
+    held.length === 0
+      ? "no category of this project has memory: place its agents in categories first, under Taxonomy"
+      : `nothing of this project can be moved to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
+  )
 }
 
 /** Two categories that would write one file. */
 function collisions(plans: readonly CategoryPlan[]): Problem[] {
   const seen = new Map<string, string>()
-  return plans.flatMap(({ category, files }) => files.flatMap(({ path }) => {
-    const other = seen.get(path)
-    seen.set(path, category.name)
-    return other === undefined || other === category.name ? [] : [{ path, message: `${other} and ${category.name} would both write it: rename one of them` }]
-  }))
+  return plans.flatMap(({ category, files }) =>
+    files.flatMap(({ path }) => {
+      const other = seen.get(path)
+      seen.set(path, category.name)
+      return other === undefined || other === category.name
+        ? []
+        : [{ path, message: `${other} and ${category.name} would both write it: rename one of them` }]
+    }),
+  )
 }
 
 /** Files that their policies let nobody write alone, or not this actor. */
-async function forbidden(actor: Actor, team: VisibleTeam, project: VisibleProject, plans: readonly CategoryPlan[], tx?: Tx): Promise<Problem[]> {
+async function forbidden(
+  actor: Actor,
+  team: VisibleTeam,
+  project: VisibleProject,
+  plans: readonly CategoryPlan[],
+  tx?: Tx,
+): Promise<Problem[]> {
   const policies = await readPolicies(team.id, tx)
-  return plans.flatMap(({ category, files }) => files.flatMap(({ standing, path, agent, becomes }) => {
-    if (becomes === "same") return []
-    const place = standing?.head ?? { scope: "project", projectSlug: project.slug, category: agent === null ? category.slug : null, agentCategory: agent === null ? null : category.slug, agent }
-    const policy = policyOfMemory(policies, place)
-    if (policy.approvals > 1) return [{ path, message: `${policy.approvals} people have to approve what is written here, and a migration is one person's decision: leave its category out, or change that policy for as long` }]
-    const why = whyMayNotReject(actor, { teamId: team.id, policy })
-    return why === null ? [] : [{ path, message: why }]
-  }))
+  return plans.flatMap(({ category, files }) =>
+    files.flatMap(({ standing, path, agent, becomes }) => {
+      if (becomes === "same") return []
+      const place = standing?.head ?? {
+        scope: "project",
+        projectSlug: project.slug,
+        category: agent === null ? category.slug : null,
+        agentCategory: agent === null ? null : category.slug,
+        agent,
+      }
+      const policy = policyOfMemory(policies, place)
+      if (policy.approvals > 1)
+        return [
+          {
+            path,
+            message: `${policy.approvals} people have to approve what is written here, and a migration is one person's decision: leave its category out, or change that policy for as long`,
+          },
+        ]
+      const why = whyMayNotReject(actor, { teamId: team.id, policy })
+      return why === null ? [] : [{ path, message: why }]
+    }),
+  )
 }

@@ -11,7 +11,8 @@ import { previewOutput, wanted } from "./views"
 
 export const previewMigration = operation({
   name: "migration.preview",
-  summary: "What moving the memory of categories to another layout would write: each file, and for each entry where it comes to stand. Nothing is lost, or it says what stops it.",
+  summary:
+    "What moving the memory of categories to another layout would write: each file, and for each entry where it comes to stand. Nothing is lost, or it says what stops it.",
   method: "POST",
   path: "/migrations/preview",
   right: "curate",
@@ -28,11 +29,17 @@ export const previewMigration = operation({
 type Asked = z.output<z.ZodObject<typeof wanted>>
 
 /** Of which team and project, and what of it. */
-export async function wantedOf(actor: Actor, { team: asked, project: named, categories, to }: Asked): Promise<Outcome<{ team: VisibleTeam; wanted: MigrationWanted }>> {
+export async function wantedOf(
+  actor: Actor,
+  { team: asked, project: named, categories, to }: Asked,
+): Promise<Outcome<{ team: VisibleTeam; wanted: MigrationWanted }>> {
   const team = await teamOf(actor, "curate", asked)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, named)
   if (!project.ok) return project
   if (project.value === null) return refused("not-found", "project: name the project")
-  return done({ team: team.value, wanted: { project: project.value, categories: [...new Set(categories)], to } })
+  return done({
+    team: team.value,
+    wanted: { project: project.value, categories: [...new Set(categories)], to },
+  })
 }

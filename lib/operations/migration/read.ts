@@ -1,5 +1,9 @@
 import { z } from "zod"
-import { listMigrations as listStored, migrationWrites, type StoredMigration } from "@/lib/db/migrations-of-memory"
+import {
+  listMigrations as listStored,
+  migrationWrites,
+  type StoredMigration,
+} from "@/lib/db/migrations-of-memory"
 import { projectBound } from "@/lib/db/visible"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
@@ -11,20 +15,37 @@ const USUAL = 50
 
 export const listMigrations = operation({
   name: "migration.list",
-  summary: "Migrations of a team's memory from one layout to another, the newest first, with whether they were undone.",
+  summary:
+    "Migrations of a team's memory from one layout to another, the newest first, with whether they were undone.",
   method: "GET",
   path: "/migrations",
   right: "read",
   example: { team: "platform", project: "ledger" },
-  input: z.object({ team: z.string(), project: z.string().optional(), cursor: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(200).default(USUAL) }),
-  output: z.object({ migrations: z.array(migrationView), cursor: z.string().nullable().describe("Send it for the next page; null: that was all") }),
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    cursor: z.uuid().optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(USUAL),
+  }),
+  output: z.object({
+    migrations: z.array(migrationView),
+    cursor: z.string().nullable().describe("Send it for the next page; null: that was all"),
+  }),
   async run(actor, { team: asked, project: named, cursor, limit }) {
     const team = await teamOf(actor, "read", asked)
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, named)
     if (!project.ok) return project
-    const rows = await listStored(team.value.id, { projectId: project.value?.id ?? null, before: cursor ?? null, id: null, limit: limit + 1 })
-    return done({ migrations: rows.slice(0, limit).map(viewOf), cursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null })
+    const rows = await listStored(team.value.id, {
+      projectId: project.value?.id ?? null,
+      before: cursor ?? null,
+      id: null,
+      limit: limit + 1,
+    })
+    return done({
+      migrations: rows.slice(0, limit).map(viewOf),
+      cursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
+    })
   },
 })
 
@@ -39,20 +60,68 @@ export const showMigration = operation({
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "read", asked)
     if (!team.ok) return team
-    const [row] = await listStored(team.value.id, { projectId: projectBound(actor), before: null, id: migration, limit: 1 })
+    const [row] = await listStored(team.value.id, {
+      projectId: projectBound(actor),
+      before: null,
+      id: migration,
+      limit: 1,
+    })
     if (!row) return NO_MIGRATION
     const writes = await migrationWrites(team.value.id, row.id)
-    return done({ ...viewOf(row), writes: writes.map((write) => ({ ...write, entries: write.entries.map(({ text, state, from, to, how, why }) => ({ text, state, from, to, how, why })) })) })
+    return done({
+      ...viewOf(row),
+      writes: writes.map((write) => ({
+        ...write,
+        entries: write.entries.map(({ text, state, from, to, how, why }) => ({
+          text,
+          state,
+          from,
+          to,
+          how,
+          why,
+        })),
+      })),
+    })
   },
 })
 
 export const NO_MIGRATION = refused("not-found", "there is no such migration in this team")
 
-export function viewOf({ id, projectSlug, projectName, from, to, categories, counts, by, at, reason, undoneBy, undoneAt }: StoredMigration): z.input<typeof migrationView> {
+export function viewOf({
+  id,
+  projectSlug,
+  projectName,
+  from,
+  to,
+  categories,
+  counts,
+  by,
+  at,
+  reason,
+  undoneBy,
+  undoneAt,
+}: StoredMigration): z.input<typeof migrationView> {
   const count = (name: string) => counts[name] ?? 0
   return {
-    id, project: { slug: projectSlug, name: projectName }, from, to, categories: [...categories], by, at, reason,
-    counts: { files: count("files"), made: count("made"), removed: count("removed"), changed: count("changed"), restored: count("restored"), entries: count("entries"), moved: count("moved"), merged: count("merged"), stayed: count("stayed") },
+    id,
+    project: { slug: projectSlug, name: projectName },
+    from,
+    to,
+    categories: [...categories],
+    by,
+    at,
+    reason,
+    counts: {
+      files: count("files"),
+      made: count("made"),
+      removed: count("removed"),
+      changed: count("changed"),
+      restored: count("restored"),
+      entries: count("entries"),
+      moved: count("moved"),
+      merged: count("merged"),
+      stayed: count("stayed"),
+    },
     undone: undoneBy === null || undoneAt === null ? null : { by: undoneBy, at: undoneAt },
   }
 }

@@ -4,7 +4,13 @@ import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { holdMemory, holdPlaces } from "@/lib/db/imports"
 import { markGone } from "@/lib/db/memory-files"
-import { addMigration, addMigrationWrites, carryAlong, type KeptEntry, type NewMigrationWrite } from "@/lib/db/migrations-of-memory"
+import {
+  addMigration,
+  addMigrationWrites,
+  carryAlong,
+  type KeptEntry,
+  type NewMigrationWrite,
+} from "@/lib/db/migrations-of-memory"
 import type { VisibleTeam } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { type Became, becameOf } from "@/lib/memory/migration/spread"
@@ -20,7 +26,8 @@ import { wanted } from "./views"
 
 export const runMigration = operation({
   name: "migration.run",
-  summary: "Move the memory of categories to another layout, as it was previewed: all files in one change that can be undone, or none.",
+  summary:
+    "Move the memory of categories to another layout, as it was previewed: all files in one change that can be undone, or none.",
   method: "POST",
   path: "/migrations",
   right: "curate",
@@ -43,11 +50,19 @@ export const runMigration = operation({
   },
 })
 
-const STALE = refused("stale", "a file of it changed since it was shown: look at it again; nothing was written")
+const STALE = refused(
+  "stale",
+  "a file of it changed since it was shown: look at it again; nothing was written",
+)
 
 function whyNotRun({ problems, shown: is }: MigrationPlan, shown: string) {
   const [first] = problems
-  if (first) return refused("conflict", `${first.path}: ${first.message}${problems.length > 1 ? `; and ${problems.length - 1} more` : ""}`, { problems: problems.slice(0, 100).map((one) => ({ ...one })) })
+  if (first)
+    return refused(
+      "conflict",
+      `${first.path}: ${first.message}${problems.length > 1 ? `; and ${problems.length - 1} more` : ""}`,
+      { problems: problems.slice(0, 100).map((one) => ({ ...one })) },
+    )
   return is === shown ? null : STALE
 }
 
@@ -69,13 +84,28 @@ interface Carried {
   readonly entries: number
 }
 
-function carryOut(actor: Actor, team: VisibleTeam, { what, seen, shown, reason, now }: ToCarryOut): Promise<Outcome<Carried>> {
+function carryOut(
+  actor: Actor,
+  team: VisibleTeam,
+  { what, seen, shown, reason, now }: ToCarryOut,
+): Promise<Outcome<Carried>> {
   const { id: teamId } = team
   const { project, to } = what
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(
     actor,
-    (value: Carried) => ({ kind: "migration.run", teamId, subject: project.slug, detail: { migration: value.migration, from: seen.from, to, categories: seen.categories.length, files: value.files } }),
+    (value: Carried) => ({
+      kind: "migration.run",
+      teamId,
+      subject: project.slug,
+      detail: {
+        migration: value.migration,
+        from: seen.from,
+        to,
+        categories: seen.categories.length,
+        files: value.files,
+      },
+    }),
     async (tx) => {
       const places = filesOf(seen).map(({ path }) => `${project.name}/${path}`)
       if (places.length > MOST_PLACES) await holdMemory(tx, teamId)
@@ -85,9 +115,24 @@ function carryOut(actor: Actor, team: VisibleTeam, { what, seen, shown, reason, 
       const stops = whyNotRun(plan.value, shown)
       if (stops) return stops
       const sums = countsOf(plan.value)
-      const migration = await addMigration(tx, teamId, { projectId: project.id, from: plan.value.from, to, categories: plan.value.categories.map(({ category }) => category.slug), counts: sums, reason, by })
+      const migration = await addMigration(tx, teamId, {
+        projectId: project.id,
+        from: plan.value.from,
+        to,
+        categories: plan.value.categories.map(({ category }) => category.slug),
+        counts: sums,
+        reason,
+        by,
+      })
       for (const category of plan.value.categories) {
-        const stored = await storeCategory(tx, teamId, { plan: category, project, migration, by, reason, now })
+        const stored = await storeCategory(tx, teamId, {
+          plan: category,
+          project,
+          migration,
+          by,
+          reason,
+          now,
+        })
         if (!stored.ok) return stored
       }
       return done({ migration, files: sums.files, entries: sums.entries })
@@ -104,40 +149,100 @@ interface ToStore {
   readonly now: Date
 }
 
-async function storeCategory(tx: Tx, teamId: string, { plan, project, migration, by, reason, now }: ToStore): Promise<Outcome<null>> {
+async function storeCategory(
+  tx: Tx,
+  teamId: string,
+  { plan, project, migration, by, reason, now }: ToStore,
+): Promise<Outcome<null>> {
   const writing = plan.files.filter(({ becomes }) => becomes !== "same")
   const goes = writing.filter(({ becomes }) => becomes === "removed")
   const stays = writing.filter(({ becomes }) => becomes !== "removed")
   const agents = new Map(plan.category.agents.map(({ name, id }) => [name, id]))
   const files = stays.map((file): ToBe & { readonly planned: PlannedFile } => ({
-    planned: file, standing: file.standing ?? newStanding(file, plan, project, agents),
+    planned: file,
+    standing: file.standing ?? newStanding(file, plan, project, agents),
     next: file.next === null ? null : { text: file.next.text, ids: file.next.ids.map((id) => id ?? newId()) },
     present: file.becomes === "made" && file.standing !== null ? true : null,
   }))
   const [where, from] = [placesOf(stays), placesOf(goes)]
-  const stored = await storeAll(tx, teamId, files, { reason: `Migrated from ${from}: ${reason}`.slice(0, 500), by, turn: `Migrated from ${from}` }, now)
+  const stored = await storeAll(
+    tx,
+    teamId,
+    files,
+    { reason: `Migrated from ${from}: ${reason}`.slice(0, 500), by, turn: `Migrated from ${from}` },
+    now,
+  )
   if (!stored.ok) return stored
-  await markGone(tx, teamId, goes.flatMap(({ standing }) => (standing ? [standing.head.id] : [])), { reason: `Migrated to ${where}`, runId: null })
+  await markGone(
+    tx,
+    teamId,
+    goes.flatMap(({ standing }) => (standing ? [standing.head.id] : [])),
+    { reason: `Migrated to ${where}`, runId: null },
+  )
   const became = becameBy(files, plan)
-  const write = (file: PlannedFile, id: string, revision: number | null, present: boolean | null): NewMigrationWrite => ({ fileId: id, revision, present, entries: file.entries.map((entry): KeptEntry => ({ ...entryView(entry), id: entry.from.id, became: became(entry) })) })
+  const write = (
+    file: PlannedFile,
+    id: string,
+    revision: number | null,
+    present: boolean | null,
+  ): NewMigrationWrite => ({
+    fileId: id,
+    revision,
+    present,
+    entries: file.entries.map((entry): KeptEntry => ({
+      ...entryView(entry),
+      id: entry.from.id,
+      became: became(entry),
+    })),
+  })
   await addMigrationWrites(tx, teamId, migration, [
-    ...files.map(({ planned, standing, present }) => write(planned, standing.head.id, stored.value.get(standing.head.id) ?? null, present)),
+    ...files.map(({ planned, standing, present }) =>
+      write(planned, standing.head.id, stored.value.get(standing.head.id) ?? null, present),
+    ),
     ...goes.flatMap((file) => (file.standing ? [write(file, file.standing.head.id, null, false)] : [])),
   ])
-  await carryAlong(tx, teamId, project.id, plan.entries.flatMap((entry) => {
-    const to = became(entry)
-    return entry.from.id !== null && to !== null && to.id !== entry.from.id ? [{ from: entry.from.id, to: to.id }] : []
-  }))
+  await carryAlong(
+    tx,
+    teamId,
+    project.id,
+    plan.entries.flatMap((entry) => {
+      const to = became(entry)
+      return entry.from.id !== null && to !== null && to.id !== entry.from.id
+        ? [{ from: entry.from.id, to: to.id }]
+        : []
+    }),
+  )
   return done(null)
 }
 
-const placesOf = (files: readonly PlannedFile[]): string => (files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files of its agents`)
+const placesOf = (files: readonly PlannedFile[]): string =>
+  files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files of its agents`
 
 /** What each entry is where it stands since. */
-function becameBy(files: readonly (ToBe & { readonly planned: PlannedFile })[], { files: all }: CategoryPlan): (entry: PlannedFile["entries"][number]) => Became | null {
-  const known = new Map(files.map(({ planned, standing, next }) => [planned.path, { reading: standing.reading, text: next?.text ?? standing.head.text, ids: next?.ids ?? standing.entries.map(({ id }) => id) }]))
-  for (const { path, standing, becomes } of all) if (becomes === "same" && standing) known.set(path, { reading: standing.reading, text: standing.head.text, ids: standing.entries.map(({ id }) => id) })
-  const read = new Map([...known].map(([path, { reading, text }]) => [path, reading.format.parse(text, reading.path)]))
+function becameBy(
+  files: readonly (ToBe & { readonly planned: PlannedFile })[],
+  { files: all }: CategoryPlan,
+): (entry: PlannedFile["entries"][number]) => Became | null {
+  const known = new Map(
+    files.map(({ planned, standing, next }) => [
+      planned.path,
+      {
+        reading: standing.reading,
+        text: next?.text ?? standing.head.text,
+        ids: next?.ids ?? standing.entries.map(({ id }) => id),
+      },
+    ]),
+  )
+  for (const { path, standing, becomes } of all)
+    if (becomes === "same" && standing)
+      known.set(path, {
+        reading: standing.reading,
+        text: standing.head.text,
+        ids: standing.entries.map(({ id }) => id),
+      })
+  const read = new Map(
+    [...known].map(([path, { reading, text }]) => [path, reading.format.parse(text, reading.path)]),
+  )
   return ({ to }) => {
     const [parsed, id] = [read.get(to.path), known.get(to.path)?.ids[to.at]]
     return parsed && typeof id === "string" ? { id, ...becameOf(parsed, to.at) } : null
@@ -148,14 +253,41 @@ function becameBy(files: readonly (ToBe & { readonly planned: PlannedFile })[], 
 const NOTHING = createHash("sha256").update("").digest("hex")
 
 /** A file that is not there yet, as its first revision is written on. */
-function newStanding({ path, format, agent }: PlannedFile, { category }: CategoryPlan, project: MigrationWanted["project"], agents: ReadonlyMap<string, string>): Standing {
+function newStanding(
+  { path, format, agent }: PlannedFile,
+  { category }: CategoryPlan,
+  project: MigrationWanted["project"],
+  agents: ReadonlyMap<string, string>,
+): Standing {
   const ofCategory = agent === null
   return {
     head: {
-      id: newId(), projectId: project.id, projectName: project.name, projectSlug: project.slug, agentId: agent === null ? null : (agents.get(agent) ?? null), agent, optedOut: false,
-      categoryId: ofCategory ? category.id : null, category: ofCategory ? category.slug : null, agentCategory: ofCategory ? null : category.slug, sourceId: null, sourceKind: null, sourceName: null,
-      path, format, role: format === "claude-agent-memory" ? "index" : "memory", scope: "project", subject: null, state: "present", revision: 0, text: "", sha256: NOTHING, base: NOTHING,
-      lines: 0, cut: null, limits: { budget: null, lines: null, bytes: null, characters: null, runs: null },
+      id: newId(),
+      projectId: project.id,
+      projectName: project.name,
+      projectSlug: project.slug,
+      agentId: agent === null ? null : (agents.get(agent) ?? null),
+      agent,
+      optedOut: false,
+      categoryId: ofCategory ? category.id : null,
+      category: ofCategory ? category.slug : null,
+      agentCategory: ofCategory ? null : category.slug,
+      sourceId: null,
+      sourceKind: null,
+      sourceName: null,
+      path,
+      format,
+      role: format === "claude-agent-memory" ? "index" : "memory",
+      scope: "project",
+      subject: null,
+      state: "present",
+      revision: 0,
+      text: "",
+      sha256: NOTHING,
+      base: NOTHING,
+      lines: 0,
+      cut: null,
+      limits: { budget: null, lines: null, bytes: null, characters: null, runs: null },
     },
     entries: [],
     reading: { format: storedFormat(format), path },

@@ -1,4 +1,10 @@
-import { type LayoutAgent, type LayoutCategory, type LayoutFile, layoutCategories, layoutFiles } from "@/lib/db/migrations-of-memory"
+import {
+  type LayoutAgent,
+  type LayoutCategory,
+  type LayoutFile,
+  layoutCategories,
+  layoutFiles,
+} from "@/lib/db/migrations-of-memory"
 import type { Tx } from "@/lib/db/commit"
 import { groupBy } from "@/lib/memory/group"
 
@@ -23,37 +29,74 @@ export interface StandingCategory extends Omit<LayoutCategory, "agents"> {
 }
 
 /** Each category of a team as it is laid out in a project, with all files there by their paths. */
-export async function standingCategories(teamId: string, projectId: string, tx?: Tx): Promise<{ categories: StandingCategory[]; byPath: Map<string, LayoutFile> }> {
-  const [categories, files] = await Promise.all([layoutCategories(teamId, projectId, tx), layoutFiles(teamId, projectId, tx)])
+export async function standingCategories(
+  teamId: string,
+  projectId: string,
+  tx?: Tx,
+): Promise<{ categories: StandingCategory[]; byPath: Map<string, LayoutFile> }> {
+  const [categories, files] = await Promise.all([
+    layoutCategories(teamId, projectId, tx),
+    layoutFiles(teamId, projectId, tx),
+  ])
   const bySlug = groupBy(files, ({ category, agentCategory }) => category ?? agentCategory ?? "")
-  return { categories: categories.map((one) => standing(one, bySlug.get(one.slug) ?? [])), byPath: new Map(files.map((file) => [file.path, file])) }
+  return {
+    categories: categories.map((one) => standing(one, bySlug.get(one.slug) ?? [])),
+    byPath: new Map(files.map((file) => [file.path, file])),
+  }
 }
 
 function standing(category: LayoutCategory, files: readonly LayoutFile[]): StandingCategory {
   const there = files.filter(({ state }) => state !== "gone")
   const own = there.filter(isOwn)
-  const parts = there.filter((file) => file.format === "category-memory" && (file.role === "shared" || file.agent !== null))
-  const whole = there.filter((file) => file.format === "category-memory" && file.role !== "shared" && file.agent === null)
-  const layouts: Layout[] = [...(own.length > 0 ? ["A" as const] : []), ...(parts.length > 0 ? ["C" as const] : []), ...(whole.length > 0 ? [whole.some(({ layout }) => layout === "B") ? ("B" as const) : ("D" as const)] : [])]
-  const rank = (name: string) => (category.members.includes(name) ? category.members.indexOf(name) : category.members.length)
+  const parts = there.filter(
+    (file) => file.format === "category-memory" && (file.role === "shared" || file.agent !== null),
+  )
+  const whole = there.filter(
+    (file) => file.format === "category-memory" && file.role !== "shared" && file.agent === null,
+  )
+  const layouts: Layout[] = [
+    ...(own.length > 0 ? ["A" as const] : []),
+    ...(parts.length > 0 ? ["C" as const] : []),
+    ...(whole.length > 0
+      ? [whole.some(({ layout }) => layout === "B") ? ("B" as const) : ("D" as const)]
+      : []),
+  ]
+  const rank = (name: string) =>
+    category.members.includes(name) ? category.members.indexOf(name) : category.members.length
   return {
-    ...category, own, parts, whole,
+    ...category,
+    own,
+    parts,
+    whole,
     agents: category.agents.toSorted((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1)),
     layout: layouts.length > 1 ? "mixed" : (layouts[0] ?? "none"),
-    topics: there.filter((file) => file.format === "claude-agent-memory" && file.role === "topic" && file.agent !== null),
+    topics: there.filter(
+      (file) => file.format === "claude-agent-memory" && file.role === "topic" && file.agent !== null,
+    ),
     gone: files.filter((file) => file.state === "gone" && isOwn(file)),
   }
 }
 
-const isOwn = ({ format, role, agent, category }: LayoutFile): boolean => agent !== null && category === null && ((format === "kaizen" && role === "memory") || (format === "claude-agent-memory" && role === "index"))
+const isOwn = ({ format, role, agent, category }: LayoutFile): boolean =>
+  agent !== null &&
+  category === null &&
+  ((format === "kaizen" && role === "memory") || (format === "claude-agent-memory" && role === "index"))
 
 /** Why a category's memory cannot be moved to a layout; null where it can. */
-export function whyNotTo(to: To, { layout, own, parts, whole, agents, name }: StandingCategory): string | null {
+export function whyNotTo(
+  to: To,
+  { layout, own, parts, whole, agents, name }: StandingCategory,
+): string | null {
   if (layout === "none") return `there is no memory of ${name} to move`
-  if (whole.length > 1) return `${name} has several files of its own, ${whole.map(({ path }) => path).join(" and ")}: keep one of them`
+  if (whole.length > 1)
+    return `${name} has several files of its own, ${whole.map(({ path }) => path).join(" and ")}: keep one of them`
   const silent = new Set(agents.filter(({ optedOut }) => optedOut).map((agent) => agent.name))
-  if (to === "D") return parts.length + own.filter(({ agent }) => !silent.has(agent ?? "")).length > 0 ? null : "it is laid out so already"
-  if (silent.size === agents.length) return `no agent of ${name} is here that could take a file: place agents in it, under Taxonomy`
+  if (to === "D")
+    return parts.length + own.filter(({ agent }) => !silent.has(agent ?? "")).length > 0
+      ? null
+      : "it is laid out so already"
+  if (silent.size === agents.length)
+    return `no agent of ${name} is here that could take a file: place agents in it, under Taxonomy`
   if (parts.length > 0) return `${name} has a shared file with files of roles: move it to D first`
   return whole.length > 0 ? null : "it is laid out so already"
 }

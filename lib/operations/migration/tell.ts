@@ -12,8 +12,27 @@ const SHOWN = { files: 200, lines: 600 }
 /** A plan as whoever decides on it sees it. */
 export function previewOf(plan: MigrationPlan): z.input<typeof previewOutput> {
   const shown = { files: 0 }
-  const categories = plan.categories.map((one) => ({ slug: one.category.slug, name: one.category.name, from: one.from, files: one.files.map((file) => fileView(file, shown)), entries: one.entries.map(entryView) }))
-  return { shown: plan.shown, from: plan.from, to: plan.to, categories, totals: { ...countsOf(plan), same: filesOf(plan).filter(({ becomes }) => becomes === "same").length, lost: 0, over: overBudget(plan) }, problems: [...plan.problems], left: [...plan.left] }
+  const categories = plan.categories.map((one) => ({
+    slug: one.category.slug,
+    name: one.category.name,
+    from: one.from,
+    files: one.files.map((file) => fileView(file, shown)),
+    entries: one.entries.map(entryView),
+  }))
+  return {
+    shown: plan.shown,
+    from: plan.from,
+    to: plan.to,
+    categories,
+    totals: {
+      ...countsOf(plan),
+      same: filesOf(plan).filter(({ becomes }) => becomes === "same").length,
+      lost: 0,
+      over: overBudget(plan),
+    },
+    problems: [...plan.problems],
+    left: [...plan.left],
+  }
 }
 
 export function countsOf({ categories }: Pick<MigrationPlan, "categories">): z.input<typeof counts> {
@@ -22,14 +41,36 @@ export function countsOf({ categories }: Pick<MigrationPlan, "categories">): z.i
   const entries = categories.flatMap((one) => one.entries)
   const how = (what: string) => entries.filter((one) => one.how === what).length
   return {
-    files: files.length - became("same"), made: became("made"), removed: became("removed"), changed: became("changed"), restored: files.filter(({ restored }) => restored).length,
-    entries: entries.length, moved: how("moved"), merged: how("merged"), stayed: how("same"),
+    files: files.length - became("same"),
+    made: became("made"),
+    removed: became("removed"),
+    changed: became("changed"),
+    restored: files.filter(({ restored }) => restored).length,
+    entries: entries.length,
+    moved: how("moved"),
+    merged: how("merged"),
+    stayed: how("same"),
   }
 }
 
-export const filesOf = ({ categories }: { readonly categories: readonly CategoryPlan[] }): PlannedFile[] => categories.flatMap(({ files }) => files)
+export const filesOf = ({ categories }: { readonly categories: readonly CategoryPlan[] }): PlannedFile[] =>
+  categories.flatMap(({ files }) => files)
 
-export const entryView = ({ text, state, from, to, how, why }: CategoryPlan["entries"][number]): z.input<typeof migratedEntry> => ({ text, state, from: { path: from.path, line: from.line }, to: { path: to.path, line: to.line, section: to.section }, how, why })
+export const entryView = ({
+  text,
+  state,
+  from,
+  to,
+  how,
+  why,
+}: CategoryPlan["entries"][number]): z.input<typeof migratedEntry> => ({
+  text,
+  state,
+  from: { path: from.path, line: from.line },
+  to: { path: to.path, line: to.line, section: to.section },
+  how,
+  why,
+})
 
 const isThere = ({ standing }: PlannedFile): boolean => standing !== null && standing.head.state !== "gone"
 
@@ -38,7 +79,15 @@ function fileView(file: PlannedFile, shown: { files: number }): z.input<typeof m
   const before = isThere(file) ? (standing?.head.text ?? "") : ""
   const after = becomes === "removed" ? "" : (next?.text ?? standing?.head.text ?? "")
   const [left, right] = [textLines(before).length, textLines(after).length]
-  const plain = { file: standing?.head.id ?? null, path, becomes, agent, before: left, after: right, restored }
+  const plain = {
+    file: standing?.head.id ?? null,
+    path,
+    becomes,
+    agent,
+    before: left,
+    after: right,
+    restored,
+  }
   if (becomes === "same") return { ...plain, added: 0, cut: 0, hunks: [] }
   if (shown.files >= SHOWN.files || left + right > 2 * SHOWN.lines) {
     const sums = becomes === "changed" ? hunksBetween(before, after) : { added: right, cut: left }
@@ -47,7 +96,14 @@ function fileView(file: PlannedFile, shown: { files: number }): z.input<typeof m
   const { added, cut, hunks } = hunksBetween(before, after)
   const isShort = added + cut <= SHOWN.lines
   if (isShort) shown.files += 1
-  return { ...plain, added, cut, hunks: isShort ? hunks.map((hunk) => ({ line: hunk.left, before: [...hunk.cut], after: [...hunk.added] })) : null }
+  return {
+    ...plain,
+    added,
+    cut,
+    hunks: isShort
+      ? hunks.map((hunk) => ({ line: hunk.left, before: [...hunk.cut], after: [...hunk.added] }))
+      : null,
+  }
 }
 
 /** Paths of files that would be longer than what their format aims at. */
@@ -55,6 +111,8 @@ function overBudget(plan: MigrationPlan): string[] {
   return filesOf(plan).flatMap(({ path, format, becomes, next, standing }) => {
     const budget = standing?.head.limits.budget ?? formatById(format).limits(path).budget
     const text = next?.text ?? standing?.head.text ?? ""
-    return becomes !== "removed" && becomes !== "same" && budget !== null && textLines(text).length > budget ? [path] : []
+    return becomes !== "removed" && becomes !== "same" && budget !== null && textLines(text).length > budget
+      ? [path]
+      : []
   })
 }

@@ -4,7 +4,14 @@ import type { Accounted, Left } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/group"
 import type { LayoutFile } from "@/lib/db/migrations-of-memory"
 import { storedFormat } from "../writing/revise"
-import { type CategoryPlan, hindrances, type PlannedFile, type Planning, refusedPlan, waitingFor } from "./category-plan"
+import {
+  type CategoryPlan,
+  hindrances,
+  type PlannedFile,
+  type Planning,
+  refusedPlan,
+  waitingFor,
+} from "./category-plan"
 import type { Loaded } from "./load"
 
 /** Layouts A and C to D: the files of agents or roles become one file of their category. */
@@ -14,63 +21,156 @@ export function planToCategory(planning: Planning): CategoryPlan {
   const going = [...category.parts, ...category.own.filter(({ agent }) => !silent.has(agent ?? ""))]
   const path = category.whole[0]?.path ?? pathOf(planning, going)
   const there = byPath.get(path)
-  if (there && (there.format !== "category-memory" || there.category !== category.slug)) return refusedPlan(category, [{ path, message: `the memory of ${category.name} would stand here, where ${there.agent ?? "another"} has a file: move or rename that` }])
+  if (there && (there.format !== "category-memory" || there.category !== category.slug))
+    return refusedPlan(category, [
+      {
+        path,
+        message: `the memory of ${category.name} would stand here, where ${there.agent ?? "another"} has a file: move or rename that`,
+      },
+    ])
   const files = [...going, ...category.whole]
   const problems = files.flatMap((file) => hindrances(file, loaded.get(file.id) as Loaded))
   if (problems.length > 0) return refusedPlan(category, problems)
   const into = category.whole[0] ? (loaded.get(category.whole[0].id) as Loaded) : null
   const old = into ?? (there ? (loaded.get(there.id) ?? null) : null)
-  const names = [...new Set([...category.agents.map(({ name }) => name), ...going.flatMap(({ agent }) => (agent === null ? [] : [agent]))])]
+  const names = [
+    ...new Set([
+      ...category.agents.map(({ name }) => name),
+      ...going.flatMap(({ agent }) => (agent === null ? [] : [agent])),
+    ]),
+  ]
   const made = gather({
-    name: category.name, agents: names, into: into?.memory ?? null,
+    name: category.name,
+    agents: names,
+    into: into?.memory ?? null,
     sources: inOrder(going, names).map((file) => sourceOf(file, loaded.get(file.id) as Loaded, planning)),
     target: { path, readAs: old?.standing.reading.path ?? path, format: storedFormat("category-memory") },
   })
   if (made.problems.length > 0) return refusedPlan(category, made.problems)
   const rows = groupBy(made.entries, ({ from }) => from.path)
   const whole: PlannedFile = {
-    standing: old?.standing ?? null, path, format: "category-memory", agent: null, becomes: into ? "changed" : "made",
-    next: into && into.memory.text === made.text ? null : { text: made.text, ids: idsOf(made.text, made.entries, path, into, old) }, restored: false, entries: rows.get(path) ?? [],
+    standing: old?.standing ?? null,
+    path,
+    format: "category-memory",
+    agent: null,
+    becomes: into ? "changed" : "made",
+    next:
+      into && into.memory.text === made.text
+        ? null
+        : { text: made.text, ids: idsOf(made.text, made.entries, path, into, old) },
+    restored: false,
+    entries: rows.get(path) ?? [],
   }
   const left: Left[] = [
     ...made.left,
-    ...category.own.filter(({ agent }) => silent.has(agent ?? "")).map((file) => ({ path: file.path, why: `${file.agent} has opted out of memory: its file stays as it is` })),
-    ...category.topics.filter(({ agent }) => going.some((file) => file.agent === agent)).map((file) => ({ path: file.path, why: `a topic file of ${file.agent} belongs to no layout: it stays where it is, and links to it are as they were` })),
+    ...category.own
+      .filter(({ agent }) => silent.has(agent ?? ""))
+      .map((file) => ({
+        path: file.path,
+        why: `${file.agent} has opted out of memory: its file stays as it is`,
+      })),
+    ...category.topics
+      .filter(({ agent }) => going.some((file) => file.agent === agent))
+      .map((file) => ({
+        path: file.path,
+        why: `a topic file of ${file.agent} belongs to no layout: it stays where it is, and links to it are as they were`,
+      })),
     ...going.flatMap((file) => waitingFor(loaded.get(file.id) as Loaded, path)),
   ]
-  const removed = going.map((file): PlannedFile => ({ standing: (loaded.get(file.id) as Loaded).standing, path: file.path, format: (loaded.get(file.id) as Loaded).standing.head.format, agent: file.agent, becomes: "removed", next: null, restored: false, entries: rows.get(file.path) ?? [] }))
-  return { category, from: category.layout, files: [whole.next === null ? { ...whole, becomes: "same" } : whole, ...removed], entries: made.entries, left, problems: [] }
+  const removed = going.map((file): PlannedFile => ({
+    standing: (loaded.get(file.id) as Loaded).standing,
+    path: file.path,
+    format: (loaded.get(file.id) as Loaded).standing.head.format,
+    agent: file.agent,
+    becomes: "removed",
+    next: null,
+    restored: false,
+    entries: rows.get(file.path) ?? [],
+  }))
+  return {
+    category,
+    from: category.layout,
+    files: [whole.next === null ? { ...whole, becomes: "same" } : whole, ...removed],
+    entries: made.entries,
+    left,
+    problems: [],
+  }
 }
 
-function sourceOf(file: LayoutFile, { memory, standing }: Loaded, { category, project, today }: Planning): GatheredSource {
+function sourceOf(
+  file: LayoutFile,
+  { memory, standing }: Loaded,
+  { category, project, today }: Planning,
+): GatheredSource {
   const format = memory.format
-  const scaffold = format.scaffold({ agent: file.agent, project: project.name, category: category.slug, roles: [], date: today })
-  const lines = new Set(standing.head.format === "category-memory" ? [] : scaffold.split("\n").map((line) => line.trim()).filter((line) => line !== ""))
+  const scaffold = format.scaffold({
+    agent: file.agent,
+    project: project.name,
+    category: category.slug,
+    roles: [],
+    date: today,
+  })
+  const lines = new Set(
+    standing.head.format === "category-memory"
+      ? []
+      : scaffold
+          .split("\n")
+          .map((line) => line.trim())
+          .filter((line) => line !== ""),
+  )
   const agent = file.agent
-  const leads = agent !== null && category.coordinator !== null && (agent === category.coordinator || file.path.endsWith("/coordinator.md"))
-  return { memory, scaffold: lines, place: agent === null ? { kind: "everyone" } : leads ? { kind: "coordinator" } : { kind: "role", agent } }
+  const leads =
+    agent !== null &&
+    category.coordinator !== null &&
+    (agent === category.coordinator || file.path.endsWith("/coordinator.md"))
+  return {
+    memory,
+    scaffold: lines,
+    place: agent === null ? { kind: "everyone" } : leads ? { kind: "coordinator" } : { kind: "role", agent },
+  }
 }
 
-const inOrder = (files: readonly LayoutFile[], names: readonly string[]): LayoutFile[] => files.toSorted((a, b) => rank(a, names) - rank(b, names))
-const rank = ({ agent }: LayoutFile, names: readonly string[]): number => (agent === null ? -1 : names.indexOf(agent))
+const inOrder = (files: readonly LayoutFile[], names: readonly string[]): LayoutFile[] =>
+  files.toSorted((a, b) => rank(a, names) - rank(b, names))
+const rank = ({ agent }: LayoutFile, names: readonly string[]): number =>
+  agent === null ? -1 : names.indexOf(agent)
 
 /** Beside the file of another category, or of an agent; what is kept in `.kaizen` says nothing of where a category's memory stands. */
 function pathOf({ category, byPath }: Planning, going: readonly LayoutFile[]): string {
   const part = category.parts[0]
   if (part) return part.path.replace(/[^/]+$/, "MEMORY.md")
-  const other = [...byPath.values()].find((file) => file.format === "category-memory" && file.agent === null && file.state !== "gone" && file.path.endsWith(`/${file.category}/MEMORY.md`))
+  const other = [...byPath.values()].find(
+    (file) =>
+      file.format === "category-memory" &&
+      file.agent === null &&
+      file.state !== "gone" &&
+      file.path.endsWith(`/${file.category}/MEMORY.md`),
+  )
   const index = going.find(({ format }) => format === "claude-agent-memory")
   const beside = index ?? other
   if (beside) return beside.path.replace(/[^/]+\/[^/]+$/, `${category.slug}/MEMORY.md`)
-  const root = going[0] && going[0].path.includes(".kaizen/") ? going[0].path.slice(0, going[0].path.indexOf(".kaizen/")) : ""
+  const root =
+    going[0] && going[0].path.includes(".kaizen/")
+      ? going[0].path.slice(0, going[0].path.indexOf(".kaizen/"))
+      : ""
   return `${root}.claude/agent-memory/${category.slug}/MEMORY.md`
 }
 
 /** Entries that stood in the category's file keep their ids; what a file that is gone said once, goes on by its id. */
-function idsOf(text: string, entries: readonly Accounted[], path: string, into: Loaded | null, old: Loaded | null): (string | null)[] {
+function idsOf(
+  text: string,
+  entries: readonly Accounted[],
+  path: string,
+  into: Loaded | null,
+  old: Loaded | null,
+): (string | null)[] {
   const { reading } = old?.standing ?? { reading: { format: storedFormat("category-memory"), path } }
   const parsed = reading.format.parse(text, reading.path)
-  const named = parsed.entries.map((entry) => ({ key: null, text: entry.text, section: entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null) }))
+  const named = parsed.entries.map((entry) => ({
+    key: null,
+    text: entry.text,
+    section: entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null),
+  }))
   if (into === null) return old === null ? named.map(() => null) : matchEntries(old.standing.entries, named)
   const ids: (string | null)[] = named.map(() => null)
   for (const { from, to, how } of entries) if (from.path === path && how === "same") ids[to.at] = from.id

@@ -10,25 +10,44 @@ import { NO_MIGRATION } from "./read"
 
 export const undoMigration = operation({
   name: "migration.undo",
-  summary: "Take a migration back: the files stand again as they stood. What others wrote since stays, and is counted; of several migrations of the same files the newest is taken back first.",
+  summary:
+    "Take a migration back: the files stand again as they stood. What others wrote since stays, and is counted; of several migrations of the same files the newest is taken back first.",
   method: "POST",
   path: "/migrations/{migration}/undo",
   right: "curate",
   input: z.object({ team: z.string(), migration: z.string() }),
-  output: z.object({ revert: z.string(), files: z.number(), left: z.number().describe("Parts and files that others wrote since, and that so stay") }),
+  output: z.object({
+    revert: z.string(),
+    files: z.number(),
+    left: z.number().describe("Parts and files that others wrote since, and that so stay"),
+  }),
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "curate", asked)
     if (!team.ok) return team
-    const [row] = await listMigrations(team.value.id, { projectId: projectBound(actor), before: null, id: migration, limit: 1 })
+    const [row] = await listMigrations(team.value.id, {
+      projectId: projectBound(actor),
+      before: null,
+      id: migration,
+      limit: 1,
+    })
     if (!row) return NO_MIGRATION
     if (row.undoneBy !== null) return refused("conflict", `${row.undoneBy} has undone it already`)
     const later = await laterMigration(team.value.id, row.id)
-    if (later) return refused("conflict", `its files were moved again since, from ${later.from} to ${later.to} by ${later.by}: undo that migration first (${later.id})`, { migration: later.id })
+    if (later)
+      return refused(
+        "conflict",
+        `its files were moved again since, from ${later.from} to ${later.to} by ${later.by}: undo that migration first (${later.id})`,
+        { migration: later.id },
+      )
     const whose = { team: team.value.slug, of: { migration: row.id } }
     const seen = await ask(previewRevert, actor, whose)
     if (!seen.ok) return seen
     const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
     if (!ran.ok) return ran
-    return done({ revert: ran.value.revert, files: ran.value.totals.files, left: ran.value.totals.left + (await madeAndThere(team.value.id, row.id)) })
+    return done({
+      revert: ran.value.revert,
+      files: ran.value.totals.files,
+      left: ran.value.totals.left + (await madeAndThere(team.value.id, row.id)),
+    })
   },
 })

@@ -2,13 +2,19 @@ import { z } from "zod"
 import { hunk } from "../reverts/views"
 
 /** A layout that memory can be moved to. */
-export const target = z.enum(["A", "D"]).describe("A: a file for each agent. D: one file for a category, with sections")
+export const target = z
+  .enum(["A", "D"])
+  .describe("A: a file for each agent. D: one file for a category, with sections")
 
 /** What to move, and where to: the same for a preview and for carrying it out. */
 export const wanted = {
   team: z.string(),
   project: z.string(),
-  categories: z.array(z.string().trim().min(1).max(80)).max(200).default([]).describe("Slugs; none: all that can be moved"),
+  categories: z
+    .array(z.string().trim().min(1).max(80))
+    .max(200)
+    .default([])
+    .describe("Slugs; none: all that can be moved"),
   to: target,
 }
 
@@ -23,7 +29,9 @@ export const layoutView = z.object({
   name: z.string(),
   layout: layoutNow,
   agents: z.array(z.object({ name: z.string(), file: z.string().nullable(), entries: z.number() })),
-  files: z.array(z.object({ id: z.string(), path: z.string(), role: z.string(), entries: z.number(), lines: z.number() })),
+  files: z.array(
+    z.object({ id: z.string(), path: z.string(), role: z.string(), entries: z.number(), lines: z.number() }),
+  ),
   /** Layouts that it can be moved to. */
   may: z.array(target),
   /** Of each other one, why it cannot. */
@@ -60,9 +68,17 @@ export const migratedEntry = z.object({
 })
 
 export const previewTotals = z.object({
-  files: z.number(), made: z.number(), removed: z.number(), changed: z.number(), same: z.number(), restored: z.number(),
+  files: z.number(),
+  made: z.number(),
+  removed: z.number(),
+  changed: z.number(),
+  same: z.number(),
+  restored: z.number(),
   /** Entries that are accounted for: one for each place where one stood. */
-  entries: z.number(), moved: z.number(), merged: z.number(), stayed: z.number(),
+  entries: z.number(),
+  moved: z.number(),
+  merged: z.number(),
+  stayed: z.number(),
   lost: z.number().describe("Always 0: what cannot be accounted for stops the migration"),
   /** Paths of files that have more lines than their budget then. */
   over: z.array(z.string()),
@@ -73,7 +89,15 @@ export const previewOutput = z.object({
   shown: z.string(),
   from: z.string(),
   to: target,
-  categories: z.array(z.object({ slug: z.string(), name: z.string(), from: layoutNow, files: z.array(migratedFile), entries: z.array(migratedEntry) })),
+  categories: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      from: layoutNow,
+      files: z.array(migratedFile),
+      entries: z.array(migratedEntry),
+    }),
+  ),
   totals: previewTotals,
   /** What stops it. */
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
@@ -82,7 +106,17 @@ export const previewOutput = z.object({
 })
 
 /** Figures of what a migration did. */
-export const counts = z.object({ files: z.number(), made: z.number(), removed: z.number(), changed: z.number(), restored: z.number(), entries: z.number(), moved: z.number(), merged: z.number(), stayed: z.number() })
+export const counts = z.object({
+  files: z.number(),
+  made: z.number(),
+  removed: z.number(),
+  changed: z.number(),
+  restored: z.number(),
+  entries: z.number(),
+  moved: z.number(),
+  merged: z.number(),
+  stayed: z.number(),
+})
 
 export const migrationView = z.object({
   id: z.string(),

@@ -5,7 +5,11 @@ import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
 import { CHANNEL_KINDS } from "@/lib/memory/notification/channel"
 import { quietHours } from "@/lib/memory/notification/quiet-hours"
 
-const attempt = z.object({ at: z.iso.datetime(), status: z.number().nullable().describe("HTTP or SMTP; null: nobody answered"), error: z.string().nullable().describe("Null: it arrived") })
+const attempt = z.object({
+  at: z.iso.datetime(),
+  status: z.number().nullable().describe("HTTP or SMTP; null: nobody answered"),
+  error: z.string().nullable().describe("Null: it arrived"),
+})
 
 export const channelView = z.object({
   id: z.string(),
@@ -32,7 +36,19 @@ interface Around {
 }
 
 export function viewOf(channel: ChannelRow, { projects, waiting, last }: Around): ChannelView {
-  const { id, kind, name, settings, severity, kinds, projectId, quietHours: quiet, failingSince, pausedAt, createdAt } = channel
+  const {
+    id,
+    kind,
+    name,
+    settings,
+    severity,
+    kinds,
+    projectId,
+    quietHours: quiet,
+    failingSince,
+    pausedAt,
+    createdAt,
+  } = channel
   const project = projectId === null ? null : projects.find((one) => one.id === projectId)
   const attempted = last.find((one) => one.channelId === id)
   return {
@@ -43,12 +59,17 @@ export function viewOf(channel: ChannelRow, { projects, waiting, last }: Around)
     to: [...(settings.to ?? [])],
     severity,
     kinds: [...kinds],
-    project: project === undefined ? { slug: "", name: "a project that is gone" } : project && { slug: project.slug, name: project.name },
+    project:
+      project === undefined
+        ? { slug: "", name: "a project that is gone" }
+        : project && { slug: project.slug, name: project.name },
     quietHours: quiet,
     state: pausedAt !== null ? "paused" : failingSince !== null ? "failing" : "working",
     failingSince: failingSince?.toISOString() ?? null,
     waiting: waiting.get(id) ?? 0,
-    last: attempted ? { at: attempted.at.toISOString(), status: attempted.status, error: attempted.error } : null,
+    last: attempted
+      ? { at: attempted.at.toISOString(), status: attempted.status, error: attempted.error }
+      : null,
     createdAt: createdAt.toISOString(),
   }
 }

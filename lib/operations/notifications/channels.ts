@@ -1,12 +1,31 @@
 import { z } from "zod"
-import { addChannel, changeChannel, type ChannelRow, type ChannelSecret, dropChannel, findChannel, type NewChannel, pauseChannel, readChannels, readChannelSecret } from "@/lib/db/channels"
+import {
+  addChannel,
+  changeChannel,
+  type ChannelRow,
+  type ChannelSecret,
+  dropChannel,
+  findChannel,
+  type NewChannel,
+  pauseChannel,
+  readChannels,
+  readChannelSecret,
+} from "@/lib/db/channels"
 import { commit, type Tx } from "@/lib/db/commit"
 import { countWaitingNotices, readLastDeliveries } from "@/lib/db/deliveries"
 import { listProjects } from "@/lib/db/fleet"
 import { newSecret } from "@/lib/db/secret"
 import type { Actor } from "@/lib/memory/actor"
 import { ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
-import { CHANNEL_KINDS, channelName, type ChannelKind, channelScope, mailAddresses, receiverUrl, shownUrl } from "@/lib/memory/notification/channel"
+import {
+  CHANNEL_KINDS,
+  channelName,
+  type ChannelKind,
+  channelScope,
+  mailAddresses,
+  receiverUrl,
+  shownUrl,
+} from "@/lib/memory/notification/channel"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { mailServer } from "@/lib/notify/mail"
 import { operation } from "../operation"
@@ -31,39 +50,88 @@ export const listChannels = operation({
   path: "/teams/{team}/channels",
   right: "manage",
   input: z.object({ team, ...pageInput }),
-  output: z.object({ channels: z.array(channelView), mail: z.boolean().describe("Whether the server can send mail"), next: nextOutput }),
+  output: z.object({
+    channels: z.array(channelView),
+    mail: z.boolean().describe("Whether the server can send mail"),
+    next: nextOutput,
+  }),
   run: (actor, { team: asked, ...page }) =>
     inTeam(actor, "manage", asked, async ({ id }) => {
-      const [channels, projects, waiting, last] = await Promise.all([readChannels(id), listProjects(id), countWaitingNotices(id), readLastDeliveries(id)])
+      const [channels, projects, waiting, last] = await Promise.all([
+        readChannels(id),
+        listProjects(id),
+        countWaitingNotices(id),
+        readLastDeliveries(id),
+      ])
       const { rows, next } = pageOf(channels, page)
-      return done({ channels: rows.map((row) => viewOf(row, { projects, waiting, last })), mail: mailServer() !== null, next })
+      return done({
+        channels: rows.map((row) => viewOf(row, { projects, waiting, last })),
+        mail: mailServer() !== null,
+        next,
+      })
     }),
 })
 
 export const createChannel = operation({
   name: "channel.create",
-  summary: "Have a team told of alerts: by webhook, Slack-compatible message or mail. A webhook's key is shown this once.",
+  summary:
+    "Have a team told of alerts: by webhook, Slack-compatible message or mail. A webhook's key is shown this once.",
   method: "POST",
   path: "/teams/{team}/channels",
   right: "manage",
   unguarded: ["url"], // it may hold a key, and is sealed
   shownOnce: true,
-  example: { team: "main", kind: "webhook", name: "On call", url: "https://example.com/alerts", severity: "warning" },
-  input: z.object({ team, kind: z.enum(CHANNEL_KINDS), name: channelName, url: url.optional(), to: to.optional(), project: project.default(null), ...channelScope.shape }),
-  output: z.object({ id: z.string(), key: z.string().nullable().describe("What messages are signed with; of webhooks alone") }),
+  example: {
+    team: "main",
+    kind: "webhook",
+    name: "On call",
+    url: "https://example.com/alerts",
+    severity: "warning",
+  },
+  input: z.object({
+    team,
+    kind: z.enum(CHANNEL_KINDS),
+    name: channelName,
+    url: url.optional(),
+    to: to.optional(),
+    project: project.default(null),
+    ...channelScope.shape,
+  }),
+  output: z.object({
+    id: z.string(),
+    key: z.string().nullable().describe("What messages are signed with; of webhooks alone"),
+  }),
   run: (actor, { team: asked, kind, name, url: address, to: addresses, project: wanted, ...scope }) =>
     inTeam(actor, "manage", asked, async ({ id: teamId }) => {
       const place = await projectNamed(teamId, wanted)
       if (!place.ok) return place
-      const where = whereOf(kind, { url: address, to: addresses }, kind === "webhook" ? `qdw_${newSecret()}` : null)
+      const where = whereOf(
+        kind,
+        { url: address, to: addresses },
+        kind === "webhook" ? `qdw_${newSecret()}` : null,
+      )
       if (!where.ok) return where
-      return commit(actor, { kind: "channel.create", teamId, subject: name, detail: { kind, where: shownOf(where.value.settings), severity: scope.severity } }, async (tx) => {
-        const known = await tx.channel.findMany({ where: { teamId }, select: { name: true } })
-        if (known.length >= MOST) return refused("too-many", `a team has at most ${MOST} channels: remove one first`)
-        if (known.some((one) => one.name === name)) return nameTaken(name)
-        const id = await addChannel(tx, { teamId, kind, name, ...where.value, ...scope, projectId: place.value, createdBy: actor.id }, new Date())
-        return done({ id, key: where.value.secret?.key ?? null })
-      })
+      return commit(
+        actor,
+        {
+          kind: "channel.create",
+          teamId,
+          subject: name,
+          detail: { kind, where: shownOf(where.value.settings), severity: scope.severity },
+        },
+        async (tx) => {
+          const known = await tx.channel.findMany({ where: { teamId }, select: { name: true } })
+          if (known.length >= MOST)
+            return refused("too-many", `a team has at most ${MOST} channels: remove one first`)
+          if (known.some((one) => one.name === name)) return nameTaken(name)
+          const id = await addChannel(
+            tx,
+            { teamId, kind, name, ...where.value, ...scope, projectId: place.value, createdBy: actor.id },
+            new Date(),
+          )
+          return done({ id, key: where.value.secret?.key ?? null })
+        },
+      )
     }),
 })
 
@@ -91,11 +159,26 @@ export const changeChannelSettings = operation({
       const { teamId, kind } = channel
       const place = wanted === undefined ? null : await projectNamed(teamId, wanted)
       if (place && !place.ok) return place
-      if (changes.name !== undefined && (await tx.channel.count({ where: { teamId, name: changes.name, NOT: { id } } })) > 0) return nameTaken(changes.name)
-      const moved = address === undefined && addresses === undefined ? null : whereOf(kind, { url: address, to: addresses }, (await readChannelSecret(teamId, id, tx))?.key ?? (kind === "webhook" ? `qdw_${newSecret()}` : null))
+      if (
+        changes.name !== undefined &&
+        (await tx.channel.count({ where: { teamId, name: changes.name, NOT: { id } } })) > 0
+      )
+        return nameTaken(changes.name)
+      const moved =
+        address === undefined && addresses === undefined
+          ? null
+          : whereOf(
+              kind,
+              { url: address, to: addresses },
+              (await readChannelSecret(teamId, id, tx))?.key ??
+                (kind === "webhook" ? `qdw_${newSecret()}` : null),
+            )
       if (moved && !moved.ok) return moved
       const next = { ...defined(changes), ...(place ? { projectId: place.value } : {}), ...moved?.value }
-      await changeChannel(tx, teamId, id, { ...next, ...(tellsMore(channel, next) ? { tellsSince: new Date() } : {}) })
+      await changeChannel(tx, teamId, id, {
+        ...next,
+        ...(tellsMore(channel, next) ? { tellsSince: new Date() } : {}),
+      })
       return done({ id })
     }),
 })
@@ -123,12 +206,16 @@ export const removeChannel = operation({
   right: "manage",
   input: z.object({ team, channel: channelId }),
   output: z.object({ id: z.string() }),
-  run: (actor, { team: asked, channel: id }) => changing(actor, asked, id, "channel.remove", async (tx, { teamId }) => ((await dropChannel(tx, teamId, id)) ? done({ id }) : NO_SUCH_CHANNEL)),
+  run: (actor, { team: asked, channel: id }) =>
+    changing(actor, asked, id, "channel.remove", async (tx, { teamId }) =>
+      (await dropChannel(tx, teamId, id)) ? done({ id }) : NO_SUCH_CHANNEL,
+    ),
 })
 
 export const replaceChannelKey = operation({
   name: "channel.replace-key",
-  summary: "Sign a webhook's messages with a new key from now on. The answer is the only time that it is shown.",
+  summary:
+    "Sign a webhook's messages with a new key from now on. The answer is the only time that it is shown.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/key",
   right: "manage",
@@ -137,19 +224,33 @@ export const replaceChannelKey = operation({
   output: z.object({ id: z.string(), key: z.string() }),
   run: (actor, { team: asked, channel: id }) =>
     changing(actor, asked, id, "channel.replace-key", async (tx, { teamId, kind, name }) => {
-      if (kind !== "webhook") return refused("invalid", `${name} is no webhook: only their messages are signed`)
+      if (kind !== "webhook")
+        return refused("invalid", `${name} is no webhook: only their messages are signed`)
       const secret = await readChannelSecret(teamId, id, tx)
-      if (secret === null) return refused("conflict", `the address of ${name} cannot be read any more, as NEXTAUTH_SECRET is another one than when it was given: change the channel and give the address again`)
+      if (secret === null)
+        return refused(
+          "conflict",
+          `the address of ${name} cannot be read any more, as NEXTAUTH_SECRET is another one than when it was given: change the channel and give the address again`,
+        )
       const key = `qdw_${newSecret()}`
       await changeChannel(tx, teamId, id, { secret: { ...secret, key } })
       return done({ id, key })
     }),
 })
 
-export const NO_SUCH_CHANNEL = refused("not-found", "there is no such channel in this team, or it was removed already")
+export const NO_SUCH_CHANNEL = refused(
+  "not-found",
+  "there is no such channel in this team, or it was removed already",
+)
 
 /** A write to one channel, under its name in the audit log. */
-export function changing<T>(actor: Actor, asked: string, id: string, kind: string, work: (tx: Tx, channel: ChannelRow) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export function changing<T>(
+  actor: Actor,
+  asked: string,
+  id: string,
+  kind: string,
+  work: (tx: Tx, channel: ChannelRow) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   return inTeam(actor, "manage", asked, async ({ id: teamId }) => {
     const channel = await findChannel(teamId, id)
     if (channel === null) return NO_SUCH_CHANNEL
@@ -160,16 +261,26 @@ export function changing<T>(actor: Actor, asked: string, id: string, kind: strin
   })
 }
 
-const nameTaken = (name: string): Refusal => refused("conflict", `name: there is a channel ${name} in this team already: take another name`)
+const nameTaken = (name: string): Refusal =>
+  refused("conflict", `name: there is a channel ${name} in this team already: take another name`)
 
-const shownOf = ({ to: addresses, where }: ChannelRow["settings"]): string => where ?? (addresses ?? []).join(", ")
+const shownOf = ({ to: addresses, where }: ChannelRow["settings"]): string =>
+  where ?? (addresses ?? []).join(", ")
 
-function whereOf(kind: ChannelKind, { url: address, to: addresses }: { url: string | undefined; to: readonly string[] | undefined }, key: string | null): Outcome<{ settings: ChannelRow["settings"]; secret: ChannelSecret | null }> {
+function whereOf(
+  kind: ChannelKind,
+  { url: address, to: addresses }: { url: string | undefined; to: readonly string[] | undefined },
+  key: string | null,
+): Outcome<{ settings: ChannelRow["settings"]; secret: ChannelSecret | null }> {
   if (kind === "email") {
-    if (address !== undefined) return refused("invalid", "url: mail goes to e-mail addresses: give them as to")
-    return addresses === undefined ? refused("invalid", "to: give at least one e-mail address") : done({ settings: { to: addresses }, secret: null })
+    if (address !== undefined)
+      return refused("invalid", "url: mail goes to e-mail addresses: give them as to")
+    return addresses === undefined
+      ? refused("invalid", "to: give at least one e-mail address")
+      : done({ settings: { to: addresses }, secret: null })
   }
-  if (addresses !== undefined) return refused("invalid", "to: only mail goes to e-mail addresses: give the receiver's address as url")
+  if (addresses !== undefined)
+    return refused("invalid", "to: only mail goes to e-mail addresses: give the receiver's address as url")
   if (address === undefined) return refused("invalid", "url: give the receiver's address")
   return done({ settings: { where: shownUrl(kind, address) }, secret: { url: address, key } })
 }
@@ -184,8 +295,16 @@ async function projectNamed(teamId: string, wanted: string | null): Promise<Outc
 function tellsMore(before: ChannelRow, after: Partial<NewChannel>): boolean {
   const rank = (severity: string) => ALERT_SEVERITIES.indexOf(severity as ChannelRow["severity"])
   const { severity = before.severity, kinds = before.kinds, projectId = before.projectId } = after
-  const moreKinds = before.kinds.length > 0 && (kinds.length === 0 || kinds.some((kind) => !before.kinds.includes(kind)))
-  return rank(severity) > rank(before.severity) || moreKinds || (projectId !== before.projectId && before.projectId !== null)
+  const moreKinds =
+    before.kinds.length > 0 && (kinds.length === 0 || kinds.some((kind) => !before.kinds.includes(kind)))
+  return (
+    rank(severity) > rank(before.severity) ||
+    moreKinds ||
+    (projectId !== before.projectId && before.projectId !== null)
+  )
 }
 
-const defined = <T extends object>(some: T) => Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
+const defined = <T extends object>(some: T) =>
+  Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }

@@ -18,11 +18,19 @@ export const showDigest = operation({
   path: "/teams/{team}/digest",
   right: "read",
   input: z.object({ team }),
-  output: z.object({ digest: wish.nullable().describe("Null: none"), mail: z.boolean().describe("Whether the server can send mail"), sentOn: z.string().nullable().describe("The day of the last one, or of the last on which nothing waited") }),
+  output: z.object({
+    digest: wish.nullable().describe("Null: none"),
+    mail: z.boolean().describe("Whether the server can send mail"),
+    sentOn: z.string().nullable().describe("The day of the last one, or of the last on which nothing waited"),
+  }),
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async ({ id }) => {
       const digest = actor.kind === "person" ? await findDigest(id, actor.id) : null
-      return done({ digest: digest && { hour: digest.hour, timeZone: digest.timeZone }, mail: mailServer() !== null, sentOn: digest?.sentOn ?? null })
+      return done({
+        digest: digest && { hour: digest.hour, timeZone: digest.timeZone },
+        mail: mailServer() !== null,
+        sentOn: digest?.sentOn ?? null,
+      })
     }),
 })
 
@@ -33,18 +41,51 @@ export const setOwnDigest = operation({
   path: "/teams/{team}/digest",
   right: "read",
   example: { team: "main", digest: { hour: 8, timeZone: "Europe/Berlin" } },
-  input: z.object({ team, digest: z.object({ hour: z.int("a whole hour from 0 to 23").min(0, "a whole hour from 0 to 23").max(23, "a whole hour from 0 to 23"), timeZone: timeZoneName }).strict().nullable().describe("Null: none") }),
+  input: z.object({
+    team,
+    digest: z
+      .object({
+        hour: z
+          .int("a whole hour from 0 to 23")
+          .min(0, "a whole hour from 0 to 23")
+          .max(23, "a whole hour from 0 to 23"),
+        timeZone: timeZoneName,
+      })
+      .strict()
+      .nullable()
+      .describe("Null: none"),
+  }),
   output: z.object({ digest: wish.nullable() }),
   run: (actor, { team: asked, digest }) =>
     inTeam(actor, "read", asked, async ({ id: teamId, name }) => {
       if (actor.kind !== "person") return refused("forbidden", "a digest is a person's: sign in to get one")
       const now = localTime(new Date(), digest?.timeZone ?? "UTC")
-      return commit(actor, { kind: digest === null ? "digest.unset" : "digest.set", teamId, subject: name, detail: digest ?? {} }, async (tx) => {
-        const before = await findDigest(teamId, actor.id, tx)
-        // An hour that is over for today begins tomorrow; and a day has one, however often the hour is changed.
-        const today = digest !== null && now.minutes >= digest.hour * 60 ? now.day : null
-        await setDigest(tx, { teamId, userId: actor.id }, digest && { ...digest, sentOn: [today, before?.sentOn ?? null].filter((day) => day !== null).toSorted().at(-1) ?? null })
-        return done({ digest })
-      })
+      return commit(
+        actor,
+        {
+          kind: digest === null ? "digest.unset" : "digest.set",
+          teamId,
+          subject: name,
+          detail: digest ?? {},
+        },
+        async (tx) => {
+          const before = await findDigest(teamId, actor.id, tx)
+          // An hour that is over for today begins tomorrow; and a day has one, however often the hour is changed.
+          const today = digest !== null && now.minutes >= digest.hour * 60 ? now.day : null
+          await setDigest(
+            tx,
+            { teamId, userId: actor.id },
+            digest && {
+              ...digest,
+              sentOn:
+                [today, before?.sentOn ?? null]
+                  .filter((day) => day !== null)
+                  .toSorted()
+                  .at(-1) ?? null,
+            },
+          )
+          return done({ digest })
+        },
+      )
     }),
 })

@@ -7,7 +7,17 @@ import { done, refused } from "@/lib/memory/outcome"
 export async function pauseGone(actor: Actor, teamId: string, channelId: string, now: Date): Promise<void> {
   const channel = await findChannel(teamId, channelId)
   if (channel === null) return
-  await commit(actor, { kind: "channel.pause", teamId, subject: channel.name, detail: { because: "the receiver is gone for good" } }, async (tx) =>
-    (await pauseChannel(tx, teamId, channelId, now)) ? done(undefined) : refused("stale", "it is paused already"),
+  await commit(
+    actor,
+    {
+      kind: "channel.pause",
+      teamId,
+      subject: channel.name,
+      detail: { because: "the receiver is gone for good" },
+    },
+    async (tx) =>
+      (await pauseChannel(tx, teamId, channelId, now))
+        ? done(undefined)
+        : refused("stale", "it is paused already"),
   )
 }

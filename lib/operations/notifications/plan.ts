@@ -12,10 +12,22 @@ export async function planNotices(teamId: string, now: Date): Promise<number> {
   const untold = await readUntold(teamId)
   if (untold.length === 0) return 0
   const policies = await readPolicies(teamId)
-  return addNotices(teamId, untold.filter((one) => isTold(policies, one)), now)
+  return addNotices(
+    teamId,
+    untold.filter((one) => isTold(policies, one)),
+    now,
+  )
 }
 
-function isTold(policies: readonly PlacedPolicy[], { severity, scope, project, category, agent }: Untold): boolean {
-  const { tellFrom } = policyFor(policies, { scope: SCOPES.find((one) => one === scope) ?? "project", project, category, agent })
+function isTold(
+  policies: readonly PlacedPolicy[],
+  { severity, scope, project, category, agent }: Untold,
+): boolean {
+  const { tellFrom } = policyFor(policies, {
+    scope: SCOPES.find((one) => one === scope) ?? "project",
+    project,
+    category,
+    agent,
+  })
   return tellFrom !== null && ALERT_SEVERITIES.indexOf(severity) <= ALERT_SEVERITIES.indexOf(tellFrom)
 }

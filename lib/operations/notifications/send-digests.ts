@@ -1,5 +1,12 @@
 import { countOpenConflicts } from "@/lib/db/conflicts"
-import { claimDigest, countOpenAlerts, giveBackDigest, readOldest, readWantedDigests, type WantedDigest } from "@/lib/db/digests"
+import {
+  claimDigest,
+  countOpenAlerts,
+  giveBackDigest,
+  readOldest,
+  readWantedDigests,
+  type WantedDigest,
+} from "@/lib/db/digests"
 import { countWaiting } from "@/lib/db/proposals"
 import { countWaitingFor } from "@/lib/db/snoozes"
 import type { Actor } from "@/lib/memory/actor"
@@ -28,16 +35,29 @@ export async function sendDueDigests(_actor: Actor, now: Date): Promise<DigestFi
   if (server === null) return figures
   for (const wanted of await readWantedDigests(now)) {
     const { day, minutes } = localTime(now, wanted.timeZone)
-    if (minutes < wanted.hour * 60 || (wanted.sentOn !== null && wanted.sentOn >= day) || !(await claimDigest(wanted, day))) continue
+    if (
+      minutes < wanted.hour * 60 ||
+      (wanted.sentOn !== null && wanted.sentOn >= day) ||
+      !(await claimDigest(wanted, day))
+    )
+      continue
     figures[await send(server, wanted, day, now)] += 1
   }
   return figures
 }
 
-async function send(server: MailServer, wanted: WantedDigest, day: string, now: Date): Promise<keyof DigestFigures> {
+async function send(
+  server: MailServer,
+  wanted: WantedDigest,
+  day: string,
+  now: Date,
+): Promise<keyof DigestFigures> {
   const news = await newsFor(wanted)
   if (news === null) return "nothing"
-  const sent = await sendMail({ ...digestMail(news), to: [wanted.email], id: `digest-${wanted.teamId}-${wanted.userId}-${day}` }, { server })
+  const sent = await sendMail(
+    { ...digestMail(news), to: [wanted.email], id: `digest-${wanted.teamId}-${wanted.userId}-${day}` },
+    { server },
+  )
   if (sent?.arrived) return "sent"
   await giveBackDigest(wanted, day, new Date(now.getTime() + AGAIN_MS))
   return "failed"
@@ -45,7 +65,14 @@ async function send(server: MailServer, wanted: WantedDigest, day: string, now: 
 
 async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<DigestNews | null> {
   const whole = { teamId, projectId: null }
-  const [{ waiting: proposals }, { waiting: conflicts }, { waiting: syntheses }, { waiting: seedPlans }, alerts, oldest] = await Promise.all([
+  const [
+    { waiting: proposals },
+    { waiting: conflicts },
+    { waiting: syntheses },
+    { waiting: seedPlans },
+    alerts,
+    oldest,
+  ] = await Promise.all([
     countWaiting([teamId], null, userId),
     countOpenConflicts(teamId, null, { userId, bound: null }),
     countWaitingFor("synthesis", userId, whole),
@@ -53,6 +80,17 @@ async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<Di
     countOpenAlerts(teamId),
     readOldest(teamId, userId),
   ])
-  if (proposals + conflicts + syntheses + seedPlans + alerts.error + alerts.warning + alerts.info === 0) return null
-  return { team, proposals, conflicts, syntheses, seedPlans, alerts, oldest: oldest.map((one) => ({ ...one, url: itemUrl(slug, one.kind, one.id) })), url: inboxUrl(slug), settings: settingsUrl(slug) }
+  if (proposals + conflicts + syntheses + seedPlans + alerts.error + alerts.warning + alerts.info === 0)
+    return null
+  return {
+    team,
+    proposals,
+    conflicts,
+    syntheses,
+    seedPlans,
+    alerts,
+    oldest: oldest.map((one) => ({ ...one, url: itemUrl(slug, one.kind, one.id) })),
+    url: inboxUrl(slug),
+    settings: settingsUrl(slug),
+  }
 }

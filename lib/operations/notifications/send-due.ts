@@ -3,7 +3,18 @@ import { isDatabaseAway } from "@/lib/db/away"
 import { readChannelSecret } from "@/lib/db/channels"
 import { readTold } from "@/lib/db/deliveries"
 import { newId } from "@/lib/db/identifiers"
-import { beginMessage, type ClaimedChannel, type ClaimedNotice, claimDue, dropNotices, type Ended, endMessage, putOff, settleDoubtful, teamsThatTell } from "@/lib/db/notices"
+import {
+  beginMessage,
+  type ClaimedChannel,
+  type ClaimedNotice,
+  claimDue,
+  dropNotices,
+  type Ended,
+  endMessage,
+  putOff,
+  settleDoubtful,
+  teamsThatTell,
+} from "@/lib/db/notices"
 import type { Actor } from "@/lib/memory/actor"
 import { nextAttempt } from "@/lib/memory/notification/backoff"
 import { quietUntil } from "@/lib/memory/notification/quiet-hours"
@@ -44,11 +55,21 @@ export async function sendDueNotices(actor: Actor, now: Date, sending: Sending =
 }
 
 /** Sends what is due of one channel, and plans nothing. */
-export async function sendDueOf(actor: Actor, channelId: string, now: Date, sending: Sending = {}): Promise<void> {
+export async function sendDueOf(
+  actor: Actor,
+  channelId: string,
+  now: Date,
+  sending: Sending = {},
+): Promise<void> {
   await sendClaimed(actor, channelId, now, sending)
 }
 
-async function sendClaimed(actor: Actor, channelId: string | null, now: Date, sending: Sending): Promise<DueFigures> {
+async function sendClaimed(
+  actor: Actor,
+  channelId: string | null,
+  now: Date,
+  sending: Sending,
+): Promise<DueFigures> {
   const began = performance.now()
   const clock = () => new Date(now.getTime() + Math.floor(performance.now() - began))
   const figures = { planned: 0, messages: 0, sent: 0, failed: 0, dropped: 0, held: 0, doubtful: 0 }
@@ -56,9 +77,17 @@ async function sendClaimed(actor: Actor, channelId: string | null, now: Date, se
   const failures: unknown[] = []
   for (;;) {
     const at = clock()
-    const channels = await claimDue({ holder, channelId, now: at, leaseUntil: leaseFrom(at), most: AT_A_TIME })
+    const channels = await claimDue({
+      holder,
+      channelId,
+      now: at,
+      leaseUntil: leaseFrom(at),
+      most: AT_A_TIME,
+    })
     if (channels.length === 0) break
-    const told = await Promise.allSettled(channels.map((channel) => tellChannel({ actor, holder, channel, clock, sending, figures })))
+    const told = await Promise.allSettled(
+      channels.map((channel) => tellChannel({ actor, holder, channel, clock, sending, figures })),
+    )
     failures.push(...told.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : [])))
   }
   if (failures.length > 0) throw failures[0] // after the others were told
@@ -111,7 +140,9 @@ function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[])
   const again = [...new Set(notices.flatMap((one) => one.messageId ?? []))]
   const fresh = notices.filter((one) => one.messageId === null)
   const size = MOST_ALERTS[kind]
-  const portions = Array.from({ length: Math.ceil(fresh.length / size) }, (_, place) => fresh.slice(place * size, (place + 1) * size))
+  const portions = Array.from({ length: Math.ceil(fresh.length / size) }, (_, place) =>
+    fresh.slice(place * size, (place + 1) * size),
+  )
   return [
     ...again.map((messageId) => {
       const some = notices.filter((one) => one.messageId === messageId)
@@ -122,12 +153,27 @@ function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[])
 }
 
 /** Answers when what comes after it may be tried; null: now. */
-async function tell({ actor, holder, channel, clock, sending, figures }: Telling, { messageId, attempt, notices }: Outgoing): Promise<Date | null> {
+async function tell(
+  { actor, holder, channel, clock, sending, figures }: Telling,
+  { messageId, attempt, notices }: Outgoing,
+): Promise<Date | null> {
   const { teamId, id: channelId } = channel
   const ids = notices.map((one) => one.id)
-  const [secret, told] = await Promise.all([readChannelSecret(teamId, channelId), readTold(teamId, notices.map((one) => one.alertId))])
+  const [secret, told] = await Promise.all([
+    readChannelSecret(teamId, channelId),
+    readTold(
+      teamId,
+      notices.map((one) => one.alertId),
+    ),
+  ])
   if (told.length === 0) return null // gone since they were claimed: they are dropped once the lease is over
-  const bulletin = { id: messageId, team: channel.team, at: clock(), url: inboxUrl(channel.slug), alerts: told.map((alert) => ({ ...alert, url: itemUrl(channel.slug, "alert", alert.id) })) }
+  const bulletin = {
+    id: messageId,
+    team: channel.team,
+    at: clock(),
+    url: inboxUrl(channel.slug),
+    alerts: told.map((alert) => ({ ...alert, url: itemUrl(channel.slug, "alert", alert.id) })),
+  }
   const begin = () => {
     const at = clock()
     return beginMessage({ teamId, holder, ids, messageId, now: at, leaseUntil: leaseFrom(at) })
@@ -135,8 +181,21 @@ async function tell({ actor, holder, channel, clock, sending, figures }: Telling
   const sent = await sendMessage({ channel, secret, bulletin, begin, at: clock }, sending)
   if (sent === null) return null // somebody else has it in hand
   const at = clock()
-  const nextAt = sent.arrived || sent.gone ? null : nextAttempt({ attempts: attempt, at, retryAfter: sent.retryAfter })
-  await noteEnd({ teamId, holder, ids, channelId, messageId, attempt, at, took: sent.took, status: sent.status, error: sent.arrived ? null : sent.error, nextAt })
+  const nextAt =
+    sent.arrived || sent.gone ? null : nextAttempt({ attempts: attempt, at, retryAfter: sent.retryAfter })
+  await noteEnd({
+    teamId,
+    holder,
+    ids,
+    channelId,
+    messageId,
+    attempt,
+    at,
+    took: sent.took,
+    status: sent.status,
+    error: sent.arrived ? null : sent.error,
+    nextAt,
+  })
   figures.messages += 1
   figures[sent.arrived ? "sent" : "failed"] += ids.length
   if (!sent.arrived && sent.gone && channel.kind !== "email") await pauseGone(actor, teamId, channelId, at)

@@ -1,5 +1,12 @@
 import type { ChannelRow, ChannelSecret } from "@/lib/db/channels"
-import { type Bulletin, mailOf, slackBody, testBodies, testBulletin, webhookBody } from "@/lib/memory/notification/news"
+import {
+  type Bulletin,
+  mailOf,
+  slackBody,
+  testBodies,
+  testBulletin,
+  webhookBody,
+} from "@/lib/memory/notification/news"
 import { type Allowed, readAllowed } from "@/lib/notify/allowed"
 import { mailServer, sendMail } from "@/lib/notify/mail"
 import type { Way } from "@/lib/notify/post"
@@ -18,8 +25,10 @@ export interface Message {
   readonly at: () => Date
 }
 
-export const NO_MAIL = "mail is not set up: QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM are missing in the environment of the server"
-const NO_SECRET = "its address cannot be read any more, as NEXTAUTH_SECRET is another one than when it was given: give the address again"
+export const NO_MAIL =
+  "mail is not set up: QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM are missing in the environment of the server"
+const NO_SECRET =
+  "its address cannot be read any more, as NEXTAUTH_SECRET is another one than when it was given: give the address again"
 
 /** Sends what a channel is told, by its kind. A bulletin without alerts is a test. Null: `begin` said no. */
 export function sendMessage(message: Message, sending: Sending = {}): Promise<Sent | null> {
@@ -30,17 +39,36 @@ async function mailTo({ channel, bulletin, begin }: Message, { wholeMs }: Sendin
   const server = mailServer()
   if (server === null) return unsent(NO_MAIL)
   const words = bulletin.alerts.length > 0 ? mailOf(bulletin) : testBodies.mail(testBulletin(bulletin))
-  return sendMail({ ...words, to: channel.settings.to ?? [], id: bulletin.id }, { server, ...(wholeMs === undefined ? {} : { wholeMs }), ...(begin ? { begin } : {}) })
+  return sendMail(
+    { ...words, to: channel.settings.to ?? [], id: bulletin.id },
+    { server, ...(wholeMs === undefined ? {} : { wholeMs }), ...(begin ? { begin } : {}) },
+  )
 }
 
-async function postTo({ channel, secret, bulletin, begin, at }: Message, sending: Sending): Promise<Sent | null> {
+async function postTo(
+  { channel, secret, bulletin, begin, at }: Message,
+  sending: Sending,
+): Promise<Sent | null> {
   if (secret === null) return unsent(NO_SECRET)
   const allowed = allowedNow()
   if (typeof allowed === "string") return unsent(allowed)
   const way: Way = { ...sending, allowed, ...(begin ? { begin } : {}) }
   const isTest = bulletin.alerts.length === 0
-  if (channel.kind === "slack") return sendSlack({ url: secret.url, body: isTest ? testBodies.slack(testBulletin(bulletin)) : slackBody(bulletin) }, way)
-  return sendWebhook({ url: secret.url, key: secret.key ?? "", delivery: bulletin.id, body: isTest ? testBodies.webhook(bulletin) : webhookBody(bulletin), at }, way)
+  if (channel.kind === "slack")
+    return sendSlack(
+      { url: secret.url, body: isTest ? testBodies.slack(testBulletin(bulletin)) : slackBody(bulletin) },
+      way,
+    )
+  return sendWebhook(
+    {
+      url: secret.url,
+      key: secret.key ?? "",
+      delivery: bulletin.id,
+      body: isTest ? testBodies.webhook(bulletin) : webhookBody(bulletin),
+      at,
+    },
+    way,
+  )
 }
 
 /** The receivers within the network that the owner allows; or what is wrong with how that was said. */
@@ -52,4 +80,11 @@ export function allowedNow(): Allowed | string {
   }
 }
 
-const unsent = (error: string): Sent => ({ arrived: false, status: null, took: 0, error, retryAfter: null, gone: false })
+const unsent = (error: string): Sent => ({
+  arrived: false,
+  status: null,
+  took: 0,
+  error,
+  retryAfter: null,
+  gone: false,
+})

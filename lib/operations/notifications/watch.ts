@@ -12,7 +12,10 @@ const CAUSES = /^(?:alert\.|channel\.(?:create|change|resume)$)/
  * Tells channels soon after alerts were raised; the heartbeat sees to what is to be tried again. Every instance listens, and each message is claimed by one.
  * Returns how to stop: it waits for what is on its way, so that nobody has to wonder whether it arrived.
  */
-export function watchForNotices(actor: Actor, { pauseMs = PAUSE_MS }: { pauseMs?: number } = {}): () => Promise<void> {
+export function watchForNotices(
+  actor: Actor,
+  { pauseMs = PAUSE_MS }: { pauseMs?: number } = {},
+): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null
   let going: Promise<void> | null = null
   let stopped = false
@@ -21,7 +24,11 @@ export function watchForNotices(actor: Actor, { pauseMs = PAUSE_MS }: { pauseMs?
     timer = null
     if (going !== null) return soon() // what was heard meanwhile is told after it
     going = sendDueNotices(actor, new Date())
-      .then(() => undefined, (cause: unknown) => stopped || console.error("telling channels failed; the heartbeat tries again:", cause))
+      .then(
+        () => undefined,
+        (cause: unknown) =>
+          stopped || console.error("telling channels failed; the heartbeat tries again:", cause),
+      )
       .then(() => void (going = null))
   }
   const soon = () => {

@@ -10,7 +10,9 @@ export interface Together {
 
 /** Stores them in one order everywhere, so that no two transactions wait for each other. What waits already gains a supporter instead. By the id of the row. */
 export async function addTogether(tx: Tx, planned: readonly Together[]): Promise<Map<string, AddedProposal>> {
-  const rows = planned.map(({ prepared }) => prepared.row).toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey))
+  const rows = planned
+    .map(({ prepared }) => prepared.row)
+    .toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey))
   const added = await addProposals(tx, rows)
   const stored = new Map<string, AddedProposal>()
   for (const [place, row] of rows.entries()) {

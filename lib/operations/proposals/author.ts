@@ -11,10 +11,23 @@ export interface Author {
 }
 
 /** A token that is bound to an agent speaks for it; another one for the agent that it names, else for the one whose memory it writes. */
-export function authorOf(actor: Actor, named: { author?: string | undefined; agent?: string | undefined }): Author {
-  const agent = actor.kind === "person" ? null : ((actor.kind === "token" ? actor.agent : null) ?? named.author ?? named.agent ?? null)
-  return { kind: actor.kind, id: actor.id, name: actor.name, agent, key: agent === null ? `${actor.kind}:${actor.id}` : `agent:${agent}` }
+export function authorOf(
+  actor: Actor,
+  named: { author?: string | undefined; agent?: string | undefined },
+): Author {
+  const agent =
+    actor.kind === "person"
+      ? null
+      : ((actor.kind === "token" ? actor.agent : null) ?? named.author ?? named.agent ?? null)
+  return {
+    kind: actor.kind,
+    id: actor.id,
+    name: actor.name,
+    agent,
+    key: agent === null ? `${actor.kind}:${actor.id}` : `agent:${agent}`,
+  }
 }
 
 /** The machine's own token acts for the owner, where no agent speaks with it: no limit of an agent holds for it. */
-export const isMachine = (actor: Actor): boolean => actor.kind === "token" && actor.teamId === null && !actor.asAgent
+export const isMachine = (actor: Actor): boolean =>
+  actor.kind === "token" && actor.teamId === null && !actor.asAgent

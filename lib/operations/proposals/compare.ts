@@ -24,7 +24,13 @@ interface Compared {
 
 type Bare = Partial<ProposalFinding> & Pick<ProposalFinding, "kind" | "severity" | "message">
 
-const bare = (one: Bare): ProposalFinding => ({ entry: null, proposal: null, score: null, words: null, ...one })
+const bare = (one: Bare): ProposalFinding => ({
+  entry: null,
+  proposal: null,
+  score: null,
+  words: null,
+  ...one,
+})
 
 /** A proposal in its words. */
 export interface Worded {
@@ -42,7 +48,11 @@ export interface Worded {
 export function flagsOf(asked: Worded): ProposalFinding[] {
   const { changes, reason, evidence, type, session, authorAgent, newPath } = asked
   const words = [...changes.flatMap(wordsOfChange), reason, evidence, type, session, authorAgent, newPath]
-  return [...new Set(words)].flatMap((text) => guardText(text ?? "").flags.map((flag) => bare({ kind: flag.kind, severity: flag.severity, message: flag.message, words: flag.words })))
+  return [...new Set(words)].flatMap((text) =>
+    guardText(text ?? "").flags.map((flag) =>
+      bare({ kind: flag.kind, severity: flag.severity, message: flag.message, words: flag.words }),
+    ),
+  )
 }
 
 /** Those that a change brings. What it concerns stands there already. */
@@ -64,9 +74,15 @@ function wordsOfChange(change: ProposedChange): (string | null | undefined)[] {
 /** Everything else that a person should know: what it is like, what it stands against, whether it is noise or said by the instructions. Worst first. */
 export async function findingsAbout(proposal: Compared): Promise<ProposalFinding[]> {
   const statements = statementsOf(proposal.changes)
-  const instructions = statements.length === 0 ? [] : await instructionsOf(proposal.teamId, proposal.projectId)
-  const [forgotten, ...found] = await Promise.all([forgottenBefore(proposal, statements), ...statements.map((statement) => aboutStatement(proposal, statement, instructions))])
-  return [...forgotten, ...found.flat()].toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (b.score ?? 0) - (a.score ?? 0))
+  const instructions =
+    statements.length === 0 ? [] : await instructionsOf(proposal.teamId, proposal.projectId)
+  const [forgotten, ...found] = await Promise.all([
+    forgottenBefore(proposal, statements),
+    ...statements.map((statement) => aboutStatement(proposal, statement, instructions)),
+  ])
+  return [...forgotten, ...found.flat()].toSorted(
+    (a, b) => RANK[a.severity] - RANK[b.severity] || (b.score ?? 0) - (a.score ?? 0),
+  )
 }
 
 const RANK = { error: 0, warning: 1, info: 2 }
@@ -74,43 +90,127 @@ const MOST_LIKE = 5
 /** Waiting ones are few; those that were rejected long ago teach less than the newest. */
 const MOST_PROPOSALS = 3
 
-async function aboutStatement({ teamId, id, fileId, path, format, changes }: Compared, statement: string, instructions: readonly Instructions[]): Promise<ProposalFinding[]> {
+async function aboutStatement(
+  { teamId, id, fileId, path, format, changes }: Compared,
+  statement: string,
+  instructions: readonly Instructions[],
+): Promise<ProposalFinding[]> {
   const [entries, waiting, rejected] = await Promise.all([
     findLike(teamId, statement, { exclude: targetsOf(changes), take: MOST_LIKE }),
-    findLikeProposals(teamId, statement, { exclude: id === null ? [] : [id], take: MOST_PROPOSALS, states: ["waiting"] }),
-    findLikeProposals(teamId, statement, { exclude: id === null ? [] : [id], take: MOST_PROPOSALS, states: ["rejected"] }),
+    findLikeProposals(teamId, statement, {
+      exclude: id === null ? [] : [id],
+      take: MOST_PROPOSALS,
+      states: ["waiting"],
+    }),
+    findLikeProposals(teamId, statement, {
+      exclude: id === null ? [] : [id],
+      take: MOST_PROPOSALS,
+      states: ["rejected"],
+    }),
   ])
   // What a new topic file is to say stands in its index, until it is taken out there.
   const index = fileId === null ? indexOf({ format, path }) : null
-  const found: ProposalFinding[] = entries.filter((one) => one.path !== index).flatMap((one) => aboutEntry(one, fileId))
+  const found: ProposalFinding[] = entries
+    .filter((one) => one.path !== index)
+    .flatMap((one) => aboutEntry(one, fileId))
   for (const one of waiting) {
     if (one.kind === "none" || one.kind === "related") continue
-    found.push(bare({ kind: one.kind === "contradiction" ? "contradiction" : "waiting-like", severity: "warning", score: one.score, proposal: { id: one.id, text: one.text, author: one.author }, message: `${one.kind === "contradiction" ? "Stands against" : "Close to"} a waiting proposal of ${one.author}, ${percent(one.score)}: ${one.why}` }))
+    found.push(
+      bare({
+        kind: one.kind === "contradiction" ? "contradiction" : "waiting-like",
+        severity: "warning",
+        score: one.score,
+        proposal: { id: one.id, text: one.text, author: one.author },
+        message: `${one.kind === "contradiction" ? "Stands against" : "Close to"} a waiting proposal of ${one.author}, ${percent(one.score)}: ${one.why}`,
+      }),
+    )
   }
   for (const one of rejected) {
     if (one.kind !== "same" && one.kind !== "duplicate") continue
-    found.push(bare({ kind: "rejected-before", severity: "warning", score: one.score, message: `The like of it was rejected before: ${one.reason ?? "without a reason"}`, proposal: { id: one.id, text: one.text, author: one.author } }))
+    found.push(
+      bare({
+        kind: "rejected-before",
+        severity: "warning",
+        score: one.score,
+        message: `The like of it was rejected before: ${one.reason ?? "without a reason"}`,
+        proposal: { id: one.id, text: one.text, author: one.author },
+      }),
+    )
   }
   const noise = findNoise(statement)
   if (noise) found.push(bare({ kind: "noise", severity: "warning", message: noise.message }))
   const restated = findRestated(statement, instructions)
-  if (restated) found.push(bare({ kind: "restated", severity: "warning", score: restated.score, words: restated.text, message: `${restated.path}, line ${restated.line} says so already: every session reads it anyway` }))
+  if (restated)
+    found.push(
+      bare({
+        kind: "restated",
+        severity: "warning",
+        score: restated.score,
+        words: restated.text,
+        message: `${restated.path}, line ${restated.line} says so already: every session reads it anyway`,
+      }),
+    )
   return found
 }
 
 /** A person took it out of the project's memory: only a person lets it in again. */
-async function forgottenBefore({ teamId, projectId }: Compared, statements: readonly string[]): Promise<ProposalFinding[]> {
+async function forgottenBefore(
+  { teamId, projectId }: Compared,
+  statements: readonly string[],
+): Promise<ProposalFinding[]> {
   const rows = await forgottenAmong(teamId, projectId, statements.map(hashOfStatement))
   const newest = [...new Map(rows.toReversed().map((row) => [row.text, row])).values()]
-  return newest.map((row) => bare({ kind: "forgotten-before", severity: "warning", score: 1, words: row.text, message: `Forgotten on ${row.createdAt.toISOString().slice(0, 10)} by ${row.byName}: ${row.reason}` }))
+  return newest.map((row) =>
+    bare({
+      kind: "forgotten-before",
+      severity: "warning",
+      score: 1,
+      words: row.text,
+      message: `Forgotten on ${row.createdAt.toISOString().slice(0, 10)} by ${row.byName}: ${row.reason}`,
+    }),
+  )
 }
 
 function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
-  const entry = { id: one.id, fileId: one.fileId, path: one.path, line: one.line, text: one.text, agent: one.agent }
+  const entry = {
+    id: one.id,
+    fileId: one.fileId,
+    path: one.path,
+    line: one.line,
+    text: one.text,
+    agent: one.agent,
+  }
   const place = one.fileId === fileId ? `line ${one.line}` : `${one.path}, line ${one.line}`
-  if (one.kind === "same") return [bare({ kind: "duplicate", severity: "warning", score: 1, entry, message: `Says what ${place} says already` })]
-  if (one.kind === "duplicate") return [bare({ kind: "near-duplicate", severity: "warning", score: one.score, entry, message: `Like ${place}, ${percent(one.score)}: ${one.why}` })]
-  if (one.kind === "contradiction") return [bare({ kind: "contradiction", severity: "warning", score: one.score, entry, message: `Stands against ${place}: ${one.why}` })]
+  if (one.kind === "same")
+    return [
+      bare({
+        kind: "duplicate",
+        severity: "warning",
+        score: 1,
+        entry,
+        message: `Says what ${place} says already`,
+      }),
+    ]
+  if (one.kind === "duplicate")
+    return [
+      bare({
+        kind: "near-duplicate",
+        severity: "warning",
+        score: one.score,
+        entry,
+        message: `Like ${place}, ${percent(one.score)}: ${one.why}`,
+      }),
+    ]
+  if (one.kind === "contradiction")
+    return [
+      bare({
+        kind: "contradiction",
+        severity: "warning",
+        score: one.score,
+        entry,
+        message: `Stands against ${place}: ${one.why}`,
+      }),
+    ]
   return []
 }
 
@@ -120,12 +220,14 @@ const read = new Map<string, readonly { line: number; text: string }[]>()
 
 /** What the instructions of a project say. Read once for each text. */
 export async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
-  return (await instructionTexts(teamId, projectId, (sha256) => read.has(sha256))).map(({ path, sha256, text }) => {
-    const entries = read.get(sha256) ?? instructionLines(text ?? "")
-    if (read.size > 2_000) read.clear()
-    read.set(sha256, entries)
-    return { path, entries }
-  })
+  return (await instructionTexts(teamId, projectId, (sha256) => read.has(sha256))).map(
+    ({ path, sha256, text }) => {
+      const entries = read.get(sha256) ?? instructionLines(text ?? "")
+      if (read.size > 2_000) read.clear()
+      read.set(sha256, entries)
+      return { path, entries }
+    },
+  )
 }
 
 export interface BudgetEffect {
@@ -139,11 +241,22 @@ export interface BudgetEffect {
 /** What a text does to the budget of its file: "line 94 of 100", "12 lines past what the harness loads". */
 export function budgetFinding(path: string, effect: BudgetEffect): ProposalFinding[] {
   if (effect.cut !== null && effect.after > effect.lines) {
-    return [bare({ kind: "past-cut", severity: "error", message: `${effect.after - effect.cut + 1} lines of ${path} are past what the harness loads after this: lines ${effect.cut}–${effect.after} are never seen` })]
+    return [
+      bare({
+        kind: "past-cut",
+        severity: "error",
+        message: `${effect.after - effect.cut + 1} lines of ${path} are past what the harness loads after this: lines ${effect.cut}–${effect.after} are never seen`,
+      }),
+    ]
   }
   if (effect.budget !== null && effect.after > effect.budget && effect.after > effect.lines) {
-    return [bare({ kind: "over-budget", severity: "warning", message: `${path} has ${effect.after} lines after this, ${effect.after - effect.budget} over its budget of ${effect.budget}` })]
+    return [
+      bare({
+        kind: "over-budget",
+        severity: "warning",
+        message: `${path} has ${effect.after} lines after this, ${effect.after - effect.budget} over its budget of ${effect.budget}`,
+      }),
+    ]
   }
   return []
 }
-

@@ -45,13 +45,24 @@ export async function compareInTime(proposal: ToCompare): Promise<ProposalFindin
 }
 
 /** Compares proposals that were not yet, and keeps what was found. Derived from what is stored: done by whoever looks first. */
-export async function compareWaiting(actor: Actor, proposals: readonly (ToCompare & Omit<Worded, "newPath"> & { version: number; path: string })[]): Promise<Map<string, ProposalFinding[]>> {
+export async function compareWaiting(
+  actor: Actor,
+  proposals: readonly (ToCompare & Omit<Worded, "newPath"> & { version: number; path: string })[],
+): Promise<Map<string, ProposalFinding[]>> {
   const found = new Map<string, ProposalFinding[]>()
-  for (const one of proposals) found.set(one.id, [...flagsOf({ ...one, newPath: one.fileId === null ? one.path : null }), ...(await findingsAbout(one))])
+  for (const one of proposals)
+    found.set(one.id, [
+      ...flagsOf({ ...one, newPath: one.fileId === null ? one.path : null }),
+      ...(await findingsAbout(one)),
+    ])
   for (const teamId of new Set(proposals.map((one) => one.teamId))) {
     const own = proposals.filter((one) => one.teamId === teamId)
     const rows = own.map(({ id, version }) => ({ id, version, findings: found.get(id) ?? [] }))
-    await commit(actor, { kind: "proposal.compare", teamId, subject: `${own.length} proposals`, detail: {} }, async (tx) => done(await saveComparison(tx, teamId, rows)))
+    await commit(
+      actor,
+      { kind: "proposal.compare", teamId, subject: `${own.length} proposals`, detail: {} },
+      async (tx) => done(await saveComparison(tx, teamId, rows)),
+    )
   }
   return found
 }
@@ -60,8 +71,13 @@ export async function compareWaiting(actor: Actor, proposals: readonly (ToCompar
 const COMPARED_FOR_LIST = 20
 
 /** Proposals with what was found about them, also about those that nobody has compared yet. */
-export async function comparedFirst(actor: Actor, rows: readonly ProposalRow[]): Promise<readonly ProposalRow[]> {
-  const open = rows.filter((row) => row.comparedAt === null && row.state === "waiting").slice(0, COMPARED_FOR_LIST)
+export async function comparedFirst(
+  actor: Actor,
+  rows: readonly ProposalRow[],
+): Promise<readonly ProposalRow[]> {
+  const open = rows
+    .filter((row) => row.comparedAt === null && row.state === "waiting")
+    .slice(0, COMPARED_FOR_LIST)
   if (open.length === 0) return rows
   const found = await compareWaiting(actor, open)
   return rows.map((row) => (found.has(row.id) ? { ...row, findings: found.get(row.id) } : row))
@@ -102,7 +118,10 @@ async function comparePortion(): Promise<void> {
   if (ids.size === 0) later.delete(of)
   try {
     const rows = await findProposals([teamId], portion, "")
-    await compareWaiting(actor, rows.filter((row) => row.comparedAt === null && row.state === "waiting"))
+    await compareWaiting(
+      actor,
+      rows.filter((row) => row.comparedAt === null && row.state === "waiting"),
+    )
   } catch (cause) {
     console.error("proposals could not be compared:", cause)
   }

@@ -16,14 +16,18 @@ const MOST = 300
 
 export const consolidateCategory = operation({
   name: "category.approve-consolidated",
-  summary: "Approve waiting proposals of a category together, one revision a file, and fold those that say the same into them.",
+  summary:
+    "Approve waiting proposals of a category together, one revision a file, and fold those that say the same into them.",
   method: "POST",
   path: "/categories/{category}/consolidation",
   right: "curate",
   input: z.object({
     team: z.string(),
     category: z.string(),
-    groups: z.array(item.extend({ fold: z.array(item).max(MOST).default([]) })).min(1, "choose at least one").max(MOST, `at most ${MOST} at once`),
+    groups: z
+      .array(item.extend({ fold: z.array(item).max(MOST).default([]) }))
+      .min(1, "choose at least one")
+      .max(MOST, `at most ${MOST} at once`),
     reason: z.string().trim().max(2_000).default(""),
   }),
   output: z.object({ outcomes: z.array(decisionOutcome), revisions: z.number() }),
@@ -35,23 +39,55 @@ export const consolidateCategory = operation({
     const bound = project.value?.id ?? null
     const teamId = team.value.id
     const all = input.groups.flatMap((group) => [group.proposal, ...group.fold.map((one) => one.proposal)])
-    const rows = new Map((await findProposals([teamId], all, actor.id)).filter((row) => bound === null || row.projectId === bound).map((row) => [row.id, row]))
+    const rows = new Map(
+      (await findProposals([teamId], all, actor.id))
+        .filter((row) => bound === null || row.projectId === bound)
+        .map((row) => [row.id, row]),
+    )
     const outcomes = new Map<string, DecisionOutcome>()
     let revisions = 0
     const leading = input.groups.flatMap((group) => rows.get(group.proposal) ?? [])
-    for (const [, own] of [...groupBy(leading, (row) => `${row.projectId}/${row.path}`)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const items = own.map((row): ToDecide => ({ id: row.id, shown: input.groups.find((group) => group.proposal === row.id)?.shown ?? "" }))
-      const decided = await decideTogether(actor, { teamId, items, verdict: "approve", reason: input.reason, bulk: true })
-      const listed = decided.ok ? decided.value : items.map(({ id }) => refusedOutcome(id, decided.reason, decided.message))
+    for (const [, own] of [...groupBy(leading, (row) => `${row.projectId}/${row.path}`)].toSorted(
+      ([a], [b]) => (a < b ? -1 : 1),
+    )) {
+      const items = own.map((row): ToDecide => ({
+        id: row.id,
+        shown: input.groups.find((group) => group.proposal === row.id)?.shown ?? "",
+      }))
+      const decided = await decideTogether(actor, {
+        teamId,
+        items,
+        verdict: "approve",
+        reason: input.reason,
+        bulk: true,
+      })
+      const listed = decided.ok
+        ? decided.value
+        : items.map(({ id }) => refusedOutcome(id, decided.reason, decided.message))
       for (const outcome of listed) outcomes.set(outcome.id, outcome)
       if (listed.some((one) => one.revision !== null)) revisions += 1
     }
     for (const group of input.groups) {
-      const fold = group.fold.filter((one) => rows.has(one.proposal)).map((one): ToDecide => ({ id: one.proposal, shown: one.shown }))
+      const fold = group.fold
+        .filter((one) => rows.has(one.proposal))
+        .map((one): ToDecide => ({ id: one.proposal, shown: one.shown }))
       if (fold.length === 0) continue
-      for (const outcome of await foldInto(actor, teamId, { lead: group.proposal, fold, outcome: outcomes.get(group.proposal), reason: input.reason })) outcomes.set(outcome.id, outcome)
+      for (const outcome of await foldInto(actor, teamId, {
+        lead: group.proposal,
+        fold,
+        outcome: outcomes.get(group.proposal),
+        reason: input.reason,
+      }))
+        outcomes.set(outcome.id, outcome)
     }
-    return done({ outcomes: [...new Set(all)].map((id) => outcomes.get(id) ?? refusedOutcome(id, "not-found", "there is no such proposal, or you may not see it")), revisions })
+    return done({
+      outcomes: [...new Set(all)].map(
+        (id) =>
+          outcomes.get(id) ??
+          refusedOutcome(id, "not-found", "there is no such proposal, or you may not see it"),
+      ),
+      revisions,
+    })
   },
 })
 
@@ -63,13 +99,31 @@ interface Folding {
 }
 
 /** Those that say what the leading one said are merged into what it wrote; where it was not approved, they go on waiting. */
-async function foldInto(actor: Actor, teamId: string, { lead, fold, outcome, reason }: Folding): Promise<DecisionOutcome[]> {
-  const stay = (why: string) => fold.map(({ id }) => ({ ...refusedOutcome(id, "conflict", why), state: "waiting" as const }))
-  if (!outcome?.ok || outcome.state === "waiting") return stay(outcome?.ok ? "the one that it is folded into waits for a second approval" : "the one that it is folded into was not approved")
+async function foldInto(
+  actor: Actor,
+  teamId: string,
+  { lead, fold, outcome, reason }: Folding,
+): Promise<DecisionOutcome[]> {
+  const stay = (why: string) =>
+    fold.map(({ id }) => ({ ...refusedOutcome(id, "conflict", why), state: "waiting" as const }))
+  if (!outcome?.ok || outcome.state === "waiting")
+    return stay(
+      outcome?.ok
+        ? "the one that it is folded into waits for a second approval"
+        : "the one that it is folded into was not approved",
+    )
   const [row] = await findProposals([teamId], [lead], actor.id)
   const into = row && (await entryOf(row))
-  const decided = await decideTogether(actor, { teamId, items: fold, reason, bulk: true, ...(into ? { verdict: "merge", into: { ...into, text: null } } : { verdict: "approve" }) })
-  return decided.ok ? decided.value : fold.map(({ id }) => refusedOutcome(id, decided.reason, decided.message))
+  const decided = await decideTogether(actor, {
+    teamId,
+    items: fold,
+    reason,
+    bulk: true,
+    ...(into ? { verdict: "merge", into: { ...into, text: null } } : { verdict: "approve" }),
+  })
+  return decided.ok
+    ? decided.value
+    : fold.map(({ id }) => refusedOutcome(id, decided.reason, decided.message))
 }
 
 /** The entry that says what an approved proposal brought; null for one that brought no words: the like of it is then done already. */
@@ -77,10 +131,18 @@ async function entryOf(row: ProposalRow): Promise<{ entry: string; fileId: strin
   const [change] = row.changes
   if (!change || row.fileId === null || (change.kind !== "add" && change.kind !== "edit")) return null
   if (change.kind === "edit") return { entry: change.entry, fileId: row.fileId }
-  const said = (await headEntries(row.teamId, row.fileId)).findLast((entry) => entry.state === "current" && plain(entry.text) === plain(change.text))
+  const said = (await headEntries(row.teamId, row.fileId)).findLast(
+    (entry) => entry.state === "current" && plain(entry.text) === plain(change.text),
+  )
   return said ? { entry: said.id, fileId: row.fileId } : null
 }
 
 const plain = (text: string) => text.trim().replaceAll(/\s+/g, " ")
 
-const refusedOutcome = (id: string, reason: string, message: string): DecisionOutcome => ({ id, ok: false, state: null, revision: null, refused: { reason, message } })
+const refusedOutcome = (id: string, reason: string, message: string): DecisionOutcome => ({
+  id,
+  ok: false,
+  state: null,
+  revision: null,
+  refused: { reason, message },
+})

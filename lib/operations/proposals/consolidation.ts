@@ -35,7 +35,13 @@ const consolidatedFile = z.object({
   /** 0: approving makes the file. */
   revision: z.number(),
   /** Proposals that say the same, the best worded one leading. */
-  groups: z.array(z.object({ lead: member, folded: z.array(member), chosen: z.boolean().describe("False where something was found that speaks against approving it unread") })),
+  groups: z.array(
+    z.object({
+      lead: member,
+      folded: z.array(member),
+      chosen: z.boolean().describe("False where something was found that speaks against approving it unread"),
+    }),
+  ),
   /** Those that are decided one by one, and why. */
   left: z.array(z.object({ proposal: member, why: z.string() })),
   /** What approving the leading ones of the chosen groups together does. */
@@ -44,7 +50,8 @@ const consolidatedFile = z.object({
 
 export const showConsolidation = operation({
   name: "category.consolidate",
-  summary: "The waiting proposals of a category, file by file, those that say the same folded, with what approving them together would write.",
+  summary:
+    "The waiting proposals of a category, file by file, those that say the same folded, with what approving them together would write.",
   method: "GET",
   path: "/categories/{category}/consolidation",
   right: "read",
@@ -60,13 +67,25 @@ export const showConsolidation = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const queue = await categoryQueue(team.value.id, input.category, { projectId: project.value?.id ?? null, userId: actor.id, take: MOST })
+    const queue = await categoryQueue(team.value.id, input.category, {
+      projectId: project.value?.id ?? null,
+      userId: actor.id,
+      take: MOST,
+    })
     if (!queue) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
     const found = await findProposals([team.value.id], queue.waiting, actor.id)
     const place = new Map(queue.waiting.map((id, at) => [id, at]))
-    const rows = await comparedFirst(actor, found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)))
-    const [summaries, whyLeft] = await Promise.all([summarize(actor, rows), whyOneByOne(actor, team.value.id)])
-    const members = new Map(summaries.map((summary, at) => [summary.id, { ...summary, fullText: rows[at]?.text ?? summary.text }]))
+    const rows = await comparedFirst(
+      actor,
+      found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
+    )
+    const [summaries, whyLeft] = await Promise.all([
+      summarize(actor, rows),
+      whyOneByOne(actor, team.value.id),
+    ])
+    const members = new Map(
+      summaries.map((summary, at) => [summary.id, { ...summary, fullText: rows[at]?.text ?? summary.text }]),
+    )
     const files = [...groupBy(rows, placeOf).values()].map(async (own) => {
       const of = (row: ProposalRow) => members.get(row.id) as z.output<typeof member>
       const left = own.flatMap((row) => {
@@ -74,25 +93,55 @@ export const showConsolidation = operation({
         return why === null ? [] : [{ proposal: of(row), why }]
       })
       const apart = new Set(left.map((one) => one.proposal.id))
-      const folds = foldAlike(own.filter((row) => !apart.has(row.id)).map((row) => ({ row, about: aboutOf(row), text: row.text, confidence: row.confidence, supporters: row.supporters })))
+      const folds = foldAlike(
+        own
+          .filter((row) => !apart.has(row.id))
+          .map((row) => ({
+            row,
+            about: aboutOf(row),
+            text: row.text,
+            confidence: row.confidence,
+            supporters: row.supporters,
+          })),
+      )
       const isChosen = (row: ProposalRow) => !of(row).found.some((kind) => DOUBTFUL.includes(kind))
-      const { head, ...together } = await resultOf(folds.map((fold) => fold.lead.row).filter(isChosen), own[0])
+      const { head, ...together } = await resultOf(
+        folds.map((fold) => fold.lead.row).filter(isChosen),
+        own[0],
+      )
       return {
-        path: own[0]?.path ?? "", project: of(own[0] as ProposalRow).project, revision: head?.revision ?? 0, left, result: together,
-        groups: folds.map(({ lead, folded }) => ({ lead: of(lead.row), folded: folded.map((one) => of(one.row)), chosen: isChosen(lead.row) })),
+        path: own[0]?.path ?? "",
+        project: of(own[0] as ProposalRow).project,
+        revision: head?.revision ?? 0,
+        left,
+        result: together,
+        groups: folds.map(({ lead, folded }) => ({
+          lead: of(lead.row),
+          folded: folded.map((one) => of(one.row)),
+          chosen: isChosen(lead.row),
+        })),
       }
     })
-    return done({ category: { slug: queue.slug, name: queue.name }, files: await Promise.all(files), beyond: queue.total - queue.waiting.length })
+    return done({
+      category: { slug: queue.slug, name: queue.name },
+      files: await Promise.all(files),
+      beyond: queue.total - queue.waiting.length,
+    })
   },
 })
 
 export const previewConsolidation = operation({
   name: "category.preview-consolidation",
-  summary: "What approving some of a category's waiting proposals together would write, file by file. Writes nothing.",
+  summary:
+    "What approving some of a category's waiting proposals together would write, file by file. Writes nothing.",
   method: "POST",
   path: "/categories/{category}/consolidation/preview",
   right: "read",
-  input: z.object({ team: z.string(), category: z.string(), proposals: z.array(z.string()).max(MOST, `at most ${MOST} at once`) }),
+  input: z.object({
+    team: z.string(),
+    category: z.string(),
+    proposals: z.array(z.string()).max(MOST, `at most ${MOST} at once`),
+  }),
   output: z.object({ files: z.array(z.object({ path: z.string(), project: z.string(), result })) }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
@@ -100,7 +149,12 @@ export const previewConsolidation = operation({
     const project = await projectOf(actor, team.value.id, undefined)
     if (!project.ok) return project
     const found = await findProposals([team.value.id], input.proposals, actor.id)
-    const rows = input.proposals.flatMap((id) => found.find((row) => row.id === id && (project.value === null || row.projectId === project.value.id)) ?? [])
+    const rows = input.proposals.flatMap(
+      (id) =>
+        found.find(
+          (row) => row.id === id && (project.value === null || row.projectId === project.value.id),
+        ) ?? [],
+    )
     const files = [...groupBy(rows, placeOf).values()].map(async (own) => {
       const { head: _, ...together } = await resultOf(own, own[0])
       return { path: own[0]?.path ?? "", project: own[0]?.projectSlug ?? "", result: together }
@@ -110,7 +164,16 @@ export const previewConsolidation = operation({
 })
 
 /** What speaks against a statement, or for another way than an entry of its own. */
-const DOUBTFUL: readonly ProposalFinding["kind"][] = ["noise", "restated", "contradiction", "duplicate", "near-duplicate", "rejected-before", "retired-before", "forgotten-before"]
+const DOUBTFUL: readonly ProposalFinding["kind"][] = [
+  "noise",
+  "restated",
+  "contradiction",
+  "duplicate",
+  "near-duplicate",
+  "rejected-before",
+  "retired-before",
+  "forgotten-before",
+]
 
 const placeOf = (row: ProposalRow) => `${row.projectId}/${row.path}`
 
@@ -118,18 +181,30 @@ const placeOf = (row: ProposalRow) => `${row.projectId}/${row.path}`
 function aboutOf(row: ProposalRow): string {
   const [change] = row.changes
   if (!change || row.changes.length > 1) return row.id
-  return change.kind === "add" ? "add" : `${change.kind} ${change.entry}${change.kind === "move" ? ` ${change.section}` : ""}`
+  return change.kind === "add"
+    ? "add"
+    : `${change.kind} ${change.entry}${change.kind === "move" ? ` ${change.section}` : ""}`
 }
 
 /** Tells of a proposal why it is not decided together with others; null where it may be. */
-async function whyOneByOne(actor: Actor, teamId: string): Promise<(row: ProposalRow, summary: ProposalSummary) => string | null> {
+async function whyOneByOne(
+  actor: Actor,
+  teamId: string,
+): Promise<(row: ProposalRow, summary: ProposalSummary) => string | null> {
   const [policies, curators] = await Promise.all([readPolicies(teamId), curatorsOf(teamId)])
   return (row, { standing, flagged, approvals }) => {
     if (flagged) return "It is flagged"
-    if (standing !== "applies" && standing !== "already") return standing === null ? "It no longer waits" : STANDING_WORDS[standing]
-    if (approvals.mine && approvals.given < approvals.needed) return "You have approved it: a second curator has to"
+    if (standing !== "applies" && standing !== "already")
+      return standing === null ? "It no longer waits" : STANDING_WORDS[standing]
+    if (approvals.mine && approvals.given < approvals.needed)
+      return "You have approved it: a second curator has to"
     const policy = policyOfMemory(policies, row)
-    return whyMayNotApprove(actor, { teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: decidersOf(policy, curators) })
+    return whyMayNotApprove(actor, {
+      teamId,
+      policy,
+      author: { kind: row.authorKind, id: row.authorId },
+      curators: decidersOf(policy, curators),
+    })
   }
 }
 
@@ -141,20 +216,44 @@ const STANDING_WORDS = {
 } as const
 
 /** What writing proposals of one file together gives. One that does not go with those before it is left out, as an approval would. `first` is any of the file. */
-async function resultOf(rows: readonly ProposalRow[], first: ProposalRow | undefined): Promise<z.output<typeof result> & { head: Target["head"] }> {
-  const target = first ? await targetAgain(first.teamId, { ...first, today: first.createdAt.toISOString().slice(0, 10) }) : null
-  if (!target) return { head: null, diff: null, budget: { lines: 0, after: 0, budget: null, loads: null, cut: null }, refused: rows.map(({ id }) => ({ id, why: "Its file is no longer in the store" })) }
-  const policy = first && target.head === null ? policyOfMemory(await readPolicies(first.teamId), first) : DEFAULT_POLICY
-  const all = effectOf(target, rows.flatMap((row) => row.changes), policy)
+async function resultOf(
+  rows: readonly ProposalRow[],
+  first: ProposalRow | undefined,
+): Promise<z.output<typeof result> & { head: Target["head"] }> {
+  const target = first
+    ? await targetAgain(first.teamId, { ...first, today: first.createdAt.toISOString().slice(0, 10) })
+    : null
+  if (!target)
+    return {
+      head: null,
+      diff: null,
+      budget: { lines: 0, after: 0, budget: null, loads: null, cut: null },
+      refused: rows.map(({ id }) => ({ id, why: "Its file is no longer in the store" })),
+    }
+  const policy =
+    first && target.head === null ? policyOfMemory(await readPolicies(first.teamId), first) : DEFAULT_POLICY
+  const all = effectOf(
+    target,
+    rows.flatMap((row) => row.changes),
+    policy,
+  )
   if (all.hindrance === null) return { head: target.head, diff: all.diff, budget: all.budget, refused: [] }
   const { written, refused: refusedOnes } = oneAfterTheOther(target, rows)
-  const { diff, budget, hindrance } = effectOf(target, written.flatMap((row) => row.changes), policy)
-  if (hindrance !== null) return { head: target.head, diff: null, budget, refused: rows.map(({ id }) => ({ id, why: hindrance })) }
+  const { diff, budget, hindrance } = effectOf(
+    target,
+    written.flatMap((row) => row.changes),
+    policy,
+  )
+  if (hindrance !== null)
+    return { head: target.head, diff: null, budget, refused: rows.map(({ id }) => ({ id, why: hindrance })) }
   return { head: target.head, diff, budget, refused: refusedOnes }
 }
 
 /** Which of several proposals can be written, each onto what those before it gave. */
-function oneAfterTheOther({ reading, ...target }: Target, rows: readonly ProposalRow[]): { written: ProposalRow[]; refused: { id: string; why: string }[] } {
+function oneAfterTheOther(
+  { reading, ...target }: Target,
+  rows: readonly ProposalRow[],
+): { written: ProposalRow[]; refused: { id: string; why: string }[] } {
   let text = target.text
   let entries: readonly StandingEntry[] = target.entries
   const taken: ProposalRow[] = []
@@ -167,7 +266,11 @@ function oneAfterTheOther({ reading, ...target }: Target, rows: readonly Proposa
     }
     const { sections } = result.parsed
     text = result.text
-    entries = result.parsed.entries.map(({ section, ...entry }, place) => ({ ...entry, id: result.ids[place] ?? `${row.id} ${place}`, section: section === null ? null : (sections[section]?.name ?? null) }))
+    entries = result.parsed.entries.map(({ section, ...entry }, place) => ({
+      ...entry,
+      id: result.ids[place] ?? `${row.id} ${place}`,
+      section: section === null ? null : (sections[section]?.name ?? null),
+    }))
     taken.push(row)
   }
   return { written: taken, refused: refusals }

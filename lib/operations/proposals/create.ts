@@ -8,7 +8,15 @@ import { categoryOfAgent, categoryPolicy } from "@/lib/db/categories"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { policyOfMemory, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
-import { FROM_0_TO_1, headlineOf, kindOf, LONGEST_STATEMENT, proposedChange, type ProposedChange, targetsOf } from "@/lib/memory/proposed-change"
+import {
+  FROM_0_TO_1,
+  headlineOf,
+  kindOf,
+  LONGEST_STATEMENT,
+  proposedChange,
+  type ProposedChange,
+  targetsOf,
+} from "@/lib/memory/proposed-change"
 import { SCOPES } from "@/lib/memory/scope"
 import { searchDocument } from "@/lib/memory/search-text"
 import { writeChanges } from "@/lib/memory/write-changes"
@@ -31,45 +39,94 @@ import { whyNotWritable } from "./write-policy"
 const LONGEST_REASON = 2_000
 /** Each statement is compared with the whole team, anew whenever somebody looks. */
 const LONGEST_PROPOSAL = 50_000
-const lengthOf = (changes: readonly ProposedChange[]) => changes.reduce((sum, change) => sum + ("text" in change ? change.text.length : 0), 0)
+const lengthOf = (changes: readonly ProposedChange[]) =>
+  changes.reduce((sum, change) => sum + ("text" in change ? change.text.length : 0), 0)
 
-const short = (most: number) => z.string().trim().max(most, `at most ${most.toLocaleString("en")} characters`)
+const short = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `at most ${most.toLocaleString("en")} characters`)
 
 export const proposeInput = z.object({
-  team: z.string().optional().describe("A team's slug, name or id; absent: the only one that you may write to"),
+  team: z
+    .string()
+    .optional()
+    .describe("A team's slug, name or id; absent: the only one that you may write to"),
   project: z.string().optional().describe("A project's slug, name or id; absent: the only one of the team"),
   file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
   agent: z.string().max(200).optional().describe("Whose memory"),
   category: z.string().max(200).optional().describe("A category's slug: the memory that its agents share"),
   scope: z.enum(SCOPES).optional().describe("The memory of a scope: project, team or global"),
-  changes: z.array(proposedChange).min(1, "say at least one change").max(100, "at most 100 changes in one proposal: divide it").refine((changes) => lengthOf(changes) <= LONGEST_PROPOSAL, `at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters in one proposal: divide it`).optional(),
-  content: z.string().max(LONGEST_STATEMENT).refine((text) => text.trim() !== "", "a statement needs words").optional().describe("Short for one addition"),
+  changes: z
+    .array(proposedChange)
+    .min(1, "say at least one change")
+    .max(100, "at most 100 changes in one proposal: divide it")
+    .refine(
+      (changes) => lengthOf(changes) <= LONGEST_PROPOSAL,
+      `at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters in one proposal: divide it`,
+    )
+    .optional(),
+  content: z
+    .string()
+    .max(LONGEST_STATEMENT)
+    .refine((text) => text.trim() !== "", "a statement needs words")
+    .optional()
+    .describe("Short for one addition"),
   section: short(200).min(1).optional(),
   type: short(60).min(1).optional(),
   confidence: z.coerce.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1).optional(),
   reason: short(LONGEST_REASON).default(""),
   evidence: short(10_000).optional(),
   session: short(200).min(1).optional().describe("The session that it comes from"),
-  author: short(200).min(1).optional().describe("The agent that asks, where the access token is not bound to one"),
+  author: short(200)
+    .min(1)
+    .optional()
+    .describe("The agent that asks, where the access token is not bound to one"),
 })
 export type ProposeInput = z.input<typeof proposeInput>
 
 export const createProposal = operation({
   name: "proposal.create",
-  summary: "Propose a write to memory: to add, change, retire, restore, move or remove entries of one file. A curator decides it.",
+  summary:
+    "Propose a write to memory: to add, change, retire, restore, move or remove entries of one file. A curator decides it.",
   method: "POST",
   path: "/proposals",
   right: "propose",
-  tool: { name: "memory_propose", title: "Propose a memory", aliases: { text: "content" }, idempotent: true, about: "Call it after a task with what others should know: one durable finding in one sentence, in content. Say whose memory (agent, category or scope), how sure you are (confidence) and why (reason). It waits for a person: never assume that it stands. To correct an entry, send changes with the entry's id and its exact text as before." },
+  tool: {
+    name: "memory_propose",
+    title: "Propose a memory",
+    aliases: { text: "content" },
+    idempotent: true,
+    about:
+      "Call it after a task with what others should know: one durable finding in one sentence, in content. Say whose memory (agent, category or scope), how sure you are (confidence) and why (reason). It waits for a person: never assume that it stands. To correct an entry, send changes with the entry's id and its exact text as before.",
+  },
   unguarded: ["changes.before"],
-  example: { project: "ledger", agent: "unit-tester", content: "Invoices are rounded half-even, never half-up", confidence: 0.8, reason: "Found while the totals were compared with the bank" },
+  example: {
+    project: "ledger",
+    agent: "unit-tester",
+    content: "Invoices are rounded half-even, never half-up",
+    confidence: 0.8,
+    reason: "Found while the totals were compared with the bank",
+  },
   input: proposeInput,
-  output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), already: z.boolean().describe("The same waited already: it has the id of that one"), team: z.string(), project: z.string(), notes: z.array(z.string()).describe("Which team it goes to, where the project's name is that of several"), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
+  output: z.object({
+    id: z.string(),
+    state: z.enum(PROPOSAL_STATES),
+    already: z.boolean().describe("The same waited already: it has the id of that one"),
+    team: z.string(),
+    project: z.string(),
+    notes: z.array(z.string()).describe("Which team it goes to, where the project's name is that of several"),
+    path: z.string(),
+    supporters: z.number(),
+    findings: z.array(finding),
+  }),
   run: (actor, input) => whileComing(() => create(actor, input)),
 })
 
 async function create(actor: Actor, input: z.output<typeof proposeInput>) {
-  if ([input.file, input.agent, input.category, input.scope].every((one) => one === undefined)) return refused("invalid", WHOSE)
+  if ([input.file, input.agent, input.category, input.scope].every((one) => one === undefined))
+    return refused("invalid", WHOSE)
   const place = await proposalPlace(actor, input)
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value
@@ -109,26 +166,58 @@ export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outco
   const author = authorOf(actor, input)
   const [policies, optedOut, category, agentCategory] = await Promise.all([
     readPolicies(team.id),
-    target.head === null && target.agent !== null ? isOptedOut(team.id, project.id, target.agent) : (target.head?.optedOut ?? false),
+    target.head === null && target.agent !== null
+      ? isOptedOut(team.id, project.id, target.agent)
+      : (target.head?.optedOut ?? false),
     categoryPolicy(team.id, target.category),
-    target.head === null && target.agent !== null ? categoryOfAgent(team.id, project.id, target.agent) : (target.head?.agentCategory ?? null),
+    target.head === null && target.agent !== null
+      ? categoryOfAgent(team.id, project.id, target.agent)
+      : (target.head?.agentCategory ?? null),
   ])
-  if (optedOut) return refused("forbidden", `${target.agent} has opted out of memory (memory: disabled in its own definition): nothing is written for it`)
+  if (optedOut)
+    return refused(
+      "forbidden",
+      `${target.agent} has opted out of memory (memory: disabled in its own definition): nothing is written for it`,
+    )
   const policy = policyOfMemory(policies, { ...target, agentCategory, projectSlug: project.slug })
   const confidence = confidenceOf(changes, input.confidence)
-  const hindrance = whyNot(asked, { policy, confidence }) ?? whyNotWritable(category, { author: author.agent, changes, entries: target.entries })
+  const hindrance =
+    whyNot(asked, { policy, confidence }) ??
+    whyNotWritable(category, { author: author.agent, changes, entries: target.entries })
   if (hindrance) return refused("invalid", hindrance)
-  const written = writeChanges({ format: target.reading.format, path: target.reading.path, text: target.text }, target.entries, changes)
+  const written = writeChanges(
+    { format: target.reading.format, path: target.reading.path, text: target.text },
+    target.entries,
+    changes,
+  )
   if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
-  if (written.applied.length === 0) return refused("conflict", `${target.path} says so already: nothing was proposed`)
+  if (written.applied.length === 0)
+    return refused("conflict", `${target.path} says so already: nothing was proposed`)
 
-  const flags = flagsOf({ changes, reason: input.reason, evidence: input.evidence ?? null, type: input.type ?? null, session: input.session ?? null, authorAgent: author.agent, newPath: target.head === null ? target.path : null })
+  const flags = flagsOf({
+    changes,
+    reason: input.reason,
+    evidence: input.evidence ?? null,
+    type: input.type ?? null,
+    session: input.session ?? null,
+    authorAgent: author.agent,
+    newPath: target.head === null ? target.path : null,
+  })
   const id = newId()
-  const subject = { teamId: team.id, projectId: project.id, id, fileId: target.head?.id ?? null, path: target.path, format: target.format, changes }
+  const subject = {
+    teamId: team.id,
+    projectId: project.id,
+    id,
+    fileId: target.head?.id ?? null,
+    path: target.path,
+    format: target.format,
+    changes,
+  }
   const compared = policy.rule === null ? await compareInTime(subject) : await findingsAbout(subject)
   const findings = [...flags, ...(compared ?? [])]
   const row = rowOf(asked, { id, author, policy, confidence, findings, compared: compared !== null })
-  const most = (author.agent !== null || actor.kind === "token") && !isMachine(actor) ? policy.waitingPerAgent : null
+  const most =
+    (author.agent !== null || actor.kind === "token") && !isMachine(actor) ? policy.waitingPerAgent : null
   return done({ row, most, policy, confidence, findings })
 }
 
@@ -140,11 +229,26 @@ export async function propose(actor: Actor, asked: Asked) {
   const { row, most, policy, findings } = prepared.value
   const told = await heard(actor, team.id, findings)
   // The same that waits already is no other one that it would be like.
-  const answered = ({ added, id: waits, supporters }: AddedProposal) => ({ id: waits, state: "waiting" as const, already: !added, team: team.slug, project: project.name, notes: [...notes], path: target.path, supporters, findings: told.filter((found) => found.proposal?.id !== waits) })
+  const answered = ({ added, id: waits, supporters }: AddedProposal) => ({
+    id: waits,
+    state: "waiting" as const,
+    already: !added,
+    team: team.slug,
+    project: project.name,
+    notes: [...notes],
+    path: target.path,
+    supporters,
+    findings: told.filter((found) => found.proposal?.id !== waits),
+  })
   const outcome = await storeProposal(
     actor,
     { row, most },
-    ({ id: waits, added }) => ({ kind: added ? "proposal.create" : "proposal.support", teamId: team.id, subject: target.path, detail: { proposals: [{ id: waits, state: "waiting" }], author: row.author.key } }),
+    ({ id: waits, added }) => ({
+      kind: added ? "proposal.create" : "proposal.support",
+      teamId: team.id,
+      subject: target.path,
+      detail: { proposals: [{ id: waits, state: "waiting" }], author: row.author.key },
+    }),
     policy.rule === null && isAskedFor("proposal.create") ? answered : null,
   )
   if (!outcome.ok) return outcome
@@ -155,40 +259,84 @@ export async function propose(actor: Actor, asked: Asked) {
 }
 
 /** What follows once a proposal is stored: it is compared where it was not yet, and decided where its policy has a rule for the like. */
-export async function settle(actor: Actor, { target, changes }: Pick<Asked, "target" | "changes">, { row, policy, findings, confidence }: Prepared) {
+export async function settle(
+  actor: Actor,
+  { target, changes }: Pick<Asked, "target" | "changes">,
+  { row, policy, findings, confidence }: Prepared,
+) {
   const { teamId, id } = row
   if (!row.compared) {
     compareLater(actor, teamId, id)
     return null
   }
-  const budget = policy.rule === null ? [] : budgetFinding(target.path, effectOf(target, changes, policy).budget)
-  return decideByRule(actor, { teamId, id, policy, flagged: row.flagged, findings: [...findings, ...budget], kind: row.kind, type: row.type, agent: row.author.agent, confidence })
+  const budget =
+    policy.rule === null ? [] : budgetFinding(target.path, effectOf(target, changes, policy).budget)
+  return decideByRule(actor, {
+    teamId,
+    id,
+    policy,
+    flagged: row.flagged,
+    findings: [...findings, ...budget],
+    kind: row.kind,
+    type: row.type,
+    agent: row.author.agent,
+    confidence,
+  })
 }
 
-function changesOf(input: z.output<typeof proposeInput>, target: Target, author: Author, now: Date): Outcome<readonly ProposedChange[]> {
-  if ((input.changes === undefined) === (input.content === undefined)) return refused("invalid", "say either content (one addition) or changes")
-  if (input.content === undefined) return done((input.changes ?? []).map((change) => (change.kind === "add" || change.kind === "edit" ? { ...change, ...tidied(change, target) } : change)))
+function changesOf(
+  input: z.output<typeof proposeInput>,
+  target: Target,
+  author: Author,
+  now: Date,
+): Outcome<readonly ProposedChange[]> {
+  if ((input.changes === undefined) === (input.content === undefined))
+    return refused("invalid", "say either content (one addition) or changes")
+  if (input.content === undefined)
+    return done(
+      (input.changes ?? []).map((change) =>
+        change.kind === "add" || change.kind === "edit" ? { ...change, ...tidied(change, target) } : change,
+      ),
+    )
   const { text, date } = readProposed(input.content, target.reading.path)
   const section = sectionFor(target, input.section ?? null, author.agent)
-  const add: ProposedChange = { kind: "add", section, text, date: date ?? now.toISOString().slice(0, 10), ...(input.type ? { type: input.type } : {}), ...(input.confidence === undefined ? {} : { confidence: input.confidence }) }
+  const add: ProposedChange = {
+    kind: "add",
+    section,
+    text,
+    date: date ?? now.toISOString().slice(0, 10),
+    ...(input.type ? { type: input.type } : {}),
+    ...(input.confidence === undefined ? {} : { confidence: input.confidence }),
+  }
   return done([add])
 }
 
 /** Bullets and date tags that came with a statement are the file's to write. */
-function tidied(change: Extract<ProposedChange, { kind: "add" | "edit" }>, target: Target): { text: string; date?: string } {
+function tidied(
+  change: Extract<ProposedChange, { kind: "add" | "edit" }>,
+  target: Target,
+): { text: string; date?: string } {
   const { text, date } = readProposed(change.text, target.reading.path)
   return change.kind === "add" && date !== null ? { text, date } : { text }
 }
 
 /** The least that is stated anywhere: no statement comes in on another's confidence. */
 function confidenceOf(changes: readonly ProposedChange[], whole: number | undefined): number | undefined {
-  const stated = [whole, ...changes.map((change) => (change.kind === "add" ? change.confidence : undefined))].filter((one) => one !== undefined)
+  const stated = [
+    whole,
+    ...changes.map((change) => (change.kind === "add" ? change.confidence : undefined)),
+  ].filter((one) => one !== undefined)
   return stated.length === 0 ? undefined : Math.min(...stated)
 }
 
-function whyNot({ target, changes, known }: Asked, { policy, confidence }: { policy: PolicySettings; confidence: number | undefined }): string | null {
-  if (target.head?.state === "gone") return `${target.path} is gone from its source: propose to a file that is there`
-  if (target.head?.role === "identity" || target.head?.format === "instructions") return `${target.path} is only read: it is an instruction, not memory`
+function whyNot(
+  { target, changes, known }: Asked,
+  { policy, confidence }: { policy: PolicySettings; confidence: number | undefined },
+): string | null {
+  if (target.head?.state === "gone")
+    return `${target.path} is gone from its source: propose to a file that is there`
+  if (target.head?.role === "identity" || target.head?.format === "instructions")
+    return `${target.path} is only read: it is an instruction, not memory`
   const brings = changes.some((change) => change.kind === "add" || change.kind === "edit")
   if (brings && known !== true && (confidence ?? UNKNOWN_CONFIDENCE) < policy.leastConfidence) {
     return `confidence: ${target.scope} memory takes a confidence of at least ${policy.leastConfidence}${confidence === undefined ? `; none was given, which counts as ${UNKNOWN_CONFIDENCE}` : `, this has ${confidence}`}`
@@ -197,21 +345,58 @@ function whyNot({ target, changes, known }: Asked, { policy, confidence }: { pol
     if (change.kind === "add") continue
     const entry = target.entries.find((one) => one.id === change.entry)
     if (!entry) return `changes: there is no entry ${change.entry} in ${target.path}`
-    if (entry.text !== change.before) return `changes: the entry in line ${entry.line} of ${target.path} reads otherwise than "before" says: read it again`
+    if (entry.text !== change.before)
+      return `changes: the entry in line ${entry.line} of ${target.path} reads otherwise than "before" says: read it again`
   }
   return null
 }
 
-function rowOf({ team, project, target, changes, input, now }: Asked, more: { id: string; author: Author; policy: PolicySettings; confidence: number | undefined; findings: readonly ProposalFinding[]; compared: boolean }): NewProposal {
+function rowOf(
+  { team, project, target, changes, input, now }: Asked,
+  more: {
+    id: string
+    author: Author
+    policy: PolicySettings
+    confidence: number | undefined
+    findings: readonly ProposalFinding[]
+    compared: boolean
+  },
+): NewProposal {
   const { id, author, policy, confidence, findings, compared } = more
   const [first] = changes
   const text = headlineOf(changes)
-  const entry = first && first.kind !== "add" ? target.entries.find((one) => one.id === first.entry) : undefined
+  const entry =
+    first && first.kind !== "add" ? target.entries.find((one) => one.id === first.entry) : undefined
   return {
-    teamId: team.id, id, projectId: project.id, fileId: target.head?.id ?? null, agentId: target.head?.agentId ?? null, categoryId: target.head?.categoryId ?? null, agent: target.agent, category: target.category, path: target.path, format: target.format,
-    scope: target.scope, kind: kindOf(changes), changes, targets: targetsOf(changes), text, section: first?.kind === "add" || first?.kind === "move" ? first.section : (entry?.section ?? null),
-    type: input.type ?? (first?.kind === "add" ? (first.type ?? null) : (entry?.type ?? null)), confidence: confidence ?? null, reason: input.reason, evidence: input.evidence ?? null,
-    baseRevision: target.head?.revision ?? 0, shown: shownOf(target.path, changes), waitingKey: waitingKeyOf(project.id, target.path, changes), author, session: input.session ?? null,
-    flagged: findings.some((one) => FLAGS.includes(one.kind)), findings, compared, expiresAt: new Date(now.getTime() + policy.days * 86_400_000), words: searchDocument(text),
+    teamId: team.id,
+    id,
+    projectId: project.id,
+    fileId: target.head?.id ?? null,
+    agentId: target.head?.agentId ?? null,
+    categoryId: target.head?.categoryId ?? null,
+    agent: target.agent,
+    category: target.category,
+    path: target.path,
+    format: target.format,
+    scope: target.scope,
+    kind: kindOf(changes),
+    changes,
+    targets: targetsOf(changes),
+    text,
+    section: first?.kind === "add" || first?.kind === "move" ? first.section : (entry?.section ?? null),
+    type: input.type ?? (first?.kind === "add" ? (first.type ?? null) : (entry?.type ?? null)),
+    confidence: confidence ?? null,
+    reason: input.reason,
+    evidence: input.evidence ?? null,
+    baseRevision: target.head?.revision ?? 0,
+    shown: shownOf(target.path, changes),
+    waitingKey: waitingKeyOf(project.id, target.path, changes),
+    author,
+    session: input.session ?? null,
+    flagged: findings.some((one) => FLAGS.includes(one.kind)),
+    findings,
+    compared,
+    expiresAt: new Date(now.getTime() + policy.days * 86_400_000),
+    words: searchDocument(text),
   }
 }

@@ -20,17 +20,38 @@ export interface Effect {
 const CONTEXT = 3
 
 /** What writing changes into a file would do to it, without doing it. A file that is not there yet will have the limits of its policy. */
-export function effectOf(target: Target, changes: readonly ProposedChange[], policy: Pick<PolicySettings, "limits" | "budgetLines">): Effect {
+export function effectOf(
+  target: Target,
+  changes: readonly ProposedChange[],
+  policy: Pick<PolicySettings, "limits" | "budgetLines">,
+): Effect {
   const standing = standingOfAll(changes, target.entries)
-  const written = standing.kind === "applies" || standing.kind === "already" ? writeChanges({ ...target.reading, text: target.text }, target.entries, changes) : null
+  const written =
+    standing.kind === "applies" || standing.kind === "already"
+      ? writeChanges({ ...target.reading, text: target.text }, target.entries, changes)
+      : null
   const before = linesOf(target.head === null ? "" : target.text)
   const after = written?.ok ? linesOf(written.text) : before
-  const limits = target.head?.limits ?? limitsOf({ format: target.format, role: "memory", own: target.reading.format.limits(target.reading.path) }, policy)
+  const limits =
+    target.head?.limits ??
+    limitsOf(
+      { format: target.format, role: "memory", own: target.reading.format.limits(target.reading.path) },
+      policy,
+    )
   const cut = written?.ok ? (cutOf(written.text, limits)?.line ?? null) : (target.head?.cut ?? null)
-  const budget = { lines: before.length, after: after.length, budget: limits.budget, loads: limits.lines, cut }
+  const budget = {
+    lines: before.length,
+    after: after.length,
+    budget: limits.budget,
+    loads: limits.lines,
+    cut,
+  }
   const window = written?.ok ? windowOf(before, after) : null
   return {
-    standing, budget, hindrance: hindranceOf(standing, written), consequence: consequenceOf({ target, changes, standing, budget }),
+    standing,
+    budget,
+    hindrance: hindranceOf(standing, written),
+    consequence: consequenceOf({ target, changes, standing, budget }),
     diff: window && { ...window, section: sectionOf(changes, target) },
   }
 }
@@ -42,14 +63,26 @@ function hindranceOf(standing: Standing, written: ReturnType<typeof writeChanges
 }
 
 /** The lines that differ, with a few around them. */
-export function windowOf(before: readonly string[], after: readonly string[]): { line: number; before: string[]; after: string[] } | null {
+export function windowOf(
+  before: readonly string[],
+  after: readonly string[],
+): { line: number; before: string[]; after: string[] } | null {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
   let end = 0
-  while (end < before.length - start && end < after.length - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1
+  while (
+    end < before.length - start &&
+    end < after.length - start &&
+    before[before.length - 1 - end] === after[after.length - 1 - end]
+  )
+    end += 1
   if (start === before.length && start === after.length) return null
   const from = Math.max(0, start - CONTEXT)
-  return { line: from + 1, before: before.slice(from, Math.min(before.length, before.length - end + CONTEXT)), after: after.slice(from, Math.min(after.length, after.length - end + CONTEXT)) }
+  return {
+    line: from + 1,
+    before: before.slice(from, Math.min(before.length, before.length - end + CONTEXT)),
+    after: after.slice(from, Math.min(after.length, after.length - end + CONTEXT)),
+  }
 }
 
 export function linesOf(text: string): string[] {
@@ -66,7 +99,17 @@ function sectionOf(changes: readonly ProposedChange[], target: Target): string |
 }
 
 /** What the button says after its verb: "adds line 94 of 100 to architecture/MEMORY.md". */
-function consequenceOf({ target, changes, standing, budget }: { target: Target; changes: readonly ProposedChange[]; standing: Standing; budget: BudgetEffect }): string {
+function consequenceOf({
+  target,
+  changes,
+  standing,
+  budget,
+}: {
+  target: Target
+  changes: readonly ProposedChange[]
+  standing: Standing
+  budget: BudgetEffect
+}): string {
   if (standing.kind === "already") return `${shortPath(target.path)} says so already: nothing is written`
   const [only] = changes
   const to = shortPath(target.path)
@@ -93,7 +136,9 @@ function consequenceOf({ target, changes, standing, budget }: { target: Target; 
 /** Lines are counted where there is a budget of them. */
 function additionTo(path: string, { after, budget }: BudgetEffect): string {
   if (budget === null) return `adds an entry to ${path}`
-  return after > budget ? `adds line ${after} to ${path}, ${after - budget} over its budget` : `adds line ${after} of ${budget} to ${path}`
+  return after > budget
+    ? `adds line ${after} to ${path}, ${after - budget} over its budget`
+    : `adds line ${after} of ${budget} to ${path}`
 }
 
 /** "architecture/MEMORY.md": the end of a path says most. */
@@ -103,7 +148,15 @@ const shortPath = (path: string) => path.split("/").slice(-2).join("/")
 export function rebaseOf(row: Pick<ProposalRow, "changes">, target: Target): ProposalDetail["rebase"] {
   const standing = standingOfAll(row.changes, target.entries)
   if (standing.kind !== "needs-rebase") return null
-  const change = row.changes.find((one) => one.kind !== "add" && target.entries.find((entry) => entry.id === one.entry)?.text === standing.now)
+  const change = row.changes.find(
+    (one) =>
+      one.kind !== "add" && target.entries.find((entry) => entry.id === one.entry)?.text === standing.now,
+  )
   if (!change || change.kind === "add") return null
-  return { before: change.before, now: standing.now, proposed: change.kind === "edit" ? change.text : change.before, merged: standing.merged }
+  return {
+    before: change.before,
+    now: standing.now,
+    proposed: change.kind === "edit" ? change.text : change.before,
+    merged: standing.merged,
+  }
 }

@@ -4,10 +4,23 @@ import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
 
 /** Says of proposals that their time is over, team by team. Returns how many; where there is none, nothing is written. */
-export async function expireProposals(actor: Actor, now: Date, teams: readonly string[] | null): Promise<number> {
+export async function expireProposals(
+  actor: Actor,
+  now: Date,
+  teams: readonly string[] | null,
+): Promise<number> {
   let expired = 0
   for (const teamId of await teamsWithExpired(now, teams)) {
-    const outcome = await commit(actor, (ids: { id: string }[]) => ({ kind: "proposal.expire", teamId, subject: ids.length === 1 ? "a proposal" : `${ids.length} proposals`, detail: { proposals: ids.map((one) => ({ id: one.id, state: "expired" })) } }), async (tx) => done(await expireIn(tx, teamId, now)))
+    const outcome = await commit(
+      actor,
+      (ids: { id: string }[]) => ({
+        kind: "proposal.expire",
+        teamId,
+        subject: ids.length === 1 ? "a proposal" : `${ids.length} proposals`,
+        detail: { proposals: ids.map((one) => ({ id: one.id, state: "expired" })) },
+      }),
+      async (tx) => done(await expireIn(tx, teamId, now)),
+    )
     if (outcome.ok) expired += outcome.value.length
   }
   return expired

@@ -14,7 +14,10 @@ import { type Outcome, refused } from "@/lib/memory/outcome"
 import { type NewText, type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
 import { targetAgain } from "./target"
 
-type Place = Pick<ProposalRow, "fileId" | "path" | "format" | "scope" | "agent" | "category" | "project" | "projectId">
+type Place = Pick<
+  ProposalRow,
+  "fileId" | "path" | "format" | "scope" | "agent" | "category" | "project" | "projectId"
+>
 
 /**
  * A file that is held while several proposals are written into it, one after the other, to become one revision. A file that does not
@@ -38,14 +41,22 @@ export class FileWriting {
 
   /** Null: the file is gone from the store. */
   static async open(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
-    return place.fileId === null ? FileWriting.make(tx, teamId, place, now) : FileWriting.hold(tx, teamId, place.fileId)
+    return place.fileId === null
+      ? FileWriting.make(tx, teamId, place, now)
+      : FileWriting.hold(tx, teamId, place.fileId)
   }
 
   /** A file that stands. Who writes to several holds them together first (`holdFiles`). */
   static async hold(tx: Tx, teamId: string, fileId: string): Promise<FileWriting | null> {
     const head = await holdHead(tx, teamId, fileId)
     if (!head) return null
-    return new FileWriting(tx, teamId, head, await headEntries(teamId, head.id, tx), await readingOf(teamId, head, tx))
+    return new FileWriting(
+      tx,
+      teamId,
+      head,
+      await headEntries(teamId, head.id, tx),
+      await readingOf(teamId, head, tx),
+    )
   }
 
   private static async make(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
@@ -59,7 +70,9 @@ export class FileWriting {
   }
 
   /** Writes changes on; refused, the text stays as it was. */
-  write(changes: readonly WrittenChange[]): { written: Extract<Written, { ok: true }>; inverse: WrittenChange[] } | { why: string } {
+  write(
+    changes: readonly WrittenChange[],
+  ): { written: Extract<Written, { ok: true }>; inverse: WrittenChange[] } | { why: string } {
     const written = writeChanges({ ...this.reading, text: this.text }, this.entries, changes)
     if (!written.ok) return written
     const ids = written.ids.map((id) => id ?? newId())
@@ -67,8 +80,18 @@ export class FileWriting {
     this.changed ||= written.text !== this.text || this.head.revision === 0
     this.text = written.text
     this.entries = written.parsed.entries.map((entry, index) => ({
-      id: ids[index] as string, text: entry.text, section: entry.section === null ? null : (written.parsed.sections[entry.section]?.name ?? null), state: entry.state, retiredBecause: entry.retiredBecause,
-      date: entry.date, type: entry.type, confidence: entry.confidence, key: entry.key, line: entry.span.line, endLine: entry.span.endLine, sinceRevision: 0,
+      id: ids[index] as string,
+      text: entry.text,
+      section: entry.section === null ? null : (written.parsed.sections[entry.section]?.name ?? null),
+      state: entry.state,
+      retiredBecause: entry.retiredBecause,
+      date: entry.date,
+      type: entry.type,
+      confidence: entry.confidence,
+      key: entry.key,
+      line: entry.span.line,
+      endLine: entry.span.endLine,
+      sinceRevision: 0,
     }))
     return { written, inverse }
   }
@@ -80,7 +103,11 @@ export class FileWriting {
   /** The entries of another text of this file, as ids are matched by. */
   parse(text: string): { key: string | null; text: string; section: string | null }[] {
     const { entries, sections } = this.reading.format.parse(text, this.reading.path)
-    return entries.map((entry) => ({ key: entry.key, text: entry.text, section: entry.section === null ? null : (sections[entry.section]?.name ?? null) }))
+    return entries.map((entry) => ({
+      key: entry.key,
+      text: entry.text,
+      section: entry.section === null ? null : (sections[entry.section]?.name ?? null),
+    }))
   }
 
   /** Puts a text that is known in place of what was written: the exact bytes of an earlier revision that says the same. */
@@ -92,7 +119,13 @@ export class FileWriting {
   /** Makes what was written one revision; null where nothing was. */
   async close(by: NewText["by"], reason: string, now: Date): Promise<Outcome<Revised | null>> {
     if (!this.changed) return { ok: true, value: null }
-    return reviseHead(this.tx, this.teamId, { head: this.head, entries: this.before, reading: this.reading }, { text: this.text, ids: this.entries.map((one) => one.id), by, reason }, now)
+    return reviseHead(
+      this.tx,
+      this.teamId,
+      { head: this.head, entries: this.before, reading: this.reading },
+      { text: this.text, ids: this.entries.map((one) => one.id), by, reason },
+      now,
+    )
   }
 }
 
@@ -100,16 +133,54 @@ export class FileWriting {
 const NOTHING = createHash("sha256").update("").digest("hex")
 
 /** A file that is not there yet, as its first revision is written on. */
-export async function emptyHead(tx: Tx, teamId: string, place: Place, text: string, role = "memory"): Promise<Head> {
-  const category = place.category ?? (place.agent === null ? null : (categoryOfName(await taxonomyOf(teamId, tx), place.agent)?.slug ?? null))
+export async function emptyHead(
+  tx: Tx,
+  teamId: string,
+  place: Place,
+  text: string,
+  role = "memory",
+): Promise<Head> {
+  const category =
+    place.category ??
+    (place.agent === null ? null : (categoryOfName(await taxonomyOf(teamId, tx), place.agent)?.slug ?? null))
   if (category !== null || place.agent !== null) await holdNames(tx, teamId)
-  const categoryId = category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
-  const agentId = place.agent === null ? null : ((await ensureAgents(tx, teamId, [{ projectId: place.projectId, name: place.agent, categoryId }])).get(agentKey(place.projectId, place.agent)) ?? null)
+  const categoryId =
+    category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
+  const agentId =
+    place.agent === null
+      ? null
+      : ((
+          await ensureAgents(tx, teamId, [{ projectId: place.projectId, name: place.agent, categoryId }])
+        ).get(agentKey(place.projectId, place.agent)) ?? null)
   return {
-    id: newId(), projectId: place.projectId, projectName: place.project, projectSlug: "", agentId, agent: place.agent, optedOut: place.agent !== null && (await isOptedOut(teamId, place.projectId, place.agent, tx)), categoryId: place.category === null ? null : categoryId, category: place.category, agentCategory: place.agent === null ? null : category,
-    sourceId: null, sourceKind: null, sourceName: null, path: place.path, format: place.format, role, scope: place.scope, subject: null, state: "present", revision: 0, text, sha256: NOTHING, base: NOTHING,
-    lines: 0, cut: null, limits: { budget: null, lines: null, bytes: null, characters: null, runs: null },
+    id: newId(),
+    projectId: place.projectId,
+    projectName: place.project,
+    projectSlug: "",
+    agentId,
+    agent: place.agent,
+    optedOut: place.agent !== null && (await isOptedOut(teamId, place.projectId, place.agent, tx)),
+    categoryId: place.category === null ? null : categoryId,
+    category: place.category,
+    agentCategory: place.agent === null ? null : category,
+    sourceId: null,
+    sourceKind: null,
+    sourceName: null,
+    path: place.path,
+    format: place.format,
+    role,
+    scope: place.scope,
+    subject: null,
+    state: "present",
+    revision: 0,
+    text,
+    sha256: NOTHING,
+    base: NOTHING,
+    lines: 0,
+    cut: null,
+    limits: { budget: null, lines: null, bytes: null, characters: null, runs: null },
   }
 }
 
-export const notThere = (path: string) => refused("conflict", `${path} is no longer in the store: reject the proposal, or withdraw it`)
+export const notThere = (path: string) =>
+  refused("conflict", `${path} is no longer in the store: reject the proposal, or withdraw it`)

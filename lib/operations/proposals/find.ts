@@ -12,7 +12,11 @@ export async function visibleProposal(actor: Actor, id: string): Promise<Outcome
 /** Those of these ids that the actor may see. */
 export async function visibleProposals(actor: Actor, ids: readonly string[]): Promise<ProposalRow[]> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const rows = await findProposals(teams.map((team) => team.id), [...new Set(ids)], actor.id)
+  const rows = await findProposals(
+    teams.map((team) => team.id),
+    [...new Set(ids)],
+    actor.id,
+  )
   const bound = projectBound(actor)
   return bound === null ? rows : rows.filter((row) => row.projectId === bound)
 }

@@ -21,14 +21,25 @@ const AGES = [
 
 export const showProposalFlow = operation({
   name: "proposal.flow",
-  summary: "How many proposals came in and were decided, week by week, and how long those that wait have waited.",
+  summary:
+    "How many proposals came in and were decided, week by week, and how long those that wait have waited.",
   method: "GET",
   path: "/proposals/flow",
   right: "read",
   input: z.object({ team: z.string(), project: z.string().optional() }),
   output: z.object({
     /** Twelve, the oldest first; the last is the week that runs. `week` is its Monday; `out` is the sum of the verdicts. */
-    weeks: z.array(z.object({ week: z.string(), in: z.number(), out: z.number(), approved: z.number(), merged: z.number(), rejected: z.number(), withdrawn: z.number() })),
+    weeks: z.array(
+      z.object({
+        week: z.string(),
+        in: z.number(),
+        out: z.number(),
+        approved: z.number(),
+        merged: z.number(),
+        rejected: z.number(),
+        withdrawn: z.number(),
+      }),
+    ),
     ages: z.array(z.object({ days: z.string(), count: z.number() })),
     waiting: z.number(),
     /** Null where nothing waits. */
@@ -43,12 +54,29 @@ export const showProposalFlow = operation({
     const now = new Date()
     const mondays = lastWeeks(now)
     const projectId = project.value?.id ?? null
-    const [happened, waiting] = await Promise.all([flowByWeek(team.value.id, projectId, new Date(`${mondays[0]}T00:00:00Z`)), waitingByDays(team.value.id, projectId, now)])
+    const [happened, waiting] = await Promise.all([
+      flowByWeek(team.value.id, projectId, new Date(`${mondays[0]}T00:00:00Z`)),
+      waitingByDays(team.value.id, projectId, now),
+    ])
     const byWeek = new Map(happened.map((one) => [one.week, one]))
     return done({
       weeks: mondays.map((week) => {
-        const { in: came, approved, merged, rejected, withdrawn } = byWeek.get(week) ?? { in: 0, approved: 0, merged: 0, rejected: 0, withdrawn: 0 }
-        return { week, in: came, out: approved + merged + rejected + withdrawn, approved, merged, rejected, withdrawn }
+        const {
+          in: came,
+          approved,
+          merged,
+          rejected,
+          withdrawn,
+        } = byWeek.get(week) ?? { in: 0, approved: 0, merged: 0, rejected: 0, withdrawn: 0 }
+        return {
+          week,
+          in: came,
+          out: approved + merged + rejected + withdrawn,
+          approved,
+          merged,
+          rejected,
+          withdrawn,
+        }
       }),
       ages: AGES.map(({ from, days }, place) => {
         const until = AGES[place + 1]?.from ?? Infinity
@@ -66,5 +94,7 @@ const sum = (counted: readonly { count: number }[]) => counted.reduce((total, on
 /** The Mondays of the last weeks, the oldest first. */
 function lastWeeks(now: Date): string[] {
   const monday = Date.parse(`${weekOf(now.toISOString())}T00:00:00Z`)
-  return Array.from({ length: WEEKS }, (_, place) => new Date(monday - (WEEKS - 1 - place) * 7 * DAY_MS).toISOString().slice(0, 10))
+  return Array.from({ length: WEEKS }, (_, place) =>
+    new Date(monday - (WEEKS - 1 - place) * 7 * DAY_MS).toISOString().slice(0, 10),
+  )
 }

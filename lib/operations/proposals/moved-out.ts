@@ -14,24 +14,41 @@ type Row = Pick<ProposalRow, "changes">
 export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Promise<Refusal | null> {
   for (const path of topicsOf(file.head, row)) {
     const topic = await findHeadAt(file.teamId, file.head.projectId, path, tx)
-    if (topic === null || topic.state === "gone") return refused("conflict", `its entries are to stand in ${path}, which is not there: approve the proposal that makes it first, or reject this one`)
+    if (topic === null || topic.state === "gone")
+      return refused(
+        "conflict",
+        `its entries are to stand in ${path}, which is not there: approve the proposal that makes it first, or reject this one`,
+      )
   }
   return null
 }
 
 /** What takes a change back, but for what was only moved to a topic file and stands there: that is not forgotten. */
-export async function withoutMoved(tx: Tx, file: FileWriting, row: Row, inverse: readonly WrittenChange[]): Promise<readonly WrittenChange[]> {
+export async function withoutMoved(
+  tx: Tx,
+  file: FileWriting,
+  row: Row,
+  inverse: readonly WrittenChange[],
+): Promise<readonly WrittenChange[]> {
   const stated = new Set<string>()
   for (const path of topicsOf(file.head, row)) {
     const topic = await findHeadAt(file.teamId, file.head.projectId, path, tx)
-    for (const entry of topic === null ? [] : await headEntries(file.teamId, topic.id, tx)) stated.add(hexOf(hashOfStatement(entry.text)))
+    for (const entry of topic === null ? [] : await headEntries(file.teamId, topic.id, tx))
+      stated.add(hexOf(hashOfStatement(entry.text)))
   }
-  return stated.size === 0 ? inverse : inverse.filter((change) => !isAgain(change) || !stated.has(hexOf(hashOfStatement(change.text))))
+  return stated.size === 0
+    ? inverse
+    : inverse.filter((change) => !isAgain(change) || !stated.has(hexOf(hashOfStatement(change.text))))
 }
 
 /** The topic files to which an index leads anew while it loses entries. */
-function topicsOf({ format, path, role }: Pick<Head, "format" | "path" | "role">, { changes }: Row): string[] {
+function topicsOf(
+  { format, path, role }: Pick<Head, "format" | "path" | "role">,
+  { changes }: Row,
+): string[] {
   if (role !== "index" || !changes.some(({ kind }) => kind === "remove")) return []
   const links = changes.flatMap((change) => (change.kind === "add" ? linksIn(change.text, path) : []))
-  return [...new Set(links.map(({ target }) => target))].filter((target) => indexOf({ format, path: target }) === path)
+  return [...new Set(links.map(({ target }) => target))].filter(
+    (target) => indexOf({ format, path: target }) === path,
+  )
 }

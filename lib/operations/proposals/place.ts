@@ -15,9 +15,16 @@ export interface ProposalPlace {
  * project's name finds it; where no project is named, it is the only one. One's own teams (those that `import` writes to) win over the samples; several
  * of one's own, or of the samples, are refused by name. `verb`: what is to be done there, where it is no proposal.
  */
-export async function proposalPlace(actor: Actor, named: { team?: string | undefined; project?: string | undefined }, verb: Verb = "propose"): Promise<Outcome<ProposalPlace>> {
-  const teams = (await visiblePlaces(actor, named.team?.toLowerCase() ?? null)).filter((team) => can(actor, "read", { teamId: team.id }))
-  if (named.team !== undefined && teams.length === 0) return refused("not-found", "there is no such team, or you are not in it")
+export async function proposalPlace(
+  actor: Actor,
+  named: { team?: string | undefined; project?: string | undefined },
+  verb: Verb = "propose",
+): Promise<Outcome<ProposalPlace>> {
+  const teams = (await visiblePlaces(actor, named.team?.toLowerCase() ?? null)).filter((team) =>
+    can(actor, "read", { teamId: team.id }),
+  )
+  if (named.team !== undefined && teams.length === 0)
+    return refused("not-found", "there is no such team, or you are not in it")
   const bound = projectBound(actor)
   const places: ProposalPlace[] = []
   for (const { projects, ...team } of teams) {
@@ -28,15 +35,42 @@ export async function proposalPlace(actor: Actor, named: { team?: string | undef
   }
   const own = places.filter((one) => !one.team.sample)
   const [only, ...others] = own.length > 0 ? own : places
-  if (!only) return refused("not-found", named.project === undefined ? "there is no project to propose to: import one first" : `there is no project ${named.project} that you may see`)
+  if (!only)
+    return refused(
+      "not-found",
+      named.project === undefined
+        ? "there is no project to propose to: import one first"
+        : `there is no project ${named.project} that you may see`,
+    )
   if (others.length > 0) {
-    const all = [only, ...others].slice(0, 8).map((one) => (named.project === undefined ? one.project.name : `${one.project.name} of ${one.team.name}`))
-    return refused("invalid", named.project === undefined ? `project: there are several (${all.join(", ")}${others.length > 7 ? " …" : ""}): name one` : `team: ${named.project} is the name of several projects (${all.join(", ")}): name the team`)
+    const all = [only, ...others]
+      .slice(0, 8)
+      .map((one) =>
+        named.project === undefined ? one.project.name : `${one.project.name} of ${one.team.name}`,
+      )
+    return refused(
+      "invalid",
+      named.project === undefined
+        ? `project: there are several (${all.join(", ")}${others.length > 7 ? " …" : ""}): name one`
+        : `team: ${named.project} is the name of several projects (${all.join(", ")}): name the team`,
+    )
   }
   const place = { teamId: only.team.id, projectId: only.project.id }
-  const elsewhere = named.project === undefined ? [] : places.filter((one) => one !== only).map((one) => one.team.name)
-  const notes = elsewhere.length === 0 ? [] : [`${only.project.name} is also a project of ${elsewhere.join(", ")}: this is that of ${only.team.name}; name another with team`]
-  return can(actor, verb, place) ? done({ ...only, notes }) : refused("forbidden", `${only.team.name}: your role, or your access token, does not allow ${verb === "propose" ? "proposals here" : `this here (it needs the right to ${verb})`}`)
+  const elsewhere =
+    named.project === undefined ? [] : places.filter((one) => one !== only).map((one) => one.team.name)
+  const notes =
+    elsewhere.length === 0
+      ? []
+      : [
+          `${only.project.name} is also a project of ${elsewhere.join(", ")}: this is that of ${only.team.name}; name another with team`,
+        ]
+  return can(actor, verb, place)
+    ? done({ ...only, notes })
+    : refused(
+        "forbidden",
+        `${only.team.name}: your role, or your access token, does not allow ${verb === "propose" ? "proposals here" : `this here (it needs the right to ${verb})`}`,
+      )
 }
 
-const isNamed = (project: VisibleProject, name: string) => [project.id, project.slug, project.name].includes(name) || project.name.toLowerCase() === name.toLowerCase()
+const isNamed = (project: VisibleProject, name: string) =>
+  [project.id, project.slug, project.name].includes(name) || project.name.toLowerCase() === name.toLowerCase()

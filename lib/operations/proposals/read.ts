@@ -2,7 +2,14 @@ import { z } from "zod"
 import { findRevision } from "@/lib/db/files"
 import { readersOf } from "@/lib/db/readers"
 import { curatorsOf, readPolicies } from "@/lib/db/policies"
-import { countProposals, countWaiting, listProposals as rowsOf, type ProposalFilter, type ProposalRow, supportersOf } from "@/lib/db/proposals"
+import {
+  countProposals,
+  countWaiting,
+  listProposals as rowsOf,
+  type ProposalFilter,
+  type ProposalRow,
+  supportersOf,
+} from "@/lib/db/proposals"
 import { findLikeProposals } from "@/lib/db/like-proposals"
 import { summaryOfSession } from "@/lib/db/sessions"
 import { projectBound } from "@/lib/db/visible"
@@ -22,10 +29,21 @@ import { proposalPlace } from "./place"
 import { approvalsOf, findingsOf, heardAbout, standingNow, summarize, summaryOf } from "./summary"
 import { targetAgain } from "./target"
 import { heard, heardExamples, heardWritten } from "./heard"
-import { finding, PROPOSAL_STATES, type ProposalDetail, proposalDetail, type ProposalFinding, proposalSummary, STANDINGS } from "./views"
+import {
+  finding,
+  PROPOSAL_STATES,
+  type ProposalDetail,
+  proposalDetail,
+  type ProposalFinding,
+  proposalSummary,
+  STANDINGS,
+} from "./views"
 
 /** A query says yes as 1 or true. */
-const flag = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true").or(z.boolean())
+const flag = z
+  .enum(["1", "true", "0", "false"])
+  .transform((text) => text === "1" || text === "true")
+  .or(z.boolean())
 
 export const listProposals = operation({
   name: "proposal.list",
@@ -67,25 +85,57 @@ export const listProposals = operation({
     const { teamIds, projectId } = places.value
     const snoozed = input.snoozed ?? (input.state === "waiting" ? false : null)
     const filter: ProposalFilter = {
-      teamIds, projectId, userId: actor.id, snoozed, state: input.state, fileId: input.file, path: input.path, agent: input.agent, category: input.category, kind: input.kind, author: input.author, flagged: input.flagged,
-      assignee: input.assignee === "me" ? actor.id : input.assignee, text: input.q, order: input.order, take: input.limit, after: input.after ?? null,
+      teamIds,
+      projectId,
+      userId: actor.id,
+      snoozed,
+      state: input.state,
+      fileId: input.file,
+      path: input.path,
+      agent: input.agent,
+      category: input.category,
+      kind: input.kind,
+      author: input.author,
+      flagged: input.flagged,
+      assignee: input.assignee === "me" ? actor.id : input.assignee,
+      text: input.q,
+      order: input.order,
+      take: input.limit,
+      after: input.after ?? null,
     }
-    const [rows, total, counts] = await Promise.all([rowsOf(filter), countProposals(filter), countWaiting(teamIds, projectId, actor.id)])
+    const [rows, total, counts] = await Promise.all([
+      rowsOf(filter),
+      countProposals(filter),
+      countWaiting(teamIds, projectId, actor.id),
+    ])
     const looked = await comparedFirst(actor, rows)
     const summarized = await summarize(actor, looked)
     const summaries = input.findings ? await withFindings(actor, summarized, looked) : summarized
-    const listed = input.standing === undefined ? summaries : summaries.filter((one) => one.standing === input.standing)
+    const listed =
+      input.standing === undefined ? summaries : summaries.filter((one) => one.standing === input.standing)
     const seen = Number(input.after ?? 0) + rows.length
-    return done({ proposals: listed, next: rows.length > 0 && seen < total ? String(seen) : null, total, counts })
+    return done({
+      proposals: listed,
+      next: rows.length > 0 && seen < total ? String(seen) : null,
+      total,
+      counts,
+    })
   },
 })
 
-async function withFindings<Summary extends { id: string }>(actor: Actor, summaries: readonly Summary[], rows: readonly ProposalRow[]): Promise<(Summary & { findings: ProposalFinding[] })[]> {
+async function withFindings<Summary extends { id: string }>(
+  actor: Actor,
+  summaries: readonly Summary[],
+  rows: readonly ProposalRow[],
+): Promise<(Summary & { findings: ProposalFinding[] })[]> {
   const found = await heardAbout(actor, rows)
   return summaries.map((one) => ({ ...one, findings: found.get(one.id) ?? [] }))
 }
 
-async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
+async function placesOf(
+  actor: Actor,
+  input: { team?: string | undefined; project?: string | undefined },
+): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
   if (input.project === undefined) {
@@ -113,30 +163,101 @@ export const showProposal = operation({
 /** The whole of a proposal, compared with the store as it is at this moment. */
 export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output<typeof proposalDetail>> {
   const waiting = row.state === "waiting"
-  const [target, supporters, readers, policies, curators, compared, rejected, written, sessionSummary] = await Promise.all([
-    targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
-    supportersOf(row.teamId, row.id),
-    readersOf(row.teamId, { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope }, projectBound(actor)),
-    readPolicies(row.teamId),
-    curatorsOf(row.teamId),
-    waiting ? findingsAbout(row).then((found) => heard(actor, row.teamId, found)) : heard(actor, row.teamId, findingsOf(row)),
-    waiting ? findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, { exclude: [row.id], take: 3, states: ["rejected"] }).then((found) => heardExamples(actor, row.teamId, found)) : [],
-    writtenBy(actor, row),
-    row.session === null || row.authorAgent === null ? null : summaryOfSession({ teamId: row.teamId, projectId: row.projectId, agent: row.authorAgent, session: row.session }),
-  ])
+  const [target, supporters, readers, policies, curators, compared, rejected, written, sessionSummary] =
+    await Promise.all([
+      targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
+      supportersOf(row.teamId, row.id),
+      readersOf(
+        row.teamId,
+        { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope },
+        projectBound(actor),
+      ),
+      readPolicies(row.teamId),
+      curatorsOf(row.teamId),
+      waiting
+        ? findingsAbout(row).then((found) => heard(actor, row.teamId, found))
+        : heard(actor, row.teamId, findingsOf(row)),
+      waiting
+        ? findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, {
+            exclude: [row.id],
+            take: 3,
+            states: ["rejected"],
+          }).then((found) => heardExamples(actor, row.teamId, found))
+        : [],
+      writtenBy(actor, row),
+      row.session === null || row.authorAgent === null
+        ? null
+        : summaryOfSession({
+            teamId: row.teamId,
+            projectId: row.projectId,
+            agent: row.authorAgent,
+            session: row.session,
+          }),
+    ])
   const policy = policyOfMemory(policies, row)
   const effect = target && waiting ? effectOf(target, row.changes, policy) : null
   const head = target?.head
   const standing = standingNow(row, head ?? undefined, target?.entries ?? [])
-  const findings = waiting ? [...flagsOf({ ...row, newPath: row.fileId === null ? row.path : null }), ...compared, ...(effect?.diff ? budgetFinding(row.path, effect.budget) : [])] : compared
-  const blocked = { "file-gone": `${row.path} is gone from its source`, "opted-out": `${row.agent ?? "The agent"} has opted out of memory since` }[standing.standing as string]
+  const findings = waiting
+    ? [
+        ...flagsOf({ ...row, newPath: row.fileId === null ? row.path : null }),
+        ...compared,
+        ...(effect?.diff ? budgetFinding(row.path, effect.budget) : []),
+      ]
+    : compared
+  const blocked = {
+    "file-gone": `${row.path} is gone from its source`,
+    "opted-out": `${row.agent ?? "The agent"} has opted out of memory since`,
+  }[standing.standing as string]
   return {
-    ...summaryOf(actor, { ...row, findings: compared }), ...standing, found: [...new Set(findings.map((one) => one.kind))], approvals: approvalsOf(actor, row, policy.approvals), fullText: row.text, reason: row.reason, evidence: row.evidence, sessionSummary,
-    changes: [...row.changes], findings, supportedBy: supporters.map((one) => ({ name: one.name, reason: one.reason, session: one.session, at: one.createdAt.toISOString() })), baseRevision: row.baseRevision,
-    headRevision: head?.revision ?? 0, diff: blocked ? null : (effect?.diff ?? written), hindrance: waiting ? (blocked ?? effect?.hindrance ?? null) : null, rebase: target && waiting ? rebaseOf(row, target) : null,
-    consequence: blocked ?? effect?.consequence ?? "", budget: effect?.budget ?? { lines: head?.lines ?? 0, after: head?.lines ?? 0, budget: null, loads: null, cut: head?.cut ?? null }, readers,
-    examples: rejected.flatMap((one) => (one.reason !== null && (one.kind === "same" || one.kind === "duplicate" || one.kind === "related") ? [{ text: one.text, reason: one.reason, by: one.decidedBy ?? "", at: one.decidedAt?.toISOString() ?? "" }] : [])),
-    mayNotDecide: whyMayNotApprove(actor, { teamId: row.teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: decidersOf(policy, curators) }),
+    ...summaryOf(actor, { ...row, findings: compared }),
+    ...standing,
+    found: [...new Set(findings.map((one) => one.kind))],
+    approvals: approvalsOf(actor, row, policy.approvals),
+    fullText: row.text,
+    reason: row.reason,
+    evidence: row.evidence,
+    sessionSummary,
+    changes: [...row.changes],
+    findings,
+    supportedBy: supporters.map((one) => ({
+      name: one.name,
+      reason: one.reason,
+      session: one.session,
+      at: one.createdAt.toISOString(),
+    })),
+    baseRevision: row.baseRevision,
+    headRevision: head?.revision ?? 0,
+    diff: blocked ? null : (effect?.diff ?? written),
+    hindrance: waiting ? (blocked ?? effect?.hindrance ?? null) : null,
+    rebase: target && waiting ? rebaseOf(row, target) : null,
+    consequence: blocked ?? effect?.consequence ?? "",
+    budget: effect?.budget ?? {
+      lines: head?.lines ?? 0,
+      after: head?.lines ?? 0,
+      budget: null,
+      loads: null,
+      cut: head?.cut ?? null,
+    },
+    readers,
+    examples: rejected.flatMap((one) =>
+      one.reason !== null && (one.kind === "same" || one.kind === "duplicate" || one.kind === "related")
+        ? [
+            {
+              text: one.text,
+              reason: one.reason,
+              by: one.decidedBy ?? "",
+              at: one.decidedAt?.toISOString() ?? "",
+            },
+          ]
+        : [],
+    ),
+    mayNotDecide: whyMayNotApprove(actor, {
+      teamId: row.teamId,
+      policy,
+      author: { kind: row.authorKind, id: row.authorId },
+      curators: decidersOf(policy, curators),
+    }),
   }
 }
 
@@ -145,7 +266,10 @@ async function writtenBy(actor: Actor, row: ProposalRow): Promise<ProposalDetail
   const file = heardWritten(actor, row.review)
   const revision = row.review?.revision ?? null
   if (file === null || revision === null) return null
-  const [before, after] = await Promise.all([findRevision(row.teamId, file.fileId, revision - 1), findRevision(row.teamId, file.fileId, revision)])
+  const [before, after] = await Promise.all([
+    findRevision(row.teamId, file.fileId, revision - 1),
+    findRevision(row.teamId, file.fileId, revision),
+  ])
   const window = after && windowOf(before ? linesOf(before.text) : [], linesOf(after.text))
   return window && { ...window, section: row.review?.verdict === "merged" ? null : row.section }
 }

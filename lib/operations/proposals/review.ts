@@ -19,12 +19,16 @@ import { undoTogether } from "./undo"
 import { decisionOutcome, type DecisionOutcome, proposalDetail, proposalSummary } from "./views"
 
 const shown = z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the proposal as you were shown it")
-const statement = z.string().max(LONGEST_STATEMENT).refine((text) => text.trim() !== "", "a statement needs words")
+const statement = z
+  .string()
+  .max(LONGEST_STATEMENT)
+  .refine((text) => text.trim() !== "", "a statement needs words")
 const reason = z.string().trim().max(2_000).default("")
 
 export const reviewProposal = operation({
   name: "proposal.review",
-  summary: "Decide a proposal: approve it, approve it with edits, merge it into an entry, or reject it with a reason.",
+  summary:
+    "Decide a proposal: approve it, approve it with edits, merge it into an entry, or reject it with a reason.",
   method: "POST",
   path: "/proposals/{proposal}/review",
   right: "curate",
@@ -34,9 +38,14 @@ export const reviewProposal = operation({
     proposal: z.string(),
     verdict: z.enum(["approve", "edit", "merge", "reject"]),
     shown: shown.describe("What you were shown: an approval holds for exactly that"),
-    text: statement.optional().describe("edit: the statement as it is to stand; merge: what the entry says then"),
+    text: statement
+      .optional()
+      .describe("edit: the statement as it is to stand; merge: what the entry says then"),
     entry: z.uuid().optional().describe("merge: the entry that takes it in"),
-    before: z.string().optional().describe("merge: what that entry said when you looked; refused where it reads otherwise now"),
+    before: z
+      .string()
+      .optional()
+      .describe("merge: what that entry said when you looked; refused where it reads otherwise now"),
     reason,
   }),
   output: decisionOutcome.extend({ proposal: proposalSummary }),
@@ -44,19 +53,37 @@ export const reviewProposal = operation({
     const row = await visibleProposal(actor, input.proposal)
     if (!row.ok) return row
     const decided = can(actor, "curate", { teamId: row.value.teamId }) ? whyDecided(row.value) : null
-    if (decided) return { ...decided, details: { ...decided.details, proposal: (await summarize(actor, [row.value]))[0] } }
-    if (input.verdict === "reject" && input.reason === "") return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
-    if (input.verdict === "edit" && input.text === undefined) return refused("invalid", "text: say how the statement is to stand")
-    if (input.verdict === "merge" && input.entry === undefined) return refused("invalid", "entry: say which entry takes it in")
+    if (decided)
+      return {
+        ...decided,
+        details: { ...decided.details, proposal: (await summarize(actor, [row.value]))[0] },
+      }
+    if (input.verdict === "reject" && input.reason === "")
+      return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
+    if (input.verdict === "edit" && input.text === undefined)
+      return refused("invalid", "text: say how the statement is to stand")
+    if (input.verdict === "merge" && input.entry === undefined)
+      return refused("invalid", "entry: say which entry takes it in")
     const into = input.entry === undefined ? undefined : await fileOfEntry(row.value.teamId, input.entry)
     if (into === null) return refused("not-found", "there is no such entry to merge it into")
     const outcome = await decideTogether(actor, {
-      teamId: row.value.teamId, items: [{ id: row.value.id, shown: input.shown }], verdict: input.verdict, reason: input.reason, text: input.text,
-      ...(into && input.entry ? { into: { entry: input.entry, fileId: into, text: input.text ?? null, before: input.before } } : {}),
+      teamId: row.value.teamId,
+      items: [{ id: row.value.id, shown: input.shown }],
+      verdict: input.verdict,
+      reason: input.reason,
+      text: input.text,
+      ...(into && input.entry
+        ? { into: { entry: input.entry, fileId: into, text: input.text ?? null, before: input.before } }
+        : {}),
     })
     if (!outcome.ok) return outcome
     const [one] = outcome.value
-    if (!one?.ok) return refused((one?.refused?.reason ?? "conflict") as RefusalReason, one?.refused?.message ?? "it was not decided", { proposal: await again(actor, row.value) })
+    if (!one?.ok)
+      return refused(
+        (one?.refused?.reason ?? "conflict") as RefusalReason,
+        one?.refused?.message ?? "it was not decided",
+        { proposal: await again(actor, row.value) },
+      )
     return done({ ...one, proposal: await again(actor, row.value) })
   },
 })
@@ -70,33 +97,49 @@ const MOST_AT_ONCE = 1_000
 
 export const reviewProposals = operation({
   name: "proposal.review-many",
-  summary: "Decide many proposals in one action. Approvals of one file become one revision; each item has its own outcome.",
+  summary:
+    "Decide many proposals in one action. Approvals of one file become one revision; each item has its own outcome.",
   method: "POST",
   path: "/reviews",
   right: "curate",
   input: z.object({
-    items: z.array(z.object({ proposal: z.string(), shown })).min(1, "name at least one proposal").max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+    items: z
+      .array(z.object({ proposal: z.string(), shown }))
+      .min(1, "name at least one proposal")
+      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
     verdict: z.enum(["approve", "reject"]),
     reason,
   }),
   output: z.object({ outcomes: z.array(decisionOutcome), revisions: z.number() }),
   async run(actor, input) {
-    if (input.verdict === "reject" && input.reason === "") return refused("invalid", "reason: say why they are rejected, so that the like need not come again")
+    if (input.verdict === "reject" && input.reason === "")
+      return refused("invalid", "reason: say why they are rejected, so that the like need not come again")
     const shownOf = new Map(input.items.map((item) => [item.proposal, item.shown]))
     let revisions = 0
-    const outcomes = await inGroups(actor, input.items.map((item) => item.proposal), async (teamId, ids) => {
-      const items = ids.map((id) => ({ id, shown: shownOf.get(id) ?? "" }))
-      const decided = await decideTogether(actor, { teamId, items, verdict: input.verdict, reason: input.reason, bulk: input.items.length > 1 })
-      if (decided.ok && decided.value.some((one) => one.revision !== null)) revisions += 1
-      return decided
-    })
+    const outcomes = await inGroups(
+      actor,
+      input.items.map((item) => item.proposal),
+      async (teamId, ids) => {
+        const items = ids.map((id) => ({ id, shown: shownOf.get(id) ?? "" }))
+        const decided = await decideTogether(actor, {
+          teamId,
+          items,
+          verdict: input.verdict,
+          reason: input.reason,
+          bulk: input.items.length > 1,
+        })
+        if (decided.ok && decided.value.some((one) => one.revision !== null)) revisions += 1
+        return decided
+      },
+    )
     return done({ outcomes, revisions })
   },
 })
 
 export const undoReview = operation({
   name: "proposal.undo",
-  summary: "Take back the decision on a proposal: its file says again what it said, and the proposal waits again.",
+  summary:
+    "Take back the decision on a proposal: its file says again what it said, and the proposal waits again.",
   method: "DELETE",
   path: "/proposals/{proposal}/review",
   right: "curate",
@@ -108,7 +151,12 @@ export const undoReview = operation({
     const outcome = await undoTogether(actor, row.value.teamId, [row.value.id])
     if (!outcome.ok) return outcome
     const [undone] = outcome.value
-    return undone?.ok ? done(undone) : refused((undone?.refused?.reason ?? "conflict") as RefusalReason, undone?.refused?.message ?? "there is nothing to take back")
+    return undone?.ok
+      ? done(undone)
+      : refused(
+          (undone?.refused?.reason ?? "conflict") as RefusalReason,
+          undone?.refused?.message ?? "there is nothing to take back",
+        )
   },
 })
 
@@ -120,7 +168,10 @@ export const undoReviews = operation({
   right: "curate",
   input: z.object({ proposals: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),
   output: z.object({ outcomes: z.array(decisionOutcome) }),
-  run: async (actor, input) => done({ outcomes: await inGroups(actor, input.proposals, (teamId, ids) => undoTogether(actor, teamId, ids)) }),
+  run: async (actor, input) =>
+    done({
+      outcomes: await inGroups(actor, input.proposals, (teamId, ids) => undoTogether(actor, teamId, ids)),
+    }),
 })
 
 export const previewReview = operation({
@@ -139,30 +190,65 @@ export const previewReview = operation({
     if (input.entry !== undefined) {
       const fileId = await fileOfEntry(teamId, input.entry)
       const into = fileId === null ? null : await targetOfFile(teamId, fileId)
-      const entry = fileId === null ? undefined : (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
+      const entry =
+        fileId === null
+          ? undefined
+          : (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
       const bound = projectBound(actor)
-      if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound)) return refused("not-found", "there is no such entry to merge it into")
-      return done(viewOf(effectOf(into, [{ kind: "edit", entry: entry.id, before: entry.text, text: input.text ?? entry.text }], policy)))
+      if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound))
+        return refused("not-found", "there is no such entry to merge it into")
+      return done(
+        viewOf(
+          effectOf(
+            into,
+            [{ kind: "edit", entry: entry.id, before: entry.text, text: input.text ?? entry.text }],
+            policy,
+          ),
+        ),
+      )
     }
-    const target = await targetAgain(teamId, { ...row.value, today: row.value.createdAt.toISOString().slice(0, 10) })
+    const target = await targetAgain(teamId, {
+      ...row.value,
+      today: row.value.createdAt.toISOString().slice(0, 10),
+    })
     if (!target) return refused("conflict", `${row.value.path} is no longer in the store`)
-    return done(viewOf(effectOf(target, input.text === undefined ? changes : edited(changes, input.text), policy)))
+    return done(
+      viewOf(effectOf(target, input.text === undefined ? changes : edited(changes, input.text), policy)),
+    )
   },
 })
 
-const viewOf = ({ diff, hindrance, consequence, budget }: ReturnType<typeof effectOf>) => ({ diff, hindrance, consequence, budget })
+const viewOf = ({ diff, hindrance, consequence, budget }: ReturnType<typeof effectOf>) => ({
+  diff,
+  hindrance,
+  consequence,
+  budget,
+})
 
 /** Does its work file by file, for what the actor may see; every id has an outcome, in the order in which they were named. */
-async function inGroups(actor: Actor, ids: readonly string[], work: (teamId: string, ids: readonly string[]) => Promise<Outcome<DecisionOutcome[]>>): Promise<DecisionOutcome[]> {
+async function inGroups(
+  actor: Actor,
+  ids: readonly string[],
+  work: (teamId: string, ids: readonly string[]) => Promise<Outcome<DecisionOutcome[]>>,
+): Promise<DecisionOutcome[]> {
   const rows = await visibleProposals(actor, ids)
   const outcomes = new Map<string, DecisionOutcome>()
-  for (const [, group] of [...groupBy(rows, (row) => `${row.teamId}/${row.projectId}/${row.path}`)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [, group] of [...groupBy(rows, (row) => `${row.teamId}/${row.projectId}/${row.path}`)].toSorted(
+    ([a], [b]) => (a < b ? -1 : 1),
+  )) {
     const own = group.map((row) => row.id)
     const order = ids.filter((id) => own.includes(id))
     const result = await work(group[0]?.teamId ?? "", [...new Set(order)])
-    for (const outcome of result.ok ? result.value : order.map((id) => refusedOutcome(id, result))) outcomes.set(outcome.id, outcome)
+    for (const outcome of result.ok ? result.value : order.map((id) => refusedOutcome(id, result)))
+      outcomes.set(outcome.id, outcome)
   }
   return [...new Set(ids)].map((id) => outcomes.get(id) ?? refusedOutcome(id, NO_PROPOSAL))
 }
 
-const refusedOutcome = (id: string, { reason, message }: Refusal): DecisionOutcome => ({ id, ok: false, state: null, revision: null, refused: { reason, message } })
+const refusedOutcome = (id: string, { reason, message }: Refusal): DecisionOutcome => ({
+  id,
+  ok: false,
+  state: null,
+  revision: null,
+  refused: { reason, message },
+})

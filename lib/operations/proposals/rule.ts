@@ -19,19 +19,40 @@ interface Ruled {
 }
 
 /** Approves what an agent or an access token asks for by the policy's rule, where it has one and nothing speaks against it: another person decides what a person proposes. Returns the state then, or null where a person decides. */
-export async function decideByRule(actor: Actor, { teamId, id, policy, ...asked }: Ruled): Promise<"approved" | "merged" | null> {
+export async function decideByRule(
+  actor: Actor,
+  { teamId, id, policy, ...asked }: Ruled,
+): Promise<"approved" | "merged" | null> {
   const { rule } = policy
-  if (rule === null || (asked.agent === null && actor.kind !== "token") || policy.approvals > 1 || asked.flagged || asked.findings.some((one) => one.severity !== "info")) return null
+  if (
+    rule === null ||
+    (asked.agent === null && actor.kind !== "token") ||
+    policy.approvals > 1 ||
+    asked.flagged ||
+    asked.findings.some((one) => one.severity !== "info")
+  )
+    return null
   if (!rule.kinds.includes(asked.kind) || (asked.confidence ?? 0) < rule.leastConfidence) return null
   if (rule.types.length > 0 && !(asked.type !== null && rule.types.includes(asked.type))) return null
-  if (rule.agents.length > 0 && !(asked.agent !== null && isVouchedFor(actor) && rule.agents.includes(asked.agent))) return null
+  if (
+    rule.agents.length > 0 &&
+    !(asked.agent !== null && isVouchedFor(actor) && rule.agents.includes(asked.agent))
+  )
+    return null
   const row = await findProposal([teamId], id, actor.id)
   if (!row) return null
   const name = `${rule.kinds.join(", ")} from a confidence of ${rule.leastConfidence}`
-  const outcome = await decideTogether(actor, { teamId, items: [{ id, shown: row.shown }], verdict: "approve", reason: `The policy's rule: ${name}`, rule: name })
+  const outcome = await decideTogether(actor, {
+    teamId,
+    items: [{ id, shown: row.shown }],
+    verdict: "approve",
+    reason: `The policy's rule: ${name}`,
+    rule: name,
+  })
   const state = outcome.ok ? outcome.value[0]?.state : null
   return state === "approved" || state === "merged" ? state : null
 }
 
 /** A team's access token that is bound to no agent may speak for any, so that a name alone earns it no trust. */
-const isVouchedFor = (actor: Actor): boolean => actor.kind !== "token" || isMachine(actor) || actor.agent !== null
+const isVouchedFor = (actor: Actor): boolean =>
+  actor.kind !== "token" || isMachine(actor) || actor.agent !== null

@@ -1,5 +1,13 @@
 import { ALONE, commitTogether, type Tx } from "@/lib/db/commit"
-import { type AddedProposal, addProposals, countAlone, countWaitingOf, nameOfAuthor, type NewProposal, UNDER_WAY } from "@/lib/db/new-proposals"
+import {
+  type AddedProposal,
+  addProposals,
+  countAlone,
+  countWaitingOf,
+  nameOfAuthor,
+  type NewProposal,
+  UNDER_WAY,
+} from "@/lib/db/new-proposals"
 import { done, refused } from "@/lib/memory/outcome"
 
 interface ToStore {
@@ -11,7 +19,10 @@ interface ToStore {
 /** Stores a proposal, together with whichever others come at the same time. */
 export const storeProposal = commitTogether<ToStore, AddedProposal>(async (tx, asked) => {
   const refusals = await tooMany(tx, asked)
-  const added = await addProposals(tx, asked.filter((one) => !refusals.has(one)).map((one) => one.row))
+  const added = await addProposals(
+    tx,
+    asked.filter((one) => !refusals.has(one)).map((one) => one.row),
+  )
   const rest = added.values()
   return asked.map((one) => {
     const refusal = refusals.get(one)
@@ -25,7 +36,9 @@ async function tooMany(tx: Tx, asked: readonly ToStore[]): Promise<Map<ToStore, 
   const capped = asked.filter((one) => one.most !== null)
   if (capped.length === 0) return new Map()
   const near = await countsOf(tx, capped, countWaitingOf)
-  const close = capped.filter((one) => (near.get(nameOfAuthor(one.row)) ?? 0) + asked.length >= (one.most ?? 0) - UNDER_WAY)
+  const close = capped.filter(
+    (one) => (near.get(nameOfAuthor(one.row)) ?? 0) + asked.length >= (one.most ?? 0) - UNDER_WAY,
+  )
   const waiting = close.length === 0 ? near : new Map([...near, ...(await countsOf(tx, close, countAlone))])
   const refusals = new Map<ToStore, ReturnType<typeof refused>>()
   for (const one of capped) {
@@ -37,12 +50,20 @@ async function tooMany(tx: Tx, asked: readonly ToStore[]): Promise<Map<ToStore, 
   return refusals
 }
 
-async function countsOf(tx: Tx, asked: readonly ToStore[], count: typeof countAlone): Promise<Map<string, number>> {
+async function countsOf(
+  tx: Tx,
+  asked: readonly ToStore[],
+  count: typeof countAlone,
+): Promise<Map<string, number>> {
   const rows = [...new Map(asked.map((one) => [nameOfAuthor(one.row), one.row])).values()]
   const counts = await count(tx, rows)
   return new Map(rows.map((row, place) => [nameOfAuthor(row), counts[place] ?? 0]))
 }
 
 export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: number) {
-  return refused("too-many", `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`, { waiting })
+  return refused(
+    "too-many",
+    `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`,
+    { waiting },
+  )
 }

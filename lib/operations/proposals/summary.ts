@@ -14,10 +14,20 @@ const HEADLINE = 400
 export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Promise<ProposalSummary[]> {
   const teamIds = [...new Set(rows.map((row) => row.teamId))]
   const waiting = rows.filter((row) => row.state === "waiting")
-  const additions = waiting.flatMap((row) => row.changes.flatMap((change) => (change.kind === "add" && row.fileId !== null ? [{ fileId: row.fileId, text: change.text }] : [])))
+  const additions = waiting.flatMap((row) =>
+    row.changes.flatMap((change) =>
+      change.kind === "add" && row.fileId !== null ? [{ fileId: row.fileId, text: change.text }] : [],
+    ),
+  )
   const [targets, files, said, ...policies] = await Promise.all([
-    targetsNow(teamIds, waiting.flatMap((row) => targetsOf(row.changes))),
-    filesNow(teamIds, waiting.flatMap((row) => row.fileId ?? [])),
+    targetsNow(
+      teamIds,
+      waiting.flatMap((row) => targetsOf(row.changes)),
+    ),
+    filesNow(
+      teamIds,
+      waiting.flatMap((row) => row.fileId ?? []),
+    ),
     saidAlready(teamIds, additions),
     ...teamIds.map(async (id): Promise<readonly [string, PlacedPolicy[]]> => [id, await readPolicies(id)]),
   ])
@@ -27,28 +37,49 @@ export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Pro
   const entryOf = new Map(targets.map((entry) => [entry.id, entry]))
   return rows.map((row) => {
     const file = row.fileId === null ? undefined : fileOf.get(row.fileId)
-    const named = targetsOf(row.changes).flatMap((id) => entryOf.get(id) ?? []).filter((entry) => entry.fileId === row.fileId)
-    const added = row.changes.flatMap((change) => (change.kind === "add" && said.has(`${row.fileId}\0${change.text}`) ? [change.text] : []))
-    return { ...summaryOf(actor, { ...row, findings: found.get(row.id) }), ...standingNow(row, file, [...named.map(asEntry), ...added.map(saidEntry)]), approvals: approvalsOf(actor, row, policyOfMemory(policyOf.get(row.teamId) ?? [], row).approvals) }
+    const named = targetsOf(row.changes)
+      .flatMap((id) => entryOf.get(id) ?? [])
+      .filter((entry) => entry.fileId === row.fileId)
+    const added = row.changes.flatMap((change) =>
+      change.kind === "add" && said.has(`${row.fileId}\0${change.text}`) ? [change.text] : [],
+    )
+    return {
+      ...summaryOf(actor, { ...row, findings: found.get(row.id) }),
+      ...standingNow(row, file, [...named.map(asEntry), ...added.map(saidEntry)]),
+      approvals: approvalsOf(actor, row, policyOfMemory(policyOf.get(row.teamId) ?? [], row).approvals),
+    }
   })
 }
 
 /** What the actor may hear of what was found about each, by id. */
-export async function heardAbout(actor: Actor, rows: readonly ProposalRow[]): Promise<Map<string, ProposalFinding[]>> {
+export async function heardAbout(
+  actor: Actor,
+  rows: readonly ProposalRow[],
+): Promise<Map<string, ProposalFinding[]>> {
   const teams = groupBy(rows, (row) => row.teamId)
-  const found = await Promise.all([...teams].map(async ([teamId, own]) => {
-    const each = await heardOfEach(actor, teamId, own.map(findingsOf))
-    return own.map((row, place) => [row.id, each[place] ?? []] as const)
-  }))
+  const found = await Promise.all(
+    [...teams].map(async ([teamId, own]) => {
+      const each = await heardOfEach(actor, teamId, own.map(findingsOf))
+      return own.map((row, place) => [row.id, each[place] ?? []] as const)
+    }),
+  )
   return new Map(found.flat())
 }
 
-const asEntry = (entry: Pick<StandingEntry, "id" | "text" | "section" | "state" | "retiredBecause">): StandingEntry => ({ date: null, type: null, confidence: null, key: null, ...entry })
-const saidEntry = (text: string): StandingEntry => asEntry({ id: "", text, section: null, state: "current", retiredBecause: null })
+const asEntry = (
+  entry: Pick<StandingEntry, "id" | "text" | "section" | "state" | "retiredBecause">,
+): StandingEntry => ({ date: null, type: null, confidence: null, key: null, ...entry })
+const saidEntry = (text: string): StandingEntry =>
+  asEntry({ id: "", text, section: null, state: "current", retiredBecause: null })
 
-export function standingNow(row: ProposalRow, file: { state: string; optedOut: boolean } | undefined, entries: readonly StandingEntry[]): Pick<ProposalSummary, "standing" | "mergeable"> {
+export function standingNow(
+  row: ProposalRow,
+  file: { state: string; optedOut: boolean } | undefined,
+  entries: readonly StandingEntry[],
+): Pick<ProposalSummary, "standing" | "mergeable"> {
   if (row.state !== "waiting") return { standing: null, mergeable: false }
-  if (row.fileId !== null && (!file || file.state === "gone")) return { standing: "file-gone", mergeable: false }
+  if (row.fileId !== null && (!file || file.state === "gone"))
+    return { standing: "file-gone", mergeable: false }
   if (file?.optedOut) return { standing: "opted-out", mergeable: false }
   const standing = standingOfAll(row.changes, entries)
   return { standing: standing.kind, mergeable: standing.kind === "needs-rebase" && standing.merged !== null }
@@ -58,21 +89,67 @@ export function approvalsOf(actor: Actor, row: ProposalRow, needed: number): Pro
   return { given: row.approvals.length, needed, mine: row.approvals.some((one) => one.userId === actor.id) }
 }
 
-export const findingsOf = (row: ProposalRow): ProposalFinding[] => finding.array().catch([]).parse(row.findings)
+export const findingsOf = (row: ProposalRow): ProposalFinding[] =>
+  finding.array().catch([]).parse(row.findings)
 
-export function summaryOf(actor: Actor, row: ProposalRow): Omit<ProposalSummary, "standing" | "mergeable" | "approvals"> {
+export function summaryOf(
+  actor: Actor,
+  row: ProposalRow,
+): Omit<ProposalSummary, "standing" | "mergeable" | "approvals"> {
   const found = findingsOf(row)
-  const like = found.find((one) => one.entry !== null && (one.kind === "duplicate" || one.kind === "near-duplicate"))
+  const like = found.find(
+    (one) => one.entry !== null && (one.kind === "duplicate" || one.kind === "near-duplicate"),
+  )
   const [first] = row.changes
   const written = heardWritten(actor, row.review)
   return {
-    id: row.id, kind: row.kind, state: row.state === "waiting" && row.expiresAt <= new Date() ? "expired" : row.state, text: row.text.slice(0, HEADLINE), before: first?.kind === "edit" ? first.before.slice(0, HEADLINE) : null,
-    section: row.section, type: row.type, confidence: row.confidence, path: row.path, fileId: row.fileId, project: { slug: row.projectSlug, name: row.project }, agent: row.agent,
-    category: row.category === null ? null : { slug: row.category, name: row.categoryName ?? row.category }, scope: row.scope, author: { kind: row.authorKind, name: row.authorName, agent: row.authorAgent },
-    session: row.session, supporters: row.supporters, flagged: row.flagged, found: [...new Set(found.map((one) => one.kind))],
-    like: like?.entry ? { path: like.entry.path, line: like.entry.line, percent: Math.round((like.score ?? 1) * 100), sameFile: like.entry.fileId === row.fileId } : null,
-    shown: row.shown, createdAt: row.createdAt.toISOString(), expiresAt: row.expiresAt.toISOString(), assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? "somebody who is gone" },
-    snoozedUntil: row.snoozedUntil?.toISOString() ?? null, own: row.authorKind === actor.kind && row.authorId === actor.id,
-    decided: row.review && { verdict: row.review.verdict, by: row.review.by, reason: row.review.reason, at: new Date(row.review.at).toISOString(), revision: row.review.revision, rule: row.review.rule, path: written?.path ?? null, fileId: written?.fileId ?? null, reverted: row.review.reverted && { by: row.review.reverted.by, at: new Date(row.review.reverted.at).toISOString() } },
+    id: row.id,
+    kind: row.kind,
+    state: row.state === "waiting" && row.expiresAt <= new Date() ? "expired" : row.state,
+    text: row.text.slice(0, HEADLINE),
+    before: first?.kind === "edit" ? first.before.slice(0, HEADLINE) : null,
+    section: row.section,
+    type: row.type,
+    confidence: row.confidence,
+    path: row.path,
+    fileId: row.fileId,
+    project: { slug: row.projectSlug, name: row.project },
+    agent: row.agent,
+    category: row.category === null ? null : { slug: row.category, name: row.categoryName ?? row.category },
+    scope: row.scope,
+    author: { kind: row.authorKind, name: row.authorName, agent: row.authorAgent },
+    session: row.session,
+    supporters: row.supporters,
+    flagged: row.flagged,
+    found: [...new Set(found.map((one) => one.kind))],
+    like: like?.entry
+      ? {
+          path: like.entry.path,
+          line: like.entry.line,
+          percent: Math.round((like.score ?? 1) * 100),
+          sameFile: like.entry.fileId === row.fileId,
+        }
+      : null,
+    shown: row.shown,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    assignee:
+      row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? "somebody who is gone" },
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    own: row.authorKind === actor.kind && row.authorId === actor.id,
+    decided: row.review && {
+      verdict: row.review.verdict,
+      by: row.review.by,
+      reason: row.review.reason,
+      at: new Date(row.review.at).toISOString(),
+      revision: row.review.revision,
+      rule: row.review.rule,
+      path: written?.path ?? null,
+      fileId: written?.fileId ?? null,
+      reverted: row.review.reverted && {
+        by: row.review.reverted.by,
+        at: new Date(row.review.reverted.at).toISOString(),
+      },
+    },
   }
 }

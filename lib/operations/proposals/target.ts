@@ -1,5 +1,13 @@
 import type { Tx } from "@/lib/db/commit"
-import { entriesNow, type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads } from "@/lib/db/heads"
+import {
+  entriesNow,
+  type FoundHead,
+  type Head,
+  type HeadEntry,
+  findHead,
+  findHeadAt,
+  findHeads,
+} from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
 import { taxonomyOf } from "@/lib/db/categories"
@@ -44,11 +52,16 @@ interface Place {
 /** Finds the file that is meant by its id or path, or as the memory of an agent, a category or a scope. */
 export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Target>> {
   const { team, project } = place
-  if ([wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length > 1) return refused("invalid", "name one of file, agent and category: a proposal concerns one memory")
+  if ([wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length > 1)
+    return refused("invalid", "name one of file, agent and category: a proposal concerns one memory")
   if (wanted.file !== undefined) {
-    const head = isId(wanted.file) ? await findHead(team.id, wanted.file) : await findHeadAt(team.id, project.id, wanted.file)
+    const head = isId(wanted.file)
+      ? await findHead(team.id, wanted.file)
+      : await findHeadAt(team.id, project.id, wanted.file)
     const named = head?.projectId === project.id && (isId(wanted.file) || head.state !== "gone") ? head : null
-    return named ? done(await standing(team.id, named)) : refused("not-found", `there is no memory file ${wanted.file} in ${project.name}`)
+    return named
+      ? done(await standing(team.id, named))
+      : refused("not-found", `there is no memory file ${wanted.file} in ${project.name}`)
   }
   if (wanted.agent !== undefined) return agentMemory(place, wanted.agent)
   if (wanted.category !== undefined) return categoryMemory(place, wanted.category)
@@ -56,7 +69,20 @@ export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Ta
 }
 
 /** The same again, for a proposal that waits: by its file, or by the place where it would be made. */
-export async function targetAgain(teamId: string, of: { fileId: string | null; path: string; format: FormatId; scope: Scope; agent: string | null; category: string | null; project: string; today: string }, tx?: Tx): Promise<Target | null> {
+export async function targetAgain(
+  teamId: string,
+  of: {
+    fileId: string | null
+    path: string
+    format: FormatId
+    scope: Scope
+    agent: string | null
+    category: string | null
+    project: string
+    today: string
+  },
+  tx?: Tx,
+): Promise<Target | null> {
   return of.fileId === null ? newFile(teamId, of, tx) : targetOfFile(teamId, of.fileId)
 }
 
@@ -73,58 +99,167 @@ async function found(team: VisibleTeam, { id, path }: FoundHead): Promise<Outcom
 /** Text and entries of one revision: where another one came between the two readings, both are read again. */
 async function standing(teamId: string, found: Head): Promise<Target> {
   let head = found
-  let [{ revision, entries }, reading] = await Promise.all([entriesNow(teamId, head.id), readingOf(teamId, head)])
+  let [{ revision, entries }, reading] = await Promise.all([
+    entriesNow(teamId, head.id),
+    readingOf(teamId, head),
+  ])
   for (let again = 0; again < MOST_READINGS && revision !== 0 && revision !== head.revision; again += 1) {
     head = (await findHead(teamId, head.id)) ?? head
-    ;[{ revision, entries }, reading] = await Promise.all([entriesNow(teamId, head.id), readingOf(teamId, head)])
+    ;[{ revision, entries }, reading] = await Promise.all([
+      entriesNow(teamId, head.id),
+      readingOf(teamId, head),
+    ])
   }
-  return { head, entries, reading, path: head.path, format: head.format, scope: head.scope as Scope, agent: head.agent, category: head.category, text: head.text }
+  return {
+    head,
+    entries,
+    reading,
+    path: head.path,
+    format: head.format,
+    scope: head.scope as Scope,
+    agent: head.agent,
+    category: head.category,
+    text: head.text,
+  }
 }
 
 /** A file that is written more often than it can be read is being imported or raced for: what is read then is refused, or compared again under its lock. */
 const MOST_READINGS = 20
 
 /** Of several files of an agent the one that is its curated memory: logs, topics and identities are written by others. */
-const PREFERRED: readonly FormatId[] = ["kaizen", "category-memory", "claude-agent-memory", "memory-workspace", "openclaw-workspace", "agents-dir-memory", "memory-protocol", "claude-auto-memory", "cline-memory-bank", "serena-memories", "mcp-memory-graph", "run-cache"]
+const PREFERRED: readonly FormatId[] = [
+  "kaizen",
+  "category-memory",
+  "claude-agent-memory",
+  "memory-workspace",
+  "openclaw-workspace",
+  "agents-dir-memory",
+  "memory-protocol",
+  "claude-auto-memory",
+  "cline-memory-bank",
+  "serena-memories",
+  "mcp-memory-graph",
+  "run-cache",
+]
 
 export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
-  const curated = heads.filter((one) => one.role === "memory" || one.role === "index" || one.role === "shared")
-  return curated.toSorted((a, b) => PREFERRED.indexOf(a.format) - PREFERRED.indexOf(b.format) || a.path.length - b.path.length)[0] ?? null
+  const curated = heads.filter(
+    (one) => one.role === "memory" || one.role === "index" || one.role === "shared",
+  )
+  return (
+    curated.toSorted(
+      (a, b) => PREFERRED.indexOf(a.format) - PREFERRED.indexOf(b.format) || a.path.length - b.path.length,
+    )[0] ?? null
+  )
 }
 
 async function agentMemory({ team, project, today }: Place, agent: string): Promise<Outcome<Target>> {
   const best = bestOf(await findHeads(team.id, { projectId: project.id, agent }))
   if (best) return found(team, best)
-  const sibling = bestOf((await findHeads(team.id, { projectId: project.id })).filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)))
-  const path = sibling?.agent ? sibling.path.split("/").map((part) => (part === sibling.agent ? agent : part)).join("/") : `.kaizen/agents/${agent}/memory.md`
+  const sibling = bestOf(
+    (await findHeads(team.id, { projectId: project.id })).filter(
+      (one) => one.agent !== null && one.path.split("/").includes(one.agent),
+    ),
+  )
+  const path = sibling?.agent
+    ? sibling.path
+        .split("/")
+        .map((part) => (part === sibling.agent ? agent : part))
+        .join("/")
+    : `.kaizen/agents/${agent}/memory.md`
   const known = await listAgentNames(team.id, project.id)
-  if (!mayNameAgent(agent) && (NO_FOLDER.test(agent) || !known.includes(agent))) return refused("invalid", noAgentName(agent))
-  return newFileAt(team, project, { path, format: sibling?.format ?? "kaizen", scope: "project", agent, category: null, project: project.name, today })
+  if (!mayNameAgent(agent) && (NO_FOLDER.test(agent) || !known.includes(agent)))
+    return refused("invalid", noAgentName(agent))
+  return newFileAt(team, project, {
+    path,
+    format: sibling?.format ?? "kaizen",
+    scope: "project",
+    agent,
+    category: null,
+    project: project.name,
+    today,
+  })
 }
 
 async function categoryMemory({ team, project, today }: Place, category: string): Promise<Outcome<Target>> {
-  const best = bestOf((await findHeads(team.id, { projectId: project.id, category })).filter((one) => one.agent === null))
+  const best = bestOf(
+    (await findHeads(team.id, { projectId: project.id, category })).filter((one) => one.agent === null),
+  )
   if (best) return found(team, best)
-  if (!NAME.test(category)) return refused("invalid", `category: ${JSON.stringify(category)} is no name for a category: letters, digits and dashes`)
+  if (!NAME.test(category))
+    return refused(
+      "invalid",
+      `category: ${JSON.stringify(category)} is no name for a category: letters, digits and dashes`,
+    )
   const known = (await taxonomyOf(team.id)).map((one) => one.slug)
-  if (!known.includes(category)) return refused("not-found", `category: there is no category ${category} in ${team.name}, but ${known.toSorted().join(", ")}`)
-  const beside = (await findHeads(team.id, { projectId: project.id })).find((one) => one.format === "category-memory" && one.category !== null && one.path.endsWith(`/${one.category}/MEMORY.md`))
-  const path = beside?.category ? beside.path.replace(new RegExp(`[^/]+/MEMORY\\.md$`), `${category}/MEMORY.md`) : `.claude/agent-memory/${category}/MEMORY.md`
-  return newFileAt(team, project, { path, format: "category-memory", scope: "project", agent: null, category, project: project.name, today })
+  if (!known.includes(category))
+    return refused(
+      "not-found",
+      `category: there is no category ${category} in ${team.name}, but ${known.toSorted().join(", ")}`,
+    )
+  const beside = (await findHeads(team.id, { projectId: project.id })).find(
+    (one) =>
+      one.format === "category-memory" &&
+      one.category !== null &&
+      one.path.endsWith(`/${one.category}/MEMORY.md`),
+  )
+  const path = beside?.category
+    ? beside.path.replace(new RegExp(`[^/]+/MEMORY\\.md$`), `${category}/MEMORY.md`)
+    : `.claude/agent-memory/${category}/MEMORY.md`
+  return newFileAt(team, project, {
+    path,
+    format: "category-memory",
+    scope: "project",
+    agent: null,
+    category,
+    project: project.name,
+    today,
+  })
 }
 
 async function scopeMemory({ team, project, today }: Place, scope: Scope): Promise<Outcome<Target>> {
-  if (scope === "session") return refused("invalid", "session memory ends with its session and is not curated; propose to the project, an agent or a category")
-  const shared = (await findHeads(team.id, { projectId: project.id, scope })).filter((one) => one.agent === null && one.category === null && one.role === "memory")
+  if (scope === "session")
+    return refused(
+      "invalid",
+      "session memory ends with its session and is not curated; propose to the project, an agent or a category",
+    )
+  const shared = (await findHeads(team.id, { projectId: project.id, scope })).filter(
+    (one) => one.agent === null && one.category === null && one.role === "memory",
+  )
   const best = shared.find((one) => one.format === "memory-protocol") ?? bestOf(shared)
   if (best) return found(team, best)
-  const path = scope === "global" ? "memory/global/memory.json" : scope === "team" ? `memory/teams/${team.slug}/memory.json` : `memory/projects/${project.slug}/memory.json`
-  return newFileAt(team, project, { path, format: "memory-protocol", scope, agent: null, category: null, project: project.name, today })
+  const path =
+    scope === "global"
+      ? "memory/global/memory.json"
+      : scope === "team"
+        ? `memory/teams/${team.slug}/memory.json`
+        : `memory/projects/${project.slug}/memory.json`
+  return newFileAt(team, project, {
+    path,
+    format: "memory-protocol",
+    scope,
+    agent: null,
+    category: null,
+    project: project.name,
+    today,
+  })
 }
 
 /** A topic file that is to stand beside its index; the file at its path, where one stands or stood there. */
-export async function topicBeside({ team, project, today }: Place, index: Head, path: string): Promise<Target> {
-  const of = { path, format: index.format, scope: index.scope as Scope, agent: index.agent, category: index.category, project: project.name, today }
+export async function topicBeside(
+  { team, project, today }: Place,
+  index: Head,
+  path: string,
+): Promise<Target> {
+  const of = {
+    path,
+    format: index.format,
+    scope: index.scope as Scope,
+    agent: index.agent,
+    category: index.category,
+    project: project.name,
+    today,
+  }
   const made = await newFileAt(team, project, of)
   return made.ok ? made.value : newFile(team.id, of)
 }
@@ -147,16 +282,42 @@ interface NewFile {
 
 /** Whether a new agent may be called so. */
 export const mayNameAgent = (agent: string): boolean => NAME.test(agent)
-export const noAgentName = (agent: string): string => `agent: ${JSON.stringify(agent)} is no name for an agent: letters, digits, dot, dash and underscore, at most 80 of them`
+export const noAgentName = (agent: string): string =>
+  `agent: ${JSON.stringify(agent)} is no name for an agent: letters, digits, dot, dash and underscore, at most 80 of them`
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 /** An agent's definition may call it anything; what is made for it stays in a folder of its name. */
 const NO_FOLDER = /[/\\]|^\.+$/
 
 /** A category's memory has a section for each of those that the team's taxonomy says belong to it. */
-async function newFile(teamId: string, { path, format: id, scope, agent, category, project, today }: NewFile, tx?: Tx): Promise<Target> {
+async function newFile(
+  teamId: string,
+  { path, format: id, scope, agent, category, project, today }: NewFile,
+  tx?: Tx,
+): Promise<Target> {
   const format = storedFormat(id)
-  const of = category === null ? undefined : (await taxonomyOf(teamId, tx)).find((one) => one.slug === category)
-  const text = indexOf({ format: id, path }) !== null ? emptyTopic(path) : formatById(id).scaffold({ agent, project, category, categoryName: of?.name ?? null, roles: of?.agents ?? [], date: today })
-  return { head: null, entries: [], reading: { format, path }, path, format: id, scope, agent, category, text }
+  const of =
+    category === null ? undefined : (await taxonomyOf(teamId, tx)).find((one) => one.slug === category)
+  const text =
+    indexOf({ format: id, path }) !== null
+      ? emptyTopic(path)
+      : formatById(id).scaffold({
+          agent,
+          project,
+          category,
+          categoryName: of?.name ?? null,
+          roles: of?.agents ?? [],
+          date: today,
+        })
+  return {
+    head: null,
+    entries: [],
+    reading: { format, path },
+    path,
+    format: id,
+    scope,
+    agent,
+    category,
+    text,
+  }
 }

@@ -36,17 +36,44 @@ export const rebaseProposal = operation({
     if (!mayChange(actor, row)) return refused("forbidden", "its author or a curator rebases it")
     const target = await targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) })
     const changes = target && rebaseChanges(row.changes, target.entries)
-    if (!target?.head || !changes) return refused("conflict", "both changed the same words, or the entry is gone: approve it with edits, or reject it")
+    if (!target?.head || !changes)
+      return refused(
+        "conflict",
+        "both changed the same words, or the entry is gone: approve it with edits, or reject it",
+      )
     const { revision } = target.head
-    const saved = await commit(actor, { kind: "proposal.rebase", teamId: row.teamId, subject: row.path, detail: { proposals: [{ id: row.id, state: "waiting" }] } }, async (tx) => {
-      const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
-      if (held?.state !== "waiting" || held.version !== row.version) return refused("stale", "it changed meanwhile: look at it again")
-      const text = headlineOf(changes)
-      const flagged = flagsOf({ ...row, changes, newPath: null }).some((one) => FLAGS.includes(one.kind))
-      await rewriteProposal(tx, row.teamId, row.id, { changes, flagged, targets: targetsOf(changes), text, baseRevision: revision, shown: shownOf(row.path, changes), waitingKey: waitingKeyOf(row.projectId, row.path, changes), words: searchDocument(text) })
-      return done(null)
-    }).catch((cause: { meta?: unknown; code?: string }) => {
-      if (cause.code === "P2002" || String(cause).includes("waiting_key")) return refused("conflict", "rebased, it asks for what another waiting proposal asks for already: reject this one")
+    const saved = await commit(
+      actor,
+      {
+        kind: "proposal.rebase",
+        teamId: row.teamId,
+        subject: row.path,
+        detail: { proposals: [{ id: row.id, state: "waiting" }] },
+      },
+      async (tx) => {
+        const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
+        if (held?.state !== "waiting" || held.version !== row.version)
+          return refused("stale", "it changed meanwhile: look at it again")
+        const text = headlineOf(changes)
+        const flagged = flagsOf({ ...row, changes, newPath: null }).some((one) => FLAGS.includes(one.kind))
+        await rewriteProposal(tx, row.teamId, row.id, {
+          changes,
+          flagged,
+          targets: targetsOf(changes),
+          text,
+          baseRevision: revision,
+          shown: shownOf(row.path, changes),
+          waitingKey: waitingKeyOf(row.projectId, row.path, changes),
+          words: searchDocument(text),
+        })
+        return done(null)
+      },
+    ).catch((cause: { meta?: unknown; code?: string }) => {
+      if (cause.code === "P2002" || String(cause).includes("waiting_key"))
+        return refused(
+          "conflict",
+          "rebased, it asks for what another waiting proposal asks for already: reject this one",
+        )
       throw cause
     })
     if (!saved.ok) return saved
@@ -67,20 +94,49 @@ export const withdrawProposal = operation({
     const found = await visibleProposal(actor, input.proposal)
     if (!found.ok) return found
     const row = found.value
-    if (!mayChange(actor, row, policyOfMemory(await readPolicies(row.teamId), row))) return refused("forbidden", "its author or a curator withdraws it")
-    return commit(actor, { kind: "proposal.withdraw", teamId: row.teamId, subject: row.path, detail: { proposals: [{ id: row.id, state: "withdrawn" }] } }, async (tx) => {
-      const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
-      if (held?.state !== "waiting") return refused("conflict", held?.review ? `${held.review.by} has ${held.review.verdict} it already` : "it no longer waits")
-      const by = { kind: actor.kind, id: actor.id, name: actor.name }
-      const state = await addReview(tx, { teamId: row.teamId, proposalId: row.id, round: held.round, verdict: "withdrawn", by, reason: input.reason, shown: bytesOf(held.shown), rule: null, fileId: held.fileId, revision: null, changes: [], inverse: [] })
-      return done({ id: row.id, state })
-    })
+    if (!mayChange(actor, row, policyOfMemory(await readPolicies(row.teamId), row)))
+      return refused("forbidden", "its author or a curator withdraws it")
+    return commit(
+      actor,
+      {
+        kind: "proposal.withdraw",
+        teamId: row.teamId,
+        subject: row.path,
+        detail: { proposals: [{ id: row.id, state: "withdrawn" }] },
+      },
+      async (tx) => {
+        const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
+        if (held?.state !== "waiting")
+          return refused(
+            "conflict",
+            held?.review ? `${held.review.by} has ${held.review.verdict} it already` : "it no longer waits",
+          )
+        const by = { kind: actor.kind, id: actor.id, name: actor.name }
+        const state = await addReview(tx, {
+          teamId: row.teamId,
+          proposalId: row.id,
+          round: held.round,
+          verdict: "withdrawn",
+          by,
+          reason: input.reason,
+          shown: bytesOf(held.shown),
+          rule: null,
+          fileId: held.fileId,
+          revision: null,
+          changes: [],
+          inverse: [],
+        })
+        return done({ id: row.id, state })
+      },
+    )
   },
 })
 
 /** The author, or who stands for the same agent, as long as they may propose; or whoever may decide. */
 function mayChange(actor: Actor, row: ProposalRow, policy: PolicySettings = DEFAULT_POLICY): boolean {
-  const own = (row.authorKind === actor.kind && row.authorId === actor.id) || (actor.kind === "token" && actor.agent !== null && actor.agent === row.authorAgent)
+  const own =
+    (row.authorKind === actor.kind && row.authorId === actor.id) ||
+    (actor.kind === "token" && actor.agent !== null && actor.agent === row.authorAgent)
   if (own && can(actor, "propose", { teamId: row.teamId, projectId: row.projectId })) return true
   return whyMayNotReject(actor, { teamId: row.teamId, policy }) === null
 }
@@ -93,7 +149,15 @@ export const snoozeProposals = operation({
   right: "read",
   input: z.object({ proposals: someToSnooze, until: untilWhen }),
   output: snoozed,
-  run: (actor, { proposals, until }) => snoozeFor(actor, { what: "proposal", kind: "proposal.snooze", called: "proposals", until, find: () => seen(actor, proposals), subjectOf: ({ length }) => `${length} proposals` }),
+  run: (actor, { proposals, until }) =>
+    snoozeFor(actor, {
+      what: "proposal",
+      kind: "proposal.snooze",
+      called: "proposals",
+      until,
+      find: () => seen(actor, proposals),
+      subjectOf: ({ length }) => `${length} proposals`,
+    }),
 })
 
 export const assignProposals = operation({
@@ -102,17 +166,31 @@ export const assignProposals = operation({
   method: "PUT",
   path: "/proposals/assignee",
   right: "curate",
-  input: z.object({ proposals: z.array(z.string()).min(1).max(1_000), person: z.string().nullable().describe("A curator's id, me, or null for nobody") }),
+  input: z.object({
+    proposals: z.array(z.string()).min(1).max(1_000),
+    person: z.string().nullable().describe("A curator's id, me, or null for nobody"),
+  }),
   output: z.object({ assigned: z.number() }),
   async run(actor, input) {
     const person = input.person === "me" ? actor.id : input.person
     const rows = await seen(actor, input.proposals)
     if (!rows.ok) return rows
     const assigned = await inEachTeam(rows.value, async (teamId, group) => {
-      if (!can(actor, "curate", { teamId })) return refused("forbidden", "a lead of the team assigns proposals")
-      if (person !== null && !(await curatorsOf(teamId)).some((one) => one.id === person)) return refused("invalid", "person: nobody in this team who may decide has this id")
+      if (!can(actor, "curate", { teamId }))
+        return refused("forbidden", "a lead of the team assigns proposals")
+      if (person !== null && !(await curatorsOf(teamId)).some((one) => one.id === person))
+        return refused("invalid", "person: nobody in this team who may decide has this id")
       const ids = group.map((row) => row.id)
-      return commit(actor, { kind: "proposal.assign", teamId, subject: `${ids.length} proposals`, detail: { person, proposals: ids.map((id) => ({ id, state: "waiting" })) } }, async (tx) => done(await giveProposals(tx, teamId, { ids, person })))
+      return commit(
+        actor,
+        {
+          kind: "proposal.assign",
+          teamId,
+          subject: `${ids.length} proposals`,
+          detail: { person, proposals: ids.map((id) => ({ id, state: "waiting" })) },
+        },
+        async (tx) => done(await giveProposals(tx, teamId, { ids, person })),
+      )
     })
     return assigned.ok ? done({ assigned: assigned.value }) : assigned
   },

@@ -12,5 +12,10 @@ export interface FilePlan {
   readonly writes: readonly Write[]
   /** All that were to be taken back. */
   readonly asked: number
-  readonly left: readonly { readonly why: string; readonly line: number | null; readonly text: string; readonly by: string | null }[]
+  readonly left: readonly {
+    readonly why: string
+    readonly line: number | null
+    readonly text: string
+    readonly by: string | null
+  }[]
 }

@@ -19,17 +19,47 @@ export interface StoredPast {
  * where a revert itself is taken back, what it took counts again.
  */
 export function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision[] {
-  const isTaken = (number: number, proposalId: string | null) => taken.some((one) => one.revision === number && one.proposalId === proposalId)
-  const ended = new Set(revisions.flatMap(({ revertId, number }) => (revertId !== null && isTaken(number, null) ? [revertId] : [])))
-  const counting = reverted.filter(({ revertId, releasedBy }) => (releasedBy === null ? !ended.has(revertId) : ended.has(releasedBy)))
-  const isSpent = (number: number, proposalId: string | null, round: number | null) => counting.some((row) => row.revision === number && row.proposalId === proposalId && row.round === round)
+  const isTaken = (number: number, proposalId: string | null) =>
+    taken.some((one) => one.revision === number && one.proposalId === proposalId)
+  const ended = new Set(
+    revisions.flatMap(({ revertId, number }) =>
+      revertId !== null && isTaken(number, null) ? [revertId] : [],
+    ),
+  )
+  const counting = reverted.filter(({ revertId, releasedBy }) =>
+    releasedBy === null ? !ended.has(revertId) : ended.has(releasedBy),
+  )
+  const isSpent = (number: number, proposalId: string | null, round: number | null) =>
+    counting.some((row) => row.revision === number && row.proposalId === proposalId && row.round === round)
   return revisions.map(({ number, text, entryIds, by, parts, undoes, revertId }) => {
-    const back = [...new Set([...undoes, ...counting.flatMap((row) => (row.revertId === revertId ? [row.revision] : []))])]
-    const whole: Part["fate"] = isTaken(number, null) ? "taken" : back.length > 0 || isSpent(number, null, null) ? "spent" : "kept"
+    const back = [
+      ...new Set([
+        ...undoes,
+        ...counting.flatMap((row) => (row.revertId === revertId ? [row.revision] : [])),
+      ]),
+    ]
+    const whole: Part["fate"] = isTaken(number, null)
+      ? "taken"
+      : back.length > 0 || isSpent(number, null, null)
+        ? "spent"
+        : "kept"
     const proposed = parts.map((part): Part => ({
-      id: part.proposalId, by: part.by, inverse: part.inverse,
-      fate: part.undone || isSpent(number, part.proposalId, part.round) ? "spent" : isTaken(number, part.proposalId) ? "taken" : "kept",
+      id: part.proposalId,
+      by: part.by,
+      inverse: part.inverse,
+      fate:
+        part.undone || isSpent(number, part.proposalId, part.round)
+          ? "spent"
+          : isTaken(number, part.proposalId)
+            ? "taken"
+            : "kept",
     }))
-    return { number, text, ids: entryIds, parts: proposed.length > 0 ? proposed : [{ id: WHOLE, fate: whole, by, inverse: null }], undoes: whole === "taken" ? [] : back }
+    return {
+      number,
+      text,
+      ids: entryIds,
+      parts: proposed.length > 0 ? proposed : [{ id: WHOLE, fate: whole, by, inverse: null }],
+      undoes: whole === "taken" ? [] : back,
+    }
   })
 }

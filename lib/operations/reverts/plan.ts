@@ -17,20 +17,37 @@ import { stayForgotten } from "./stay-forgotten"
 const PORTION = 100
 
 /** What taking back somebody's writes does, portion by portion, by project and path within each. Within a transaction: of files that it holds. */
-export async function* planRevert(actor: Actor, teamId: string, selection: Selection, tx?: Tx): AsyncGenerator<FilePlan[]> {
-  const [writes, turned, policies] = await Promise.all([writesOf(teamId, selection, tx), turnedBy(teamId, selection, tx), readPolicies(teamId, tx)])
+export async function* planRevert(
+  actor: Actor,
+  teamId: string,
+  selection: Selection,
+  tx?: Tx,
+): AsyncGenerator<FilePlan[]> {
+  const [writes, turned, policies] = await Promise.all([
+    writesOf(teamId, selection, tx),
+    turnedBy(teamId, selection, tx),
+    readPolicies(teamId, tx),
+  ])
   const byFile = groupBy(writes, (one) => one.fileId)
   const turns = new Map(turned.map((one) => [one.fileId, one]))
   const ids = [...new Set([...byFile.keys(), ...turns.keys()])].toSorted()
   for (let at = 0; at < ids.length; at += PORTION) {
-    const plans = await planPortion(actor, teamId, { ids: ids.slice(at, at + PORTION), byFile, turns, policies }, tx)
+    const plans = await planPortion(
+      actor,
+      teamId,
+      { ids: ids.slice(at, at + PORTION), byFile, turns, policies },
+      tx,
+    )
     yield "migration" in selection.of ? stayForgotten(teamId, selection.of.migration, plans, tx) : plans
   }
 }
 
 /** The files whose writes, or whose coming and going, are meant. */
 export async function filesMeant(teamId: string, selection: Selection, tx?: Tx): Promise<string[]> {
-  const [writes, turned] = await Promise.all([writesOf(teamId, selection, tx), turnedBy(teamId, selection, tx)])
+  const [writes, turned] = await Promise.all([
+    writesOf(teamId, selection, tx),
+    turnedBy(teamId, selection, tx),
+  ])
   return [...new Set([...writes, ...turned].map((one) => one.fileId))]
 }
 
@@ -41,12 +58,22 @@ interface Portion {
   readonly policies: readonly PlacedPolicy[]
 }
 
-async function planPortion(actor: Actor, teamId: string, { ids, byFile, turns, policies }: Portion, tx?: Tx): Promise<FilePlan[]> {
+async function planPortion(
+  actor: Actor,
+  teamId: string,
+  { ids, byFile, turns, policies }: Portion,
+  tx?: Tx,
+): Promise<FilePlan[]> {
   const wanted = ids.flatMap((fileId) => {
     const first = Math.min(...(byFile.get(fileId) ?? []).map((one) => one.revision))
     return Number.isFinite(first) ? [{ fileId, from: Math.max(1, first - 1) }] : []
   })
-  const [heads, entries, revisions, reverted] = await Promise.all([headsById(teamId, ids, tx), entriesByFile(teamId, ids, tx), revisionsFrom(teamId, wanted, tx), revertedIn(teamId, ids, tx)])
+  const [heads, entries, revisions, reverted] = await Promise.all([
+    headsById(teamId, ids, tx),
+    entriesByFile(teamId, ids, tx),
+    revisionsFrom(teamId, wanted, tx),
+    revertedIn(teamId, ids, tx),
+  ])
   const histories = groupBy(revisions, (one) => one.fileId)
   const rows = groupBy(reverted, (one) => one.fileId)
   const plans: FilePlan[] = []
@@ -54,8 +81,24 @@ async function planPortion(actor: Actor, teamId: string, { ids, byFile, turns, p
     const standing = { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }
     const taken = byFile.get(head.id) ?? []
     const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, head) })
-    if (why !== null) plans.push({ standing, next: null, present: null, writes: [], asked: taken.length, left: [{ why, line: null, text: "", by: null }] })
-    else plans.push(planFile(standing, { taken, revisions: histories.get(head.id) ?? [], reverted: rows.get(head.id) ?? [], turn: turns.get(head.id) ?? null }))
+    if (why !== null)
+      plans.push({
+        standing,
+        next: null,
+        present: null,
+        writes: [],
+        asked: taken.length,
+        left: [{ why, line: null, text: "", by: null }],
+      })
+    else
+      plans.push(
+        planFile(standing, {
+          taken,
+          revisions: histories.get(head.id) ?? [],
+          reverted: rows.get(head.id) ?? [],
+          turn: turns.get(head.id) ?? null,
+        }),
+      )
   }
   return plans
 }
@@ -69,15 +112,26 @@ function planFile(standing: Standing, { taken, turn: turned, ...stored }: Past):
   const { head } = standing
   const stays = turned !== null && !turned.present && typeof turned.since === "string"
   const turn = turned === null || stays ? null : turned.present
-  const others = stays ? [{ why: "it was written since: the file stays", line: null, text: "", by: turned.since ?? null }] : []
+  const others = stays
+    ? [{ why: "it was written since: the file stays", line: null, text: "", by: turned.since ?? null }]
+    : []
   if (taken.length === 0) return { standing, next: null, present: turn, writes: [], asked: 0, left: others }
   const ids = standing.entries.map((entry) => entry.id)
-  const past = pastOf({ ...stored, taken }).map((one) => (one.number === head.revision && one.ids.length === 0 ? { ...one, ids } : one))
+  const past = pastOf({ ...stored, taken }).map((one) =>
+    one.number === head.revision && one.ids.length === 0 ? { ...one, ids } : one,
+  )
   const { text, ids: nextIds, gone, left } = takeBack(standing.reading, past)
   const kept = new Set(left.flatMap(({ revision, parts }) => parts.map((part) => `${revision} ${part}`)))
   const writes = taken.filter(({ revision, proposalId }) => !kept.has(`${revision} ${proposalId ?? WHOLE}`))
   const changes = text !== head.text || nextIds.some((id, at) => id !== null && id !== ids[at])
-  return { standing, next: gone || !changes ? null : { text, ids: nextIds }, present: gone ? (head.state === "gone" ? null : false) : turn, writes, asked: taken.length, left: [...left, ...others] }
+  return {
+    standing,
+    next: gone || !changes ? null : { text, ids: nextIds },
+    present: gone ? (head.state === "gone" ? null : false) : turn,
+    writes,
+    asked: taken.length,
+    left: [...left, ...others],
+  }
 }
 
 /** What the plan of a file comes to, for telling two plans apart. */

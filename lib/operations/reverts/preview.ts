@@ -10,23 +10,44 @@ import { changedFile, selection, totals } from "./views"
 
 export const previewRevert = operation({
   name: "revert.preview",
-  summary: "What taking back all that one agent, session, access token, person or import wrote would change, line by line, and what would stay because others changed it since.",
+  summary:
+    "What taking back all that one agent, session, access token, person or import wrote would change, line by line, and what would stay because others changed it since.",
   method: "POST",
   path: "/reverts/preview",
   right: "curate",
   input: z.object(selection),
-  output: z.object({ name: z.string(), shown: z.string(), files: z.array(changedFile), totals, proposals: z.object({ waiting: z.number() }) }),
+  output: z.object({
+    name: z.string(),
+    shown: z.string(),
+    files: z.array(changedFile),
+    totals,
+    proposals: z.object({ waiting: z.number() }),
+  }),
   async run(actor, input) {
     const found = await selected(actor, input)
     if (!found.ok) return found
     const tally = new Tally()
-    for await (const portion of planRevert(actor, found.value.team.id, found.value.selection)) for (const plan of portion) addPlan(tally, plan)
+    for await (const portion of planRevert(actor, found.value.team.id, found.value.selection))
+      for (const plan of portion) addPlan(tally, plan)
     const waiting = await waitingOf(found.value.team.id, found.value.selection)
-    return done({ name: found.value.name, shown: tally.shown(), files: tally.files, totals: tally.totals, proposals: { waiting: waiting.length } })
+    return done({
+      name: found.value.name,
+      shown: tally.shown(),
+      files: tally.files,
+      totals: tally.totals,
+      proposals: { waiting: waiting.length },
+    })
   },
 })
 
 export function addPlan(tally: Tally, plan: FilePlan): { added: number; cut: number } {
   const { standing, next, present, asked, left } = plan
-  return tally.add({ head: standing.head, text: next?.text ?? null, present, writes: changesFile(plan) ? asked : 0, left: [...left].map(({ why, line, text, by }) => ({ why, line, text, by })), gist: gistOf(plan) })
+  return tally.add({
+    head: standing.head,
+    text: next?.text ?? null,
+    present,
+    writes: changesFile(plan) ? asked : 0,
+    left: [...left].map(({ why, line, text, by }) => ({ why, line, text, by })),
+    gist: gistOf(plan),
+  })
 }

@@ -10,13 +10,33 @@ import { endOf, instant, leftOver, revertView, startOf } from "./views"
 
 export const listWrites = operation({
   name: "writes.list",
-  summary: "Who wrote to a team's memory within a time, with how much of it stands: agents, sessions, access tokens, people, imports.",
+  summary:
+    "Who wrote to a team's memory within a time, with how much of it stands: agents, sessions, access tokens, people, imports.",
   method: "GET",
   path: "/writes",
   right: "curate",
-  input: z.object({ team: z.string(), project: z.string().optional(), from: instant.optional(), to: instant.optional(), by: z.enum(WRITER_KINDS).optional(), limit: z.coerce.number().int().min(1).max(500).default(200), after: placeInList.optional() }),
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+    by: z.enum(WRITER_KINDS).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(200),
+    after: placeInList.optional(),
+  }),
   output: z.object({
-    writers: z.array(z.object({ kind: z.enum(WRITER_KINDS), id: z.string(), name: z.string(), files: z.number(), revisions: z.number(), proposals: z.number(), first: z.string(), last: z.string() })),
+    writers: z.array(
+      z.object({
+        kind: z.enum(WRITER_KINDS),
+        id: z.string(),
+        name: z.string(),
+        files: z.number(),
+        revisions: z.number(),
+        proposals: z.number(),
+        first: z.string(),
+        last: z.string(),
+      }),
+    ),
     next: nextOutput,
   }),
   async run(actor, input) {
@@ -24,8 +44,24 @@ export const listWrites = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const { rows: writers, next } = pageOf(await listWriters(team.value.id, { projectId: project.value?.id ?? null, from: startOf(input.from), to: endOf(input.to), kind: input.by ?? null, take: upTo(input) }), input)
-    return done({ writers: writers.map(({ first, last, ...writer }) => ({ ...writer, first: first.toISOString(), last: last.toISOString() })), next })
+    const { rows: writers, next } = pageOf(
+      await listWriters(team.value.id, {
+        projectId: project.value?.id ?? null,
+        from: startOf(input.from),
+        to: endOf(input.to),
+        kind: input.by ?? null,
+        take: upTo(input),
+      }),
+      input,
+    )
+    return done({
+      writers: writers.map(({ first, last, ...writer }) => ({
+        ...writer,
+        first: first.toISOString(),
+        last: last.toISOString(),
+      })),
+      next,
+    })
   },
 })
 
@@ -35,17 +71,32 @@ export const listReverts = operation({
   method: "GET",
   path: "/reverts",
   right: "curate",
-  input: z.object({ team: z.string(), limit: z.coerce.number().int().min(1).max(500).default(20), after: placeInList.optional() }),
+  input: z.object({
+    team: z.string(),
+    limit: z.coerce.number().int().min(1).max(500).default(20),
+    after: placeInList.optional(),
+  }),
   output: z.object({
     reverts: z.array(revertView),
     next: nextOutput,
     /** What one may go back before: `before` is an instant. */
-    events: z.array(z.object({ kind: z.enum(["import", "revert", "restore", "decisions"]), name: z.string(), by: z.string(), files: z.number(), before: z.string() })),
+    events: z.array(
+      z.object({
+        kind: z.enum(["import", "revert", "restore", "decisions"]),
+        name: z.string(),
+        by: z.string(),
+        files: z.number(),
+        before: z.string(),
+      }),
+    ),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "curate", input.team)
     if (!team.ok) return team
-    const [reverts, events] = await Promise.all([revertsOf(team.value.id, upTo(input)), pastEvents(team.value.id, 20)])
+    const [reverts, events] = await Promise.all([
+      revertsOf(team.value.id, upTo(input)),
+      pastEvents(team.value.id, 20),
+    ])
     const { rows, next } = pageOf(reverts, input)
     return done({ reverts: rows.map(viewOf), next, events })
   },
@@ -60,7 +111,17 @@ export const showRevert = operation({
   input: z.object({ team: z.string(), revert: z.string() }),
   output: revertView.extend({
     left: z.array(leftOver.extend({ fileId: z.string(), path: z.string() })),
-    changed: z.array(z.object({ fileId: z.string(), path: z.string(), project: z.object({ slug: z.string(), name: z.string() }), revision: z.number().nullable(), becomes: z.enum(["present", "gone"]).nullable(), added: z.number(), cut: z.number() })),
+    changed: z.array(
+      z.object({
+        fileId: z.string(),
+        path: z.string(),
+        project: z.object({ slug: z.string(), name: z.string() }),
+        revision: z.number().nullable(),
+        becomes: z.enum(["present", "gone"]).nullable(),
+        added: z.number(),
+        cut: z.number(),
+      }),
+    ),
     /** The revert that undid this one. */
     undone: z.string().nullable(),
   }),
@@ -70,11 +131,53 @@ export const showRevert = operation({
     const revert = await findRevert(team.value.id, input.revert)
     if (!revert) return refused("not-found", "there is no such revert in this team")
     const { files, undone } = await revertedFiles(team.value.id, revert.id, 1000)
-    const changed = files.map(({ project, projectSlug, present, ...file }) => ({ ...file, project: { slug: projectSlug, name: project }, becomes: present === null ? null : present ? ("present" as const) : ("gone" as const) }))
-    return done({ ...viewOf(revert), left: z.array(leftOver.extend({ fileId: z.string(), path: z.string() })).catch([]).parse(revert.left), changed, undone })
+    const changed = files.map(({ project, projectSlug, present, ...file }) => ({
+      ...file,
+      project: { slug: projectSlug, name: project },
+      becomes: present === null ? null : present ? ("present" as const) : ("gone" as const),
+    }))
+    return done({
+      ...viewOf(revert),
+      left: z
+        .array(leftOver.extend({ fileId: z.string(), path: z.string() }))
+        .catch([])
+        .parse(revert.left),
+      changed,
+      undone,
+    })
   },
 })
 
-function viewOf({ id, of, name, reason, byName, createdAt, writes, files, rejected }: { id: string; of: unknown; name: string; reason: string; byName: string; createdAt: Date; writes: number; files: number; rejected: number }): z.input<typeof revertView> {
-  return { id, of: z.record(z.string(), z.string()).catch({}).parse(of), name, reason, by: byName, at: createdAt.toISOString(), writes, files, rejected }
+function viewOf({
+  id,
+  of,
+  name,
+  reason,
+  byName,
+  createdAt,
+  writes,
+  files,
+  rejected,
+}: {
+  id: string
+  of: unknown
+  name: string
+  reason: string
+  byName: string
+  createdAt: Date
+  writes: number
+  files: number
+  rejected: number
+}): z.input<typeof revertView> {
+  return {
+    id,
+    of: z.record(z.string(), z.string()).catch({}).parse(of),
+    name,
+    reason,
+    by: byName,
+    at: createdAt.toISOString(),
+    writes,
+    files,
+    rejected,
+  }
 }

@@ -17,11 +17,16 @@ import { storeAll, type ToBe } from "./store"
 import { Tally } from "./tally"
 import { changedFile, instant, startOf, totals } from "./views"
 
-const asked = { team: z.string(), at: instant.describe("All is to be as it was then; a day is its beginning, UTC"), project: z.string().optional() }
+const asked = {
+  team: z.string(),
+  at: instant.describe("All is to be as it was then; a day is its beginning, UTC"),
+  project: z.string().optional(),
+}
 
 export const previewRestore = operation({
   name: "team.preview-restore",
-  summary: "What restoring all memory files of a team, or of one project, to a time would change, line by line.",
+  summary:
+    "What restoring all memory files of a team, or of one project, to a time would change, line by line.",
   method: "POST",
   path: "/teams/{team}/restore/preview",
   right: "curate",
@@ -31,7 +36,8 @@ export const previewRestore = operation({
     const found = await wantedOf(actor, input)
     if (!found.ok) return found
     const tally = new Tally()
-    for await (const portion of planRestore(actor, found.value)) for (const plan of portion) addPlan(tally, plan)
+    for await (const portion of planRestore(actor, found.value))
+      for (const plan of portion) addPlan(tally, plan)
     return done({ at: found.value.at, shown: tally.shown(), files: tally.files, totals: tally.totals })
   },
 })
@@ -40,11 +46,16 @@ const output = z.object({ revert: z.string(), at: z.string(), totals })
 
 export const restoreTeam = operation({
   name: "team.restore",
-  summary: "Restore all memory files of a team, or of one project, to how they were at a time, as it was previewed: the very bytes, all or nothing.",
+  summary:
+    "Restore all memory files of a team, or of one project, to how they were at a time, as it was previewed: the very bytes, all or nothing.",
   method: "POST",
   path: "/teams/{team}/restore",
   right: "curate",
-  input: z.object({ ...asked, shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"), reason: z.string().trim().min(1, "say why").max(500) }),
+  input: z.object({
+    ...asked,
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"),
+    reason: z.string().trim().min(1, "say why").max(500),
+  }),
   output,
   async run(actor, input) {
     const found = await wantedOf(actor, input)
@@ -59,7 +70,10 @@ interface Wanted {
   readonly at: string
 }
 
-async function wantedOf(actor: Actor, input: { team: string; at: string; project?: string | undefined }): Promise<Outcome<Wanted>> {
+async function wantedOf(
+  actor: Actor,
+  input: { team: string; at: string; project?: string | undefined },
+): Promise<Outcome<Wanted>> {
   const team = await teamOf(actor, "curate", input.team)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, input.project)
@@ -78,13 +92,26 @@ interface RestorePlan extends ToBe {
 /** Files at a time: their texts are held in memory together. */
 const PORTION = 200
 
-async function* planRestore(actor: Actor, { teamId, project, at }: Wanted, tx?: Tx): AsyncGenerator<RestorePlan[]> {
-  const [all, policies] = await Promise.all([filesNotAsAt(teamId, at, project?.id ?? null, tx), readPolicies(teamId, tx)])
+async function* planRestore(
+  actor: Actor,
+  { teamId, project, at }: Wanted,
+  tx?: Tx,
+): AsyncGenerator<RestorePlan[]> {
+  const [all, policies] = await Promise.all([
+    filesNotAsAt(teamId, at, project?.id ?? null, tx),
+    readPolicies(teamId, tx),
+  ])
   for (let place = 0; place < all.length; place += PORTION) {
     const files = all.slice(place, place + PORTION)
     const ids = files.map((one) => one.fileId)
-    const texts = files.flatMap(({ fileId, revision, presentThen, differs }) => (presentThen && differs && revision !== null ? [{ fileId, revision }] : []))
-    const [heads, entries, past] = await Promise.all([headsById(teamId, ids, tx), entriesByFile(teamId, ids, tx), textsOf(teamId, texts, tx)])
+    const texts = files.flatMap(({ fileId, revision, presentThen, differs }) =>
+      presentThen && differs && revision !== null ? [{ fileId, revision }] : [],
+    )
+    const [heads, entries, past] = await Promise.all([
+      headsById(teamId, ids, tx),
+      entriesByFile(teamId, ids, tx),
+      textsOf(teamId, texts, tx),
+    ])
     const byId = new Map(heads.map((head) => [head.id, head]))
     const plans: RestorePlan[] = []
     for (const was of files) {
@@ -92,9 +119,18 @@ async function* planRestore(actor: Actor, { teamId, project, at }: Wanted, tx?: 
       if (!head) continue
       const text = past.get(was.fileId)
       const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, head) })
-      const next = text === undefined || why !== null ? null : { text: text.text, ...(text.entryIds.length > 0 ? { ids: text.entryIds } : {}) }
+      const next =
+        text === undefined || why !== null
+          ? null
+          : { text: text.text, ...(text.entryIds.length > 0 ? { ids: text.entryIds } : {}) }
       const present = why !== null || was.presentThen === was.presentNow ? null : was.presentThen
-      plans.push({ standing: { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }, next, present, was, why })
+      plans.push({
+        standing: { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) },
+        next,
+        present,
+        was,
+        why,
+      })
     }
     yield plans
   }
@@ -102,37 +138,91 @@ async function* planRestore(actor: Actor, { teamId, project, at }: Wanted, tx?: 
 
 function addPlan(tally: Tally, { standing: { head }, next, present, was, why }: RestorePlan) {
   const writes = next === null && present !== false ? 0 : head.revision - (was.revision ?? 0)
-  return tally.add({ head, text: next?.text ?? null, present, writes, left: why === null ? [] : [{ why, line: null, text: "", by: null }], gist: [head.id, head.revision, head.state, was.revision, present, why] })
+  return tally.add({
+    head,
+    text: next?.text ?? null,
+    present,
+    writes,
+    left: why === null ? [] : [{ why, line: null, text: "", by: null }],
+    gist: [head.id, head.revision, head.state, was.revision, present, why],
+  })
 }
 
 type Ran = z.input<typeof output>
 
-async function carryOut(actor: Actor, wanted: Wanted, { shown, reason }: { shown: string; reason: string }): Promise<Outcome<Ran>> {
+async function carryOut(
+  actor: Actor,
+  wanted: Wanted,
+  { shown, reason }: { shown: string; reason: string },
+): Promise<Outcome<Ran>> {
   const { teamId, project, at } = wanted
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const name = `everything${project ? ` in ${project.slug}` : ""} to ${at}`
   const words = `Restored ${name}: ${reason}`
   return commit(
     actor,
-    (value: Ran) => ({ kind: "team.restore", teamId, subject: name, detail: { revert: value.revert, at, files: value.totals.files } }),
+    (value: Ran) => ({
+      kind: "team.restore",
+      teamId,
+      subject: name,
+      detail: { revert: value.revert, at, files: value.totals.files },
+    }),
     async (tx) => {
       await holdMemory(tx, teamId)
       const tally = new Tally()
       const now = new Date()
-      const revert = await addRevert(tx, teamId, { of: { at, ...(project ? { project: project.slug } : {}) }, name, reason, by, writes: 0, files: 0, rejected: 0, left: [] })
+      const revert = await addRevert(tx, teamId, {
+        of: { at, ...(project ? { project: project.slug } : {}) },
+        name,
+        reason,
+        by,
+        writes: 0,
+        files: 0,
+        rejected: 0,
+        left: [],
+      })
       for await (const portion of planRestore(actor, wanted, tx)) {
         const changing = portion.filter(({ next, present }) => next !== null || present !== null)
         const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
-        await revertAllSince(tx, teamId, { id: revert, at }, changing.flatMap(({ was, next }) => (next !== null || was.revision === null ? [{ fileId: was.fileId, revision: was.revision ?? 0 }] : [])))
+        await revertAllSince(
+          tx,
+          teamId,
+          { id: revert, at },
+          changing.flatMap(({ was, next }) =>
+            next !== null || was.revision === null
+              ? [{ fileId: was.fileId, revision: was.revision ?? 0 }]
+              : [],
+          ),
+        )
         const stored = await storeAll(tx, teamId, changing, { reason: words, by, turn: words }, now)
         if (!stored.ok) return stored
-        await addRevertWrites(tx, teamId, revert, changing.map(({ was: { fileId }, present }) => ({ fileId, revision: stored.value.get(fileId) ?? null, present, ...(counts.get(fileId) ?? { added: 0, cut: 0 }) })))
+        await addRevertWrites(
+          tx,
+          teamId,
+          revert,
+          changing.map(({ was: { fileId }, present }) => ({
+            fileId,
+            revision: stored.value.get(fileId) ?? null,
+            present,
+            ...(counts.get(fileId) ?? { added: 0, cut: 0 }),
+          })),
+        )
       }
       await forgetAsAt(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
       const { totals: sums } = tally
-      if (tally.shown() !== shown) return refused("stale", "something changed since it was shown: look at the preview again")
-      if (sums.files === 0) return refused("conflict", sums.left > 0 ? "you may decide on none of the files that changed since" : "nothing changed since then: all is as it was")
-      await tx.revert.update({ where: { teamId_id: { teamId, id: revert } }, data: { writes: sums.writes, files: sums.files } })
+      if (tally.shown() !== shown)
+        return refused("stale", "something changed since it was shown: look at the preview again")
+      if (sums.files === 0)
+        return refused(
+          "conflict",
+          sums.left > 0
+            ? "you may decide on none of the files that changed since"
+            : "nothing changed since then: all is as it was",
+        )
+      await tx.revert.update({
+        where: { teamId_id: { teamId, id: revert } },
+        data: { writes: sums.writes, files: sums.files },
+      })
       return done({ revert, at, totals: sums })
     },
   )

@@ -26,7 +26,8 @@ const output = z.object({ revert: z.string(), name: z.string(), totals, rejected
 
 export const runRevert = operation({
   name: "revert.run",
-  summary: "Take back all that one agent, session, access token, person or import wrote, as it was previewed: one revision a file, all or nothing.",
+  summary:
+    "Take back all that one agent, session, access token, person or import wrote, as it was previewed: one revision a file, all or nothing.",
   method: "POST",
   path: "/reverts",
   right: "curate",
@@ -34,7 +35,10 @@ export const runRevert = operation({
     ...selection,
     shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"),
     reason: z.string().trim().min(1, "say why").max(500),
-    alsoReject: z.boolean().default(false).describe("Reject the proposals of theirs that wait by then, with the reason"),
+    alsoReject: z
+      .boolean()
+      .default(false)
+      .describe("Reject the proposals of theirs that wait by then, with the reason"),
   }),
   output,
   async run(actor, input) {
@@ -51,13 +55,29 @@ interface Wanted {
 
 type Ran = z.input<typeof output>
 
-async function carryOut(actor: Actor, { team, selection: chosen, name, of }: Selected, { shown, reason, alsoReject }: Wanted): Promise<Outcome<Ran>> {
+async function carryOut(
+  actor: Actor,
+  { team, selection: chosen, name, of }: Selected,
+  { shown, reason, alsoReject }: Wanted,
+): Promise<Outcome<Ran>> {
   const teamId = team.id
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const rejected: string[] = []
   return commit(
     actor,
-    (value: Ran) => ({ kind: "revert.run", teamId, subject: name, detail: { revert: value.revert, of: { ...of }, files: value.totals.files, writes: value.totals.writes, rejected: value.rejected, proposals: rejected.map((id) => ({ id, state: "rejected" })) } }),
+    (value: Ran) => ({
+      kind: "revert.run",
+      teamId,
+      subject: name,
+      detail: {
+        revert: value.revert,
+        of: { ...of },
+        files: value.totals.files,
+        writes: value.totals.writes,
+        rejected: value.rejected,
+        proposals: rejected.map((id) => ({ id, state: "rejected" })),
+      },
+    }),
     async (tx) => {
       // Proposals before files, as decisions hold them: no two wait for each other.
       const waiting = await waitingOf(teamId, chosen, tx)
@@ -65,23 +85,76 @@ async function carryOut(actor: Actor, { team, selection: chosen, name, of }: Sel
       await hold(tx, teamId, await filesMeant(teamId, chosen, tx))
       const tally = new Tally()
       const now = new Date()
-      const revert = await addRevert(tx, teamId, { of, name, reason, by, writes: 0, files: 0, rejected: 0, left: [] })
-      const words = ["revert", "promotion", "seed", "migration"].some((one) => one in of) ? `Undone: ${name}` : `Reverted what ${name} wrote: ${reason}`
+      const revert = await addRevert(tx, teamId, {
+        of,
+        name,
+        reason,
+        by,
+        writes: 0,
+        files: 0,
+        rejected: 0,
+        left: [],
+      })
+      const words = ["revert", "promotion", "seed", "migration"].some((one) => one in of)
+        ? `Undone: ${name}`
+        : `Reverted what ${name} wrote: ${reason}`
       for await (const portion of planRevert(actor, teamId, chosen, tx)) {
         const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
-        const stored = await storeAll(tx, teamId, portion.filter(changesFile), { reason: words, by, turn: words }, now)
+        const stored = await storeAll(
+          tx,
+          teamId,
+          portion.filter(changesFile),
+          { reason: words, by, turn: words },
+          now,
+        )
         if (!stored.ok) return stored
         await forgetAgain(tx, teamId, portion.flatMap(leavingOf))
-        await addReverted(tx, teamId, revert, portion.flatMap(({ writes }) => writes))
-        if (of.revert) await releaseTurned(tx, teamId, { ended: of.revert, by: revert, fileIds: portion.flatMap(({ present, asked, standing }) => (present !== null && asked === 0 ? [standing.head.id] : [])) })
-        await addRevertWrites(tx, teamId, revert, portion.filter(changesFile).map(({ standing: { head }, present }) => ({ fileId: head.id, revision: stored.value.get(head.id) ?? null, present, ...(counts.get(head.id) ?? { added: 0, cut: 0 }) })))
+        await addReverted(
+          tx,
+          teamId,
+          revert,
+          portion.flatMap(({ writes }) => writes),
+        )
+        if (of.revert)
+          await releaseTurned(tx, teamId, {
+            ended: of.revert,
+            by: revert,
+            fileIds: portion.flatMap(({ present, asked, standing }) =>
+              present !== null && asked === 0 ? [standing.head.id] : [],
+            ),
+          })
+        await addRevertWrites(
+          tx,
+          teamId,
+          revert,
+          portion
+            .filter(changesFile)
+            .map(({ standing: { head }, present }) => ({
+              fileId: head.id,
+              revision: stored.value.get(head.id) ?? null,
+              present,
+              ...(counts.get(head.id) ?? { added: 0, cut: 0 }),
+            })),
+        )
       }
       const { totals: sums, files } = tally
-      if (tally.shown() !== shown) return refused("stale", "something changed since it was shown: look at the preview again")
+      if (tally.shown() !== shown)
+        return refused("stale", "something changed since it was shown: look at the preview again")
       if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
-      if (sums.files === 0 && rejected.length === 0) return refused("conflict", sums.left > 0 ? "others changed all of it since: nothing can be taken back by itself" : `${name}: nothing that stands was written by it then`)
-      const left = files.flatMap((file) => file.left.map((one) => ({ ...one, fileId: file.fileId, path: file.path })))
-      await tx.revert.update({ where: { teamId_id: { teamId, id: revert } }, data: { writes: sums.writes, files: sums.files, rejected: rejected.length, left: left.slice(0, 200) } })
+      if (sums.files === 0 && rejected.length === 0)
+        return refused(
+          "conflict",
+          sums.left > 0
+            ? "others changed all of it since: nothing can be taken back by itself"
+            : `${name}: nothing that stands was written by it then`,
+        )
+      const left = files.flatMap((file) =>
+        file.left.map((one) => ({ ...one, fileId: file.fileId, path: file.path })),
+      )
+      await tx.revert.update({
+        where: { teamId_id: { teamId, id: revert } },
+        data: { writes: sums.writes, files: sums.files, rejected: rejected.length, left: left.slice(0, 200) },
+      })
       return done({ revert, name, totals: sums, rejected: rejected.length })
     },
   )
@@ -102,10 +175,35 @@ export async function hold(tx: Tx, teamId: string, fileIds: readonly string[]): 
 }
 
 /** Those that the actor may decide on. */
-async function reject(tx: Tx, actor: Actor, { teamId, ids, reason }: { teamId: string; ids: readonly string[]; reason: string }): Promise<string[]> {
-  const [rows, policies] = await Promise.all([holdProposals(tx, teamId, ids, actor.id), readPolicies(teamId, tx)])
-  const mine = rows.filter((row) => row.state === "waiting" && whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, row) }) === null)
+async function reject(
+  tx: Tx,
+  actor: Actor,
+  { teamId, ids, reason }: { teamId: string; ids: readonly string[]; reason: string },
+): Promise<string[]> {
+  const [rows, policies] = await Promise.all([
+    holdProposals(tx, teamId, ids, actor.id),
+    readPolicies(teamId, tx),
+  ])
+  const mine = rows.filter(
+    (row) =>
+      row.state === "waiting" &&
+      whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, row) }) === null,
+  )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  for (const row of mine) await addReview(tx, { teamId, proposalId: row.id, round: row.round, verdict: "rejected", by, reason, shown: bytesOf(row.shown), rule: null, fileId: row.fileId, revision: null, changes: [], inverse: [] })
+  for (const row of mine)
+    await addReview(tx, {
+      teamId,
+      proposalId: row.id,
+      round: row.round,
+      verdict: "rejected",
+      by,
+      reason,
+      shown: bytesOf(row.shown),
+      rule: null,
+      fileId: row.fileId,
+      revision: null,
+      changes: [],
+      inverse: [],
+    })
   return mine.map((row) => row.id)
 }

@@ -31,13 +31,27 @@ export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Sele
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, asked.project)
   if (!project.ok) return project
-  const named = Object.fromEntries(Object.entries(asked.of).filter((one): one is [string, string] => one[1] !== undefined))
+  const named = Object.fromEntries(
+    Object.entries(asked.of).filter((one): one is [string, string] => one[1] !== undefined),
+  )
   const of = named as unknown as Of
   const name = await nameOf(team.value.id, of)
-  if (name === null) return refused("not-found", `of: nothing of that ${Object.keys(named)[0]} is known in this team`)
-  if (asked.of.revert !== undefined && isWithdrawal((await findRevert(team.value.id, asked.of.revert))?.of)) return refused("conflict", `${name} is not undone: publish the synthesis again`)
+  if (name === null)
+    return refused("not-found", `of: nothing of that ${Object.keys(named)[0]} is known in this team`)
+  if (asked.of.revert !== undefined && isWithdrawal((await findRevert(team.value.id, asked.of.revert))?.of))
+    return refused("conflict", `${name} is not undone: publish the synthesis again`)
   const [from, to] = [startOf(asked.from), endOf(asked.to)]
-  return done({ team: team.value, selection: { of, projectId: project.value?.id ?? null, from, to }, name, of: { ...named, ...(project.value ? { project: project.value.slug } : {}), ...(asked.from ? { from: asked.from } : {}), ...(asked.to ? { to: asked.to } : {}) } })
+  return done({
+    team: team.value,
+    selection: { of, projectId: project.value?.id ?? null, from, to },
+    name,
+    of: {
+      ...named,
+      ...(project.value ? { project: project.value.slug } : {}),
+      ...(asked.from ? { from: asked.from } : {}),
+      ...(asked.to ? { to: asked.to } : {}),
+    },
+  })
 }
 
 /** What took a synthesis back let it wait again, too: the file alone would say what nobody has published. */

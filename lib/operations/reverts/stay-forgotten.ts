@@ -5,13 +5,23 @@ import { hashOfStatement, hexOf } from "../statement-hash"
 import type { FilePlan } from "./file-plan"
 
 /** Files that come back when a migration is taken back, without what somebody forgot since in the files that it had made of them. */
-export async function stayForgotten(teamId: string, migrationId: string, plans: readonly FilePlan[], tx?: Tx): Promise<FilePlan[]> {
+export async function stayForgotten(
+  teamId: string,
+  migrationId: string,
+  plans: readonly FilePlan[],
+  tx?: Tx,
+): Promise<FilePlan[]> {
   const forgotten = await forgottenSinceMigration(teamId, migrationId, tx)
   return forgotten.size === 0 ? [...plans] : plans.map((plan) => without(plan, forgotten))
 }
 
 function without(plan: FilePlan, forgotten: ReadonlyMap<string, ForgottenSince>): FilePlan {
-  const { standing: { head, reading, entries }, next, present, left } = plan
+  const {
+    standing: { head, reading, entries },
+    next,
+    present,
+    left,
+  } = plan
   if (next === null && present !== true) return plan
   const [text, ids] = [next?.text ?? head.text, next?.ids ?? entries.map(({ id }) => id)]
   const there = new Set(head.state === "gone" ? [] : entries.map(({ id }) => id))
@@ -20,14 +30,36 @@ function without(plan: FilePlan, forgotten: ReadonlyMap<string, ForgottenSince>)
     return why === undefined || there.has(ids[at] ?? "") ? [] : [{ at, entry, why }]
   })
   if (out.length === 0) return plan
-  const told = (why: string) => out.map(({ entry, why: { by } }) => ({ why, line: entry.span.line, text: entry.text, by }))
-  const shorter = revised(plan, text, out.map(({ at }) => ({ kind: "remove", entry: at })))
-  if (shorter === null) return { ...plan, left: [...left, ...told("it was forgotten since, and comes back as it cannot be taken out by itself: forget it again")] }
+  const told = (why: string) =>
+    out.map(({ entry, why: { by } }) => ({ why, line: entry.span.line, text: entry.text, by }))
+  const shorter = revised(
+    plan,
+    text,
+    out.map(({ at }) => ({ kind: "remove", entry: at })),
+  )
+  if (shorter === null)
+    return {
+      ...plan,
+      left: [
+        ...left,
+        ...told(
+          "it was forgotten since, and comes back as it cannot be taken out by itself: forget it again",
+        ),
+      ],
+    }
   const gone = new Set(out.map(({ at }) => at))
-  return { ...plan, next: { text: shorter, ids: ids.filter((_, at) => !gone.has(at)) }, left: [...left, ...told("it was forgotten since: it stays out")] }
+  return {
+    ...plan,
+    next: { text: shorter, ids: ids.filter((_, at) => !gone.has(at)) },
+    left: [...left, ...told("it was forgotten since: it stays out")],
+  }
 }
 
-function revised({ standing: { reading } }: FilePlan, text: string, changes: readonly Change[]): string | null {
+function revised(
+  { standing: { reading } }: FilePlan,
+  text: string,
+  changes: readonly Change[],
+): string | null {
   try {
     return reading.format.revise(text, reading.path, changes)
   } catch (cause) {

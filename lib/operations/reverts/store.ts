@@ -22,7 +22,13 @@ interface How {
 }
 
 /** Writes many files that are held, in few statements. Returns for each the number of its new revision, null where no text changed. */
-export async function storeAll(tx: Tx, teamId: string, files: readonly ToBe[], { reason, by, turn }: How, now: Date): Promise<Outcome<Map<string, number | null>>> {
+export async function storeAll(
+  tx: Tx,
+  teamId: string,
+  files: readonly ToBe[],
+  { reason, by, turn }: How,
+  now: Date,
+): Promise<Outcome<Map<string, number | null>>> {
   const revisions = new Map<string, number | null>(files.map(({ standing }) => [standing.head.id, null]))
   const made = []
   for (const { standing, next } of files) {
@@ -32,23 +38,62 @@ export async function storeAll(tx: Tx, teamId: string, files: readonly ToBe[], {
     made.push({ standing, ...revision.value })
     revisions.set(standing.head.id, revision.value.file.head)
   }
-  await storeFiles(tx, teamId, made.map(({ file }) => file), now)
-  const goes = files.filter(({ standing: { head }, next, present }) => present === false || (present === null && next !== null && head.state === "gone"))
-  await markGone(tx, teamId, goes.map(({ standing }) => standing.head.id), { reason: turn, runId: null })
-  await markPresent(tx, teamId, files.flatMap(({ standing, next, present }) => (present === true && next === null ? [standing.head.id] : [])), null, { reason: turn, runId: null })
+  await storeFiles(
+    tx,
+    teamId,
+    made.map(({ file }) => file),
+    now,
+  )
+  const goes = files.filter(
+    ({ standing: { head }, next, present }) =>
+      present === false || (present === null && next !== null && head.state === "gone"),
+  )
+  await markGone(
+    tx,
+    teamId,
+    goes.map(({ standing }) => standing.head.id),
+    { reason: turn, runId: null },
+  )
+  await markPresent(
+    tx,
+    teamId,
+    files.flatMap(({ standing, next, present }) =>
+      present === true && next === null ? [standing.head.id] : [],
+    ),
+    null,
+    { reason: turn, runId: null },
+  )
   const gone = new Set(goes.map(({ standing }) => standing.head.id))
-  await letInAll(tx, teamId, made.filter(({ standing }) => !gone.has(standing.head.id)), by, now)
-  await setOptedOut(tx, teamId, made.flatMap(({ standing, file }) => optOutTurned(standing, file)))
+  await letInAll(
+    tx,
+    teamId,
+    made.filter(({ standing }) => !gone.has(standing.head.id)),
+    by,
+    now,
+  )
+  await setOptedOut(
+    tx,
+    teamId,
+    made.flatMap(({ standing, file }) => optOutTurned(standing, file)),
+  )
   return done(revisions)
 }
 
 /** What comes back is forgotten no longer: a person means it. */
-async function letInAll(tx: Tx, teamId: string, made: readonly { standing: Standing; statements: readonly { id: string; text: string }[] }[], by: NewText["by"], now: Date): Promise<void> {
+async function letInAll(
+  tx: Tx,
+  teamId: string,
+  made: readonly { standing: Standing; statements: readonly { id: string; text: string }[] }[],
+  by: NewText["by"],
+  now: Date,
+): Promise<void> {
   if (made.length === 0 || (await tx.forgotten.count({ where: { teamId, restoredAt: null } })) === 0) return
   for (const [projectId, group] of groupBy(made, ({ standing }) => standing.head.projectId)) {
     const brought = group.flatMap(({ standing, statements }) => {
       const known = new Map(standing.entries.map((entry) => [entry.id, entry.text]))
-      return statements.filter(({ id, text }) => known.get(id) !== text).map(({ text }) => hashOfStatement(text))
+      return statements
+        .filter(({ id, text }) => known.get(id) !== text)
+        .map(({ text }) => hashOfStatement(text))
     })
     if (brought.length > 0) await endForgotten(tx, teamId, { projectId, statements: brought }, by.name, now)
   }

@@ -8,7 +8,14 @@ const SHOWN = { files: 100, lines: 400 }
 const NAMED = 1000
 
 interface Changing {
-  readonly head: { readonly id: string; readonly path: string; readonly projectName: string; readonly projectSlug: string; readonly state: string; readonly text: string }
+  readonly head: {
+    readonly id: string
+    readonly path: string
+    readonly projectName: string
+    readonly projectSlug: string
+    readonly state: string
+    readonly text: string
+  }
   /** Null: no text changes. */
   readonly text: string | null
   readonly present: boolean | null
@@ -32,12 +39,30 @@ export class Tally {
     const changes = text !== null || present !== null
     const { sums } = this
     this.sums = {
-      files: sums.files + (changes ? 1 : 0), writes: sums.writes + writes, added: sums.added + added, cut: sums.cut + cut,
-      gone: sums.gone + (present === false ? 1 : 0), back: sums.back + (present === true ? 1 : 0), left: sums.left + left.length,
+      files: sums.files + (changes ? 1 : 0),
+      writes: sums.writes + writes,
+      added: sums.added + added,
+      cut: sums.cut + cut,
+      gone: sums.gone + (present === false ? 1 : 0),
+      back: sums.back + (present === true ? 1 : 0),
+      left: sums.left + left.length,
     }
     if ((changes || left.length > 0) && this.files.length < NAMED) {
-      const hunks = changed === null || this.files.length >= SHOWN.files || added + cut > SHOWN.lines ? null : changed.hunks.map(({ left, cut, added }) => ({ line: left, before: [...cut], after: [...added] }))
-      this.files.push({ fileId: head.id, path: head.path, project: { slug: head.projectSlug, name: head.projectName }, writes, added, cut, becomes, hunks, left })
+      const hunks =
+        changed === null || this.files.length >= SHOWN.files || added + cut > SHOWN.lines
+          ? null
+          : changed.hunks.map(({ left, cut, added }) => ({ line: left, before: [...cut], after: [...added] }))
+      this.files.push({
+        fileId: head.id,
+        path: head.path,
+        project: { slug: head.projectSlug, name: head.projectName },
+        writes,
+        added,
+        cut,
+        becomes,
+        hunks,
+        left,
+      })
     }
     return { added, cut }
   }

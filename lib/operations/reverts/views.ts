@@ -4,16 +4,31 @@ const NAME = z.string().trim().min(1).max(200)
 
 /** Whose writes are meant: one of these. */
 export const whose = z
-  .object({ agent: NAME.optional(), session: NAME.optional(), token: z.uuid().optional(), person: z.uuid().optional(), run: z.uuid().optional().describe("An import"), revert: z.uuid().optional().describe("A revert that is to be undone"), promotion: z.uuid().optional().describe("A promotion that is to be undone"), seed: z.uuid().optional().describe("A seeding that is to be undone"), migration: z.uuid().optional().describe("A migration that is to be undone") })
+  .object({
+    agent: NAME.optional(),
+    session: NAME.optional(),
+    token: z.uuid().optional(),
+    person: z.uuid().optional(),
+    run: z.uuid().optional().describe("An import"),
+    revert: z.uuid().optional().describe("A revert that is to be undone"),
+    promotion: z.uuid().optional().describe("A promotion that is to be undone"),
+    seed: z.uuid().optional().describe("A seeding that is to be undone"),
+    migration: z.uuid().optional().describe("A migration that is to be undone"),
+  })
   .strict()
-  .refine((of) => Object.values(of).filter((one) => one !== undefined).length === 1, "name one of agent, session, token, person, run, revert, promotion, seed and migration")
+  .refine(
+    (of) => Object.values(of).filter((one) => one !== undefined).length === 1,
+    "name one of agent, session, token, person, run, revert, promotion, seed and migration",
+  )
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day or an instant; with a zone, to the microsecond. */
 export const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
-export const startOf = (at: string | undefined): string | null => (at === undefined ? null : DAY.test(at) ? `${at}T00:00:00Z` : at)
-export const endOf = (at: string | undefined): string | null => (at === undefined ? null : DAY.test(at) ? `${at}T23:59:59.999999Z` : at)
+export const startOf = (at: string | undefined): string | null =>
+  at === undefined ? null : DAY.test(at) ? `${at}T00:00:00Z` : at
+export const endOf = (at: string | undefined): string | null =>
+  at === undefined ? null : DAY.test(at) ? `${at}T23:59:59.999999Z` : at
 
 export const selection = {
   team: z.string(),
@@ -27,7 +42,12 @@ export const selection = {
 export const hunk = z.object({ line: z.number(), before: z.array(z.string()), after: z.array(z.string()) })
 
 /** What stays as it is, with what stands there now and who changed it. */
-export const leftOver = z.object({ why: z.string(), line: z.number().nullable(), text: z.string(), by: z.string().nullable() })
+export const leftOver = z.object({
+  why: z.string(),
+  line: z.number().nullable(),
+  text: z.string(),
+  by: z.string().nullable(),
+})
 
 export const changedFile = z.object({
   fileId: z.string(),
@@ -45,7 +65,15 @@ export const changedFile = z.object({
 })
 export type ChangedFile = z.output<typeof changedFile>
 
-export const totals = z.object({ files: z.number(), writes: z.number(), added: z.number(), cut: z.number(), gone: z.number(), back: z.number(), left: z.number() })
+export const totals = z.object({
+  files: z.number(),
+  writes: z.number(),
+  added: z.number(),
+  cut: z.number(),
+  gone: z.number(),
+  back: z.number(),
+  left: z.number(),
+})
 export type Totals = z.output<typeof totals>
 
 export const NO_TOTALS: Totals = { files: 0, writes: 0, added: 0, cut: 0, gone: 0, back: 0, left: 0 }

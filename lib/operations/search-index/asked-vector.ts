@@ -25,7 +25,9 @@ const kept = new WeakMap<Embedder, Kept>()
 /** Why no search asks for meanings; null: they do. */
 export function whyByWords(): string | null {
   const { embedder, problem } = chosenEmbedder()
-  return embedder !== null ? null : (problem ?? "this Quarterdeck knows no meanings, as QUARTERDECK_EMBEDDINGS is not set")
+  return embedder !== null
+    ? null
+    : (problem ?? "this Quarterdeck knows no meanings, as QUARTERDECK_EMBEDDINGS is not set")
 }
 
 /** What a question means; a string: why that is not known, in words for whoever asked; null: nothing that could mean anything was asked. */
@@ -34,7 +36,8 @@ export async function vectorOf(question: string): Promise<AskedVector | string |
   if (embedder === null) return whyByWords()
   const text = textToEmbed(null, question)
   if (text === "" || !embedder.reads(text)) return null
-  if (embedder.outside && locateSecrets(question).length > 0) return "the question holds a secret, which goes to no endpoint"
+  if (embedder.outside && locateSecrets(question).length > 0)
+    return "the question holds a secret, which goes to no endpoint"
   const own = kept.get(embedder) ?? { vectors: new Map<string, Float32Array>(), restUntil: 0, why: "" }
   kept.set(embedder, own)
   const known = own.vectors.get(text)
@@ -51,7 +54,9 @@ export async function vectorOf(question: string): Promise<AskedVector | string |
     const late = (cause as Error).name === "TimeoutError"
     if (!late && !(cause instanceof EmbeddingError)) throw cause
     own.restUntil = performance.now() + (late ? 0 : REST_MS)
-    own.why = late ? `what the question means was not known within ${PATIENCE_MS / 1000} s` : (cause as EmbeddingError).message
+    own.why = late
+      ? `what the question means was not known within ${PATIENCE_MS / 1000} s`
+      : (cause as EmbeddingError).message
     return own.why
   }
 }

@@ -19,10 +19,17 @@ const SAMPLED = 24_000
 const MOVED_AT_ONCE = 1_000
 
 /** Divides the vectors of a team into cells where they have become many, and moves those to it that still lie in an older space. Searches see all of them meanwhile. */
-export async function divideAnew(teamId: string, model: string, { from, signal, keepWork }: Dividing): Promise<void> {
+export async function divideAnew(
+  teamId: string,
+  model: string,
+  { from, signal, keepWork }: Dividing,
+): Promise<void> {
   const [newest, ...older] = await spacesOf(teamId, model)
   if (!newest) return
-  const count = await countVectors(teamId, [newest, ...older].map((space) => space.number))
+  const count = await countVectors(
+    teamId,
+    [newest, ...older].map((space) => space.number),
+  )
   const due = count >= from && (newest.cells === null || count >= newest.madeFor * GROWN)
   if (!due) return move(teamId, newest, older, { signal, keepWork })
   const cells = await trained(teamId, newest, count, signal)
@@ -30,9 +37,16 @@ export async function divideAnew(teamId: string, model: string, { from, signal, 
   await move(teamId, fresh, [newest, ...older], { signal, keepWork })
 }
 
-async function trained(teamId: string, space: Space, count: number, signal: AbortSignal | undefined): Promise<Cells> {
+async function trained(
+  teamId: string,
+  space: Space,
+  count: number,
+  signal: AbortSignal | undefined,
+): Promise<Cells> {
   const wanted = cellsFor(count)
-  const sample = (await sampleVectors(teamId, space.number, Math.min(SAMPLED, wanted * SAMPLED_A_CELL), count)).map(vectorOf)
+  const sample = (
+    await sampleVectors(teamId, space.number, Math.min(SAMPLED, wanted * SAMPLED_A_CELL), count)
+  ).map(vectorOf)
   const steps = divide(sample, Math.min(wanted, sample.length), seeded(7))
   for (;;) {
     const step = steps.next()
@@ -42,19 +56,29 @@ async function trained(teamId: string, space: Space, count: number, signal: Abor
   }
 }
 
-async function move(teamId: string, to: Space, older: readonly Space[], { signal, keepWork }: Omit<Dividing, "from">): Promise<void> {
+async function move(
+  teamId: string,
+  to: Space,
+  older: readonly Space[],
+  { signal, keepWork }: Omit<Dividing, "from">,
+): Promise<void> {
   const spaces = older.map((space) => space.number)
   for (;;) {
     const rows = spaces.length === 0 ? [] : await vectorsToMove(teamId, spaces, MOVED_AT_ONCE)
     if (rows.length === 0) return
     signal?.throwIfAborted()
-    await moveVectors(teamId, to, rows.map((row) => ({ id: row.id, vector: vectorOf(row) })))
+    await moveVectors(
+      teamId,
+      to,
+      rows.map((row) => ({ id: row.id, vector: vectorOf(row) })),
+    )
     if (!(await keepWork())) return
     await breathe()
   }
 }
 
-const vectorOf = ({ vector, scale }: Stored): Float32Array => restored({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
+const vectorOf = ({ vector, scale }: Stored): Float32Array =>
+  restored({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
 
 /** The same numbers from 0 to 1 every time: what is divided twice is divided alike. */
 function seeded(seed: number): () => number {

@@ -1,7 +1,17 @@
 import { createHash, randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import {
-  countVectors, type DueFile, dropVectors, dueFiles, type EmbeddedEntry, entriesToEmbed, type EntryToEmbed, leaveWork, noteIndexed, storeVectors, takeWork,
+  countVectors,
+  type DueFile,
+  dropVectors,
+  dueFiles,
+  type EmbeddedEntry,
+  entriesToEmbed,
+  type EntryToEmbed,
+  leaveWork,
+  noteIndexed,
+  storeVectors,
+  takeWork,
 } from "@/lib/db/vector-work"
 import { dropSpaces, makeSpace, type Space, spacesOf } from "@/lib/db/vector-spaces"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
@@ -28,7 +38,11 @@ export const DIVIDE_FROM = 5_000
  * Embeds what is new or changed in a team and takes out what is gone, batch by batch; each batch is kept, so that whoever goes on after an end
  * of any kind begins there. One process at a time works on a team. Returns how many entries were embedded; null: another works on it.
  */
-export async function indexTeam(embedder: Embedder, teamId: string, indexing: Indexing = {}): Promise<number | null> {
+export async function indexTeam(
+  embedder: Embedder,
+  teamId: string,
+  indexing: Indexing = {},
+): Promise<number | null> {
   const holder = randomUUID()
   if (!(await takeWork(teamId, holder))) return null
   let error: string | null = null
@@ -42,11 +56,19 @@ export async function indexTeam(embedder: Embedder, teamId: string, indexing: In
       if (done === null) return null
       embedded += done
     }
-    await divideAnew(teamId, embedder.id, { from: indexing.divideFrom ?? DIVIDE_FROM, signal: indexing.signal, keepWork })
+    await divideAnew(teamId, embedder.id, {
+      from: indexing.divideFrom ?? DIVIDE_FROM,
+      signal: indexing.signal,
+      keepWork,
+    })
     await dropSpaces(teamId, embedder.id)
     return embedded
   } catch (cause) {
-    if (!indexing.signal?.aborted) error = cause instanceof EmbeddingError ? cause.message : "indexing failed: what it was stands in the server’s log"
+    if (!indexing.signal?.aborted)
+      error =
+        cause instanceof EmbeddingError
+          ? cause.message
+          : "indexing failed: what it was stands in the server’s log"
     throw cause
   } finally {
     await leaveWork(teamId, holder, error)
@@ -56,34 +78,60 @@ export async function indexTeam(embedder: Embedder, teamId: string, indexing: In
 /** As many files as make a batch, at least one. */
 function fitting(files: readonly DueFile[]): DueFile[] {
   let entries = 0
-  return files.filter((file, place) => (entries += file.gone ? 0 : file.entries) <= ENTRIES_AT_ONCE || place === 0)
+  return files.filter(
+    (file, place) => (entries += file.gone ? 0 : file.entries) <= ENTRIES_AT_ONCE || place === 0,
+  )
 }
 
 /** Null: it took so long that another process went on. */
-async function indexFiles(embedder: Embedder, teamId: string, files: readonly DueFile[], { signal, rest = 0, keepWork }: Indexing & { readonly keepWork: () => Promise<boolean> }): Promise<number | null> {
+async function indexFiles(
+  embedder: Embedder,
+  teamId: string,
+  files: readonly DueFile[],
+  { signal, rest = 0, keepWork }: Indexing & { readonly keepWork: () => Promise<boolean> },
+): Promise<number | null> {
   const spaces = await spacesOf(teamId, embedder.id)
-  const entries = await entriesToEmbed(teamId, spaces.map((space) => space.number), files.filter((file) => !file.gone).map((file) => file.id))
+  const entries = await entriesToEmbed(
+    teamId,
+    spaces.map((space) => space.number),
+    files.filter((file) => !file.gone).map((file) => file.id),
+  )
   const kept = embedder.outside ? entries.filter((entry) => isFlagged(entry)) : []
   const left = new Set(kept.map((entry) => entry.id))
-  await dropVectors(teamId, kept.filter((entry) => entry.hash !== null).map((entry) => entry.id))
-  const changed = entries.filter((entry) => !left.has(entry.id)).map((entry) => ({ ...entry, said: textToEmbed(entry.section, entry.text) })).flatMap((entry) => {
-    const hash = hashOf(entry.said)
-    return entry.hash !== null && Buffer.from(entry.hash).equals(hash) ? [] : [{ ...entry, hash }]
-  })
+  await dropVectors(
+    teamId,
+    kept.filter((entry) => entry.hash !== null).map((entry) => entry.id),
+  )
+  const changed = entries
+    .filter((entry) => !left.has(entry.id))
+    .map((entry) => ({ ...entry, said: textToEmbed(entry.section, entry.text) }))
+    .flatMap((entry) => {
+      const hash = hashOf(entry.said)
+      return entry.hash !== null && Buffer.from(entry.hash).equals(hash) ? [] : [{ ...entry, hash }]
+    })
   for (let from = 0; from < changed.length; from += EMBEDDED_AT_ONCE) {
     signal?.throwIfAborted()
     const begun = performance.now()
     const batch = await embedAll(embedder, changed.slice(from, from + EMBEDDED_AT_ONCE), signal)
     const [first] = batch
     if (first) await storeVectors(teamId, await spaceFor(teamId, embedder, first.vector.length), batch)
-    const refused = changed.slice(from, from + EMBEDDED_AT_ONCE).filter((entry) => !batch.some((one) => one.id === entry.id))
+    const refused = changed
+      .slice(from, from + EMBEDDED_AT_ONCE)
+      .filter((entry) => !batch.some((one) => one.id === entry.id))
     for (const entry of refused) left.add(entry.id)
-    await dropVectors(teamId, refused.map((entry) => entry.id))
+    await dropVectors(
+      teamId,
+      refused.map((entry) => entry.id),
+    )
     if (!(await keepWork())) return null
     if (rest > 0) await pause((performance.now() - begun) * rest, undefined, signal ? { signal } : {})
   }
   const keptIn = entries.filter((entry) => left.has(entry.id)).map((entry) => entry.fileId)
-  await noteIndexed(teamId, embedder.id, files.map((file) => ({ ...file, kept: keptIn.filter((id) => id === file.id).length })))
+  await noteIndexed(
+    teamId,
+    embedder.id,
+    files.map((file) => ({ ...file, kept: keptIn.filter((id) => id === file.id).length })),
+  )
   return changed.length
 }
 
@@ -96,23 +144,45 @@ const isFlagged = ({ text }: EntryToEmbed): boolean => {
 type ToEmbed = EntryToEmbed & { readonly said: string; readonly hash: Uint8Array }
 
 /** Vectors of entries. Those of a batch that is not taken are asked for by halves; an entry that is not taken alone is left out. */
-async function embedAll(embedder: Embedder, entries: readonly ToEmbed[], signal: AbortSignal | undefined): Promise<EmbeddedEntry[]> {
+async function embedAll(
+  embedder: Embedder,
+  entries: readonly ToEmbed[],
+  signal: AbortSignal | undefined,
+): Promise<EmbeddedEntry[]> {
   try {
-    const vectors = await embedder.embed(entries.map((entry) => entry.said), signal)
-    return entries.map(({ id, fileId, projectId, hash }, place) => ({ id, fileId, projectId, hash, vector: unit(vectors[place] as Float32Array) }))
+    const vectors = await embedder.embed(
+      entries.map((entry) => entry.said),
+      signal,
+    )
+    return entries.map(({ id, fileId, projectId, hash }, place) => ({
+      id,
+      fileId,
+      projectId,
+      hash,
+      vector: unit(vectors[place] as Float32Array),
+    }))
   } catch (cause) {
     if (!(cause instanceof EmbeddingError && cause.aboutTexts)) throw cause
     if (entries.length <= 1) return []
     const middle = entries.length >> 1
-    return [...(await embedAll(embedder, entries.slice(0, middle), signal)), ...(await embedAll(embedder, entries.slice(middle), signal))]
+    return [
+      ...(await embedAll(embedder, entries.slice(0, middle), signal)),
+      ...(await embedAll(embedder, entries.slice(middle), signal)),
+    ]
   }
 }
 
 /** The space that new vectors go to. */
 async function spaceFor(teamId: string, embedder: Embedder, dimensions: number): Promise<Space> {
   const [newest] = await spacesOf(teamId, embedder.id)
-  if (newest && newest.dimensions !== dimensions) throw new EmbeddingError(`${embedder.id} gave ${dimensions} dimensions where the index of this team has ${newest.dimensions}: name the model as it was, or give the new one another name`)
-  return newest ?? makeSpace(teamId, embedder.id, { dimensions, madeFor: await countVectors(teamId, []), cells: null })
+  if (newest && newest.dimensions !== dimensions)
+    throw new EmbeddingError(
+      `${embedder.id} gave ${dimensions} dimensions where the index of this team has ${newest.dimensions}: name the model as it was, or give the new one another name`,
+    )
+  return (
+    newest ??
+    makeSpace(teamId, embedder.id, { dimensions, madeFor: await countVectors(teamId, []), cells: null })
+  )
 }
 
 const hashOf = (said: string): Buffer => createHash("sha256").update(said).digest().subarray(0, 16)

@@ -32,14 +32,44 @@ export const showSearchIndex = operation({
     const teams = await readableTeams(actor, input.team)
     if (!teams.ok) return teams
     const { embedder, problem } = chosenEmbedder()
-    if (embedder === null && problem === null) return done({ mode: "words" as const, model: null, indexed: 0, total: 0, kept: 0, state: "off" as const })
-    const all = await Promise.all(teams.value.map((team) => indexState(team.id, embedder?.id ?? "", projectBound(actor))))
+    if (embedder === null && problem === null)
+      return done({
+        mode: "words" as const,
+        model: null,
+        indexed: 0,
+        total: 0,
+        kept: 0,
+        state: "off" as const,
+      })
+    const all = await Promise.all(
+      teams.value.map((team) => indexState(team.id, embedder?.id ?? "", projectBound(actor))),
+    )
     const sum = (of: "indexed" | "total" | "kept") => all.reduce((so, one) => so + one[of], 0)
     const counts = { indexed: sum("indexed"), total: sum("total"), kept: sum("kept") }
-    if (embedder === null) return done({ mode: "words" as const, model: null, ...counts, indexed: 0, state: "failed" as const, error: problem ?? "" })
+    if (embedder === null)
+      return done({
+        mode: "words" as const,
+        model: null,
+        ...counts,
+        indexed: 0,
+        state: "failed" as const,
+        error: problem ?? "",
+      })
     const error = all.find((one) => one.error !== null)?.error ?? null
     const behind = counts.indexed < counts.total
-    const state: (typeof INDEX_STATES)[number] = !behind ? "ready" : all.some((one) => one.going) ? "indexing" : error === null ? "waiting" : "failed"
-    return done({ mode: "hybrid" as const, model: embedder.id, ...counts, state, ...(behind && error !== null ? { error } : {}) })
+    const state: (typeof INDEX_STATES)[number] = !behind
+      ? "ready"
+      : all.some((one) => one.going)
+        ? "indexing"
+        : error === null
+          ? "waiting"
+          : "failed"
+    return done({
+      mode: "hybrid" as const,
+      model: embedder.id,
+      ...counts,
+      state,
+      ...(behind && error !== null ? { error } : {}),
+    })
   },
 })

@@ -4,7 +4,8 @@ import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
 import { type Indexing, indexTeam } from "./index-team"
 
 /** What changes no memory file. */
-const ELSEWHERE = /^(?:proposal\.(?!approve|merge|undo|consolidate)|conflict\.(?!resolve|undo)|token\.|access-token\.|member\.|invitation\.|view\.|policy\.|audit\.|synthesis\.|claim\.|coach-run\.|receipt|entry\.vouch)/
+const ELSEWHERE =
+  /^(?:proposal\.(?!approve|merge|undo|consolidate)|conflict\.(?!resolve|undo)|token\.|access-token\.|member\.|invitation\.|view\.|policy\.|audit\.|synthesis\.|claim\.|coach-run\.|receipt|entry\.vouch)/
 
 export interface IndexClock {
   /** After a change, so long is waited for others. */
@@ -18,7 +19,10 @@ export interface IndexClock {
  * Keeps the index of meanings up with the memory: soon after each change, and by the clock for what failed or what another process left behind. One
  * team at a time, with a rest after each batch. Returns how to stop; what is under way ends with its batch.
  */
-export function keepIndexed(embedder: Embedder, { pauseMs = 1_000, lookMs = 60_000, indexing = { rest: 0.5 } }: IndexClock = {}): () => Promise<void> {
+export function keepIndexed(
+  embedder: Embedder,
+  { pauseMs = 1_000, lookMs = 60_000, indexing = { rest: 0.5 } }: IndexClock = {},
+): () => Promise<void> {
   const ending = new AbortController()
   const waiting = new Set<string>()
   let soon: NodeJS.Timeout | null = null

@@ -15,7 +15,9 @@ import { readableTeams } from "../team-of"
 import { vouchedOf } from "../verification/vouched"
 
 /** What one may say beside the words, each but `project` and `team` as a filter in the words says it, and stronger than that. */
-export type SearchInput = { readonly q: string } & Readonly<Partial<Record<Facet | "before" | "after", string | undefined>>> & { readonly is?: Condition | undefined }
+export type SearchInput = { readonly q: string } & Readonly<
+  Partial<Record<Facet | "before" | "after", string | undefined>>
+> & { readonly is?: Condition | undefined }
 
 /** A search as it was understood: the words, and where to look for them. */
 export interface AskedSearch {
@@ -44,13 +46,24 @@ export interface SearchPlace {
  * Reads the words and the filters, and looks up what they name in each team that the actor may read. A project beside the words is one,
  * as everywhere; among the words (project:ledger) it is a filter, for whatever is called so. `today`: an ISO day.
  */
-export async function readAsked(actor: Actor, input: SearchInput, today: string): Promise<Outcome<AskedSearch>> {
+export async function readAsked(
+  actor: Actor,
+  input: SearchInput,
+  today: string,
+): Promise<Outcome<AskedSearch>> {
   for (const name of ["before", "after"] as const) {
     const day = input[name]
-    if (day !== undefined && readDay(day, today) === null) return refused("invalid", `${name}: ${JSON.stringify(day)} is no day; write it as 2026-03-14, 2026-03 or 30d`)
+    if (day !== undefined && readDay(day, today) === null)
+      return refused(
+        "invalid",
+        `${name}: ${JSON.stringify(day)} is no day; write it as 2026-03-14, 2026-03 or 30d`,
+      )
   }
   const box = strengthen(readSearchBox(input.q, today), input, today)
-  const one = input.project !== undefined && box.only.team === undefined ? await proposalPlace(actor, { project: input.project }, "read") : null
+  const one =
+    input.project !== undefined && box.only.team === undefined
+      ? await proposalPlace(actor, { project: input.project }, "read")
+      : null
   if (one && !one.ok) return one
   const teams = one ? done([one.value.team]) : await readableTeams(actor, input.team)
   if (!teams.ok) return teams
@@ -61,10 +74,29 @@ export async function readAsked(actor: Actor, input: SearchInput, today: string)
     const filter = await filterOf(actor, team, { box, today })
     if (filter !== null) places.push({ team: team.slug, teamId: team.id, filter })
   }
-  if (places.length === 0 && input.project !== undefined) return refused("not-found", `there is no project ${input.project} that you may see`)
-  if (places.length === 0) notes.push(...(input.team === undefined ? missing(box, "team") : []), ...missing(box, "project"))
-  const narrowed = box.before !== null || box.after !== null || box.is.length + box.isNot.length > 0 || FACETS.some((facet) => facet !== "team" && (facet !== "project" || input.project === undefined) && (box.only[facet] ?? box.without[facet]) !== undefined)
-  return done({ words: box.words, only: box.only, places, narrowed, bound: projectBound(actor), today, notes })
+  if (places.length === 0 && input.project !== undefined)
+    return refused("not-found", `there is no project ${input.project} that you may see`)
+  if (places.length === 0)
+    notes.push(...(input.team === undefined ? missing(box, "team") : []), ...missing(box, "project"))
+  const narrowed =
+    box.before !== null ||
+    box.after !== null ||
+    box.is.length + box.isNot.length > 0 ||
+    FACETS.some(
+      (facet) =>
+        facet !== "team" &&
+        (facet !== "project" || input.project === undefined) &&
+        (box.only[facet] ?? box.without[facet]) !== undefined,
+    )
+  return done({
+    words: box.words,
+    only: box.only,
+    places,
+    narrowed,
+    bound: projectBound(actor),
+    today,
+    notes,
+  })
 }
 
 /** What stands beside the words replaces what the words say of the same. */
@@ -79,7 +111,9 @@ function strengthen(box: SearchBox, input: SearchInput, today: string): SearchBo
   }
   const { is, before, after } = input
   return {
-    ...box, only, without,
+    ...box,
+    only,
+    without,
     ...(is === undefined ? {} : { is: [is], isNot: [] }),
     ...(before === undefined ? {} : { before: readDay(before, today) }),
     ...(after === undefined ? {} : { after: readDay(after, today) }),
@@ -87,7 +121,11 @@ function strengthen(box: SearchBox, input: SearchInput, today: string): SearchBo
 }
 
 /** Null where nothing of the team can be meant. */
-async function filterOf(actor: Actor, team: VisibleTeam, { box, today }: { box: SearchBox; today: string }): Promise<EntryFilter | null> {
+async function filterOf(
+  actor: Actor,
+  team: VisibleTeam,
+  { box, today }: { box: SearchBox; today: string },
+): Promise<EntryFilter | null> {
   const projects = await projectsOf(actor, team.id, box)
   if (projects === null) return null
   const bound = projectBound(actor)
@@ -95,22 +133,40 @@ async function filterOf(actor: Actor, team: VisibleTeam, { box, today }: { box: 
     any: box.only[facet] === undefined ? null : await idsOf(team.id, facet, box.only[facet], bound),
     none: await idsOf(team.id, facet, box.without[facet] ?? [], bound),
   })
-  const said = (facet: "scope" | "type" | "format"): Sides => ({ any: box.only[facet] ?? null, none: box.without[facet] ?? [] })
+  const said = (facet: "scope" | "type" | "format"): Sides => ({
+    any: box.only[facet] ?? null,
+    none: box.without[facet] ?? [],
+  })
   // Of what is one of few, not being some is being one of the others: that the index can look up.
   const others = SCOPES.filter((scope) => !(box.without.scope ?? []).includes(scope))
-  const scopes: Sides = box.only.scope === undefined && others.length < SCOPES.length ? { any: others, none: [] } : said("scope")
+  const scopes: Sides =
+    box.only.scope === undefined && others.length < SCOPES.length ? { any: others, none: [] } : said("scope")
   const [agents, categories] = await Promise.all([looked("agent"), looked("category")])
   const verified = wanted(box, "verified")
   return {
-    projects, agents, categories, scopes, types: said("type"), formats: said("format"), before: box.before, after: box.after,
-    staleBefore: daysAfter(today, -STALE_AFTER_DAYS), stale: wanted(box, "stale"), retired: wanted(box, "retired"), verified,
-    vouched: verified === null ? [] : await verifiedIds(team.id, today), section: null,
+    projects,
+    agents,
+    categories,
+    scopes,
+    types: said("type"),
+    formats: said("format"),
+    before: box.before,
+    after: box.after,
+    staleBefore: daysAfter(today, -STALE_AFTER_DAYS),
+    stale: wanted(box, "stale"),
+    retired: wanted(box, "retired"),
+    verified,
+    vouched: verified === null ? [] : await verifiedIds(team.id, today),
+    section: null,
   }
 }
 
 /** Projects by slug, name or id. Null where none of those that are named is there, or may be seen. */
 async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise<Sides | null> {
-  const idsOfProjects = async (named: readonly string[]) => (await Promise.all(named.map((name) => projectOf(actor, teamId, name)))).flatMap((one) => (one.ok && one.value !== null ? [one.value.id] : []))
+  const idsOfProjects = async (named: readonly string[]) =>
+    (await Promise.all(named.map((name) => projectOf(actor, teamId, name)))).flatMap((one) =>
+      one.ok && one.value !== null ? [one.value.id] : [],
+    )
   const none = await idsOfProjects(box.without.project ?? [])
   if (box.only.project !== undefined) {
     const any = await idsOfProjects(box.only.project)
@@ -132,8 +188,10 @@ function wanted(box: SearchBox, condition: Condition): boolean | null {
 }
 
 function names(box: SearchBox, facet: Facet, called: readonly string[]): boolean {
-  const is = (values: readonly string[]) => values.some((value) => called.some((name) => name.toLowerCase() === value.toLowerCase()))
+  const is = (values: readonly string[]) =>
+    values.some((value) => called.some((name) => name.toLowerCase() === value.toLowerCase()))
   return (box.only[facet] === undefined || is(box.only[facet])) && !is(box.without[facet] ?? [])
 }
 
-const missing = (box: SearchBox, facet: "team" | "project"): string[] => (box.only[facet] ?? []).map((value) => `there is no ${facet} ${value} that you may see`)
+const missing = (box: SearchBox, facet: "team" | "project"): string[] =>
+  (box.only[facet] ?? []).map((value) => `there is no ${facet} ${value} that you may see`)

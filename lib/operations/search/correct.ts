@@ -19,22 +19,48 @@ export async function corrected(asked: AskedSearch): Promise<string | null> {
   const teams = asked.places.map((place) => place.teamId)
   const typed = plainWords(asked.words).filter(({ word }) => isSpelled(word))
   if (typed.length === 0 || teams.length === 0) return null
-  const unknown = new Set([...(await unknownWords(teams, typed.map(({ word }) => word))), ...(await wordsOfOthers(asked, typed.map(({ word }) => word)))])
+  const unknown = new Set([
+    ...(await unknownWords(
+      teams,
+      typed.map(({ word }) => word),
+    )),
+    ...(await wordsOfOthers(
+      asked,
+      typed.map(({ word }) => word),
+    )),
+  ])
   let words = asked.words
   // From the end, so that places before stay where they are.
   for (const { word, start, end } of typed.toReversed()) {
     if (!unknown.has(word)) continue
-    const better = await commonest(asked, nearest(word, await wordsLike(teams, word)).slice(0, asked.bound === null ? TRIED : TRIED_WHERE_BOUND))
+    const better = await commonest(
+      asked,
+      nearest(word, await wordsLike(teams, word)).slice(0, asked.bound === null ? TRIED : TRIED_WHERE_BOUND),
+    )
     if (better !== null) words = words.slice(0, start) + better + words.slice(end)
   }
   return words === asked.words ? null : words
 }
 
 /** Of some words those that no entry of the project has to which the actor is bound. */
-async function wordsOfOthers({ bound, places, today }: AskedSearch, words: readonly string[]): Promise<string[]> {
+async function wordsOfOthers(
+  { bound, places, today }: AskedSearch,
+  words: readonly string[],
+): Promise<string[]> {
   if (bound === null) return []
   const stands = async (word: string) => {
-    const found = await Promise.all(places.map((place) => rankMatches(place.teamId, `'${word}'`, { filter: wholeProject(place.filter, bound), today, take: 0, after: null, facets: false, most: 1 })))
+    const found = await Promise.all(
+      places.map((place) =>
+        rankMatches(place.teamId, `'${word}'`, {
+          filter: wholeProject(place.filter, bound),
+          today,
+          take: 0,
+          after: null,
+          facets: false,
+          most: 1,
+        }),
+      ),
+    )
     return found.some((one) => one.total > 0)
   }
   const own = await Promise.all(words.map(stands))
@@ -43,16 +69,44 @@ async function wordsOfOthers({ bound, places, today }: AskedSearch, words: reado
 
 /** Everything of a project, whatever else is asked for. */
 const wholeProject = (filter: EntryFilter, project: string): EntryFilter => ({
-  ...filter, projects: { any: [project], none: [] }, agents: ANY, scopes: ANY, types: ANY, categories: ANY, formats: ANY, before: null, after: null, stale: null, retired: null, verified: null, section: null,
+  ...filter,
+  projects: { any: [project], none: [] },
+  agents: ANY,
+  scopes: ANY,
+  types: ANY,
+  categories: ANY,
+  formats: ANY,
+  before: null,
+  after: null,
+  stale: null,
+  retired: null,
+  verified: null,
+  section: null,
 })
 
-async function commonest(asked: AskedSearch, near: readonly { readonly word: string; readonly slips: number }[]): Promise<string | null> {
+async function commonest(
+  asked: AskedSearch,
+  near: readonly { readonly word: string; readonly slips: number }[],
+): Promise<string | null> {
   const counted = await Promise.all(
     near.map(async ({ word, slips }) => {
-      const counts = await Promise.all(asked.places.map((place) => rankMatches(place.teamId, `'${word}'`, { filter: place.filter, today: asked.today, take: 0, after: null, facets: false, most: COUNTED })))
+      const counts = await Promise.all(
+        asked.places.map((place) =>
+          rankMatches(place.teamId, `'${word}'`, {
+            filter: place.filter,
+            today: asked.today,
+            take: 0,
+            after: null,
+            facets: false,
+            most: COUNTED,
+          }),
+        ),
+      )
       return { word, slips, count: counts.reduce((sum, one) => sum + one.total, 0) }
     }),
   )
-  const [best] = counted.filter((one) => one.count > 0).toSorted((a, b) => a.slips - b.slips || b.count - a.count)
+  const [best] = counted
+    .filter((one) => one.count > 0)
+    .toSorted((a, b) => a.slips - b.slips || b.count - a.count)
   return best?.word ?? null
 }

@@ -8,9 +8,14 @@ export interface Cursor {
   readonly id: string
 }
 
-export const writeCursor = ({ today, score, id }: Cursor): string => Buffer.from(JSON.stringify([today, score, id])).toString("base64url")
+export const writeCursor = ({ today, score, id }: Cursor): string =>
+  Buffer.from(JSON.stringify([today, score, id])).toString("base64url")
 
-const written = z.tuple([z.iso.date().refine((day) => !day.startsWith("0000")), z.number(), z.string().refine(isId)]) // PostgreSQL knows no year 0
+const written = z.tuple([
+  z.iso.date().refine((day) => !day.startsWith("0000")),
+  z.number(),
+  z.string().refine(isId),
+]) // PostgreSQL knows no year 0
 
 /** Null for what no search gave out. */
 export function readCursor(text: string): Cursor | null {

@@ -7,9 +7,14 @@ export type FacetCounts = Record<Facet, { value: string; count: number }[]>
 /** The counts of all teams together, the most frequent first. */
 export function facetsOf({ facets, totals }: Pick<CandidatesByWords, "facets" | "totals">): FacetCounts {
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]))
-  const add = (facet: Facet, value: string, count: number) => counts.get(facet)?.set(value, (counts.get(facet)?.get(value) ?? 0) + count)
+  const add = (facet: Facet, value: string, count: number) =>
+    counts.get(facet)?.set(value, (counts.get(facet)?.get(value) ?? 0) + count)
   for (const { facet, value, count } of facets) add(facet, value, count)
   for (const [team, total] of totals) if (total > 0) add("team", team, total)
-  const listed = (facet: Facet) => [...(counts.get(facet) ?? [])].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, TOLD)
+  const listed = (facet: Facet) =>
+    [...(counts.get(facet) ?? [])]
+      .map(([value, count]) => ({ value, count }))
+      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, TOLD)
   return Object.fromEntries(FACETS.map((facet) => [facet, listed(facet)])) as FacetCounts
 }

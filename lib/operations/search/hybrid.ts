@@ -21,21 +21,42 @@ export interface Found extends Omit<CandidatesByWords, "ranked"> {
 }
 
 /** By words, and by what they mean where an embedder is set. All that has the words stays; facets count it alone, the total what was found by meaning besides. */
-export async function candidates(asked: AskedSearch, page: PageAsked, mode: Mode | undefined): Promise<Found> {
+export async function candidates(
+  asked: AskedSearch,
+  page: PageAsked,
+  mode: Mode | undefined,
+): Promise<Found> {
   const why = whyByWords()
-  if (mode === "words" || page.exact || asked.words === "" || why !== null) return byWords(await candidatesByWords(asked, page), mode === "hybrid" ? why : null)
+  if (mode === "words" || page.exact || asked.words === "" || why !== null)
+    return byWords(await candidatesByWords(asked, page), mode === "hybrid" ? why : null)
   const query = searchQuery(asked.words)
-  const [words, meaning] = await Promise.all([candidatesByWords(asked, { ...page, after: null, take: RANKED }), candidatesByMeaning(asked, query)])
-  if (typeof meaning === "string") return byWords(page.after === null ? { ...words, ranked: words.ranked.slice(0, page.take) } : await candidatesByWords(asked, page), meaning)
+  const [words, meaning] = await Promise.all([
+    candidatesByWords(asked, { ...page, after: null, take: RANKED }),
+    candidatesByMeaning(asked, query),
+  ])
+  if (typeof meaning === "string")
+    return byWords(
+      page.after === null
+        ? { ...words, ranked: words.ranked.slice(0, page.take) }
+        : await candidatesByWords(asked, page),
+      meaning,
+    )
   const teams = new Map([...words.ranked, ...meaning].map(({ id, teamId }) => [id, teamId]))
-  const fused = fuse({ words: words.ranked.map(({ id }) => id), meaning: meaning.map(({ id }) => id), exact: asksExactly(query) && !words.loosened })
+  const fused = fuse({
+    words: words.ranked.map(({ id }) => id),
+    meaning: meaning.map(({ id }) => id),
+    exact: asksExactly(query) && !words.loosened,
+  })
   const ranked = fused.map((one) => ({ ...one, teamId: teams.get(one.id) as string }))
   const besides = ranked.filter(({ found }) => found === "meaning").length
   return { ...words, ranked: pageOf(ranked, page), total: words.total + besides, mode: "hybrid", note: null }
 }
 
 const byWords = (words: CandidatesByWords, why: string | null): Found => ({
-  ...words, ranked: words.ranked.map((one) => ({ ...one, found: "words" })), mode: "words", note: why === null ? null : `searched by words alone: ${why}`,
+  ...words,
+  ranked: words.ranked.map((one) => ({ ...one, found: "words" })),
+  mode: "words",
+  note: why === null ? null : `searched by words alone: ${why}`,
 })
 
 function pageOf(ranked: readonly FoundCandidate[], { after, take }: PageAsked): FoundCandidate[] {

@@ -14,14 +14,23 @@ const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {
 const FEW = 8
 
 /** Of values that nothing has, for whom nothing was found: that it is so, and which one was likely meant. */
-export async function missedValues(places: readonly { readonly teamId: string; readonly projectId: string | null }[], asked: Readonly<Partial<Record<ValuedBy, readonly string[]>>>): Promise<string[]> {
+export async function missedValues(
+  places: readonly { readonly teamId: string; readonly projectId: string | null }[],
+  asked: Readonly<Partial<Record<ValuedBy, readonly string[]>>>,
+): Promise<string[]> {
   const notes: string[] = []
   for (const [name, values] of Object.entries(asked) as [ValuedBy, readonly string[]][]) {
-    const known = [...new Set((await Promise.all(places.map((place) => knownValues(place.teamId, place.projectId, name)))).flat())].toSorted()
+    const known = [
+      ...new Set(
+        (await Promise.all(places.map((place) => knownValues(place.teamId, place.projectId, name)))).flat(),
+      ),
+    ].toSorted()
     for (const value of values) {
       if (known.some((one) => one.toLowerCase() === value.toLowerCase())) continue
       const meant = nearest(value, known)
-      notes.push(`${MISSED[name](value)}${meant !== null ? `: did you mean ${meant}?` : known.length > 0 && known.length <= FEW ? `; there are ${known.join(", ")}` : ""}`)
+      notes.push(
+        `${MISSED[name](value)}${meant !== null ? `: did you mean ${meant}?` : known.length > 0 && known.length <= FEW ? `; there are ${known.join(", ")}` : ""}`,
+      )
     }
   }
   return notes

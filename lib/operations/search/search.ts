@@ -28,11 +28,23 @@ const facet = z.array(z.object({ value: z.string(), count: z.number() }))
 
 export const searchEntries = operation({
   name: "entry.search",
-  summary: 'Searches entries by words, "phrases", prefix* and -without, narrowed by scope: team: project: agent: category: type: format: before: after: and is:; every hit cites file and line.',
+  summary:
+    'Searches entries by words, "phrases", prefix* and -without, narrowed by scope: team: project: agent: category: type: format: before: after: and is:; every hit cites file and line.',
   method: "GET",
   path: "/search",
   right: "read",
-  tool: { name: "memory_search", title: "Search memory", aliases: { query: "q" }, fields: { before: "Only what is dated before this day: 2026-11-22", after: "Only what is dated on this day or later: 2026-11-22", facets: "Whether to count the hits by scope, team, project, agent, category, type and format" }, limit: { usual: 10, most: 100 }, about: "Call it before a task, with the words that matter in it. Cite what you use by its file and line." },
+  tool: {
+    name: "memory_search",
+    title: "Search memory",
+    aliases: { query: "q" },
+    fields: {
+      before: "Only what is dated before this day: 2026-11-22",
+      after: "Only what is dated on this day or later: 2026-11-22",
+      facets: "Whether to count the hits by scope, team, project, agent, category, type and format",
+    },
+    limit: { usual: 10, most: 100 },
+    about: "Call it before a task, with the words that matter in it. Cite what you use by its file and line.",
+  },
   input: z.object({
     q: z.string().max(2000),
     team: z.string().optional(),
@@ -45,9 +57,22 @@ export const searchEntries = operation({
     before: z.string().optional(),
     after: z.string().optional(),
     is: z.enum(CONDITIONS).optional(),
-    facets: z.union([z.boolean(), z.stringbool()]).optional().describe("Also count the matches by scope, team, project, agent, category, type and format"),
-    exact: z.union([z.boolean(), z.stringbool()]).optional().describe("Only what has the words as they are typed: no misspelling put right, nothing that has only some of them"),
-    mode: z.enum(MODES).optional().describe("By words alone, or by what they mean besides; hybrid where an embedder is set, unless this says words"),
+    facets: z
+      .union([z.boolean(), z.stringbool()])
+      .optional()
+      .describe("Also count the matches by scope, team, project, agent, category, type and format"),
+    exact: z
+      .union([z.boolean(), z.stringbool()])
+      .optional()
+      .describe(
+        "Only what has the words as they are typed: no misspelling put right, nothing that has only some of them",
+      ),
+    mode: z
+      .enum(MODES)
+      .optional()
+      .describe(
+        "By words alone, or by what they mean besides; hybrid where an embedder is set, unless this says words",
+      ),
     limit: z.coerce.number().int().min(1).max(500).default(20),
     cursor: z.string().max(500).optional(),
   }),
@@ -59,7 +84,14 @@ export const searchEntries = operation({
     /** Gives the hits behind these; null at the end. */
     next: z.string().nullable(),
     /** Counted over the matches as far as they are counted. */
-    facets: z.object(Object.fromEntries(FACETS.map((name) => [name, facet])) as Record<(typeof FACETS)[number], typeof facet>).optional(),
+    facets: z
+      .object(
+        Object.fromEntries(FACETS.map((name) => [name, facet])) as Record<
+          (typeof FACETS)[number],
+          typeof facet
+        >,
+      )
+      .optional(),
     /** The words to mark in a hit; a beginning has a star. */
     terms: z.array(z.string()),
     /** No entry has the words as they were typed: what was searched instead. */
@@ -73,10 +105,18 @@ export const searchEntries = operation({
   }),
   async run(actor, input) {
     const cursor = input.cursor === undefined ? null : readCursor(input.cursor)
-    if (input.cursor !== undefined && cursor === null) return refused("invalid", "cursor: no search gave this one; take `next` of the answer before, or leave it out to begin anew")
+    if (input.cursor !== undefined && cursor === null)
+      return refused(
+        "invalid",
+        "cursor: no search gave this one; take `next` of the answer before, or leave it out to begin anew",
+      )
     const asked = await readAsked(actor, input, cursor?.today ?? new Date().toISOString().slice(0, 10))
     if (!asked.ok) return asked
-    const found = await candidates(asked.value, { take: input.limit + 1, after: cursor, facets: input.facets === true, exact: input.exact === true }, input.mode)
+    const found = await candidates(
+      asked.value,
+      { take: input.limit + 1, after: cursor, facets: input.facets === true, exact: input.exact === true },
+      input.mode,
+    )
     const page = found.ranked.slice(0, input.limit)
     const last = page.at(-1)
     const terms = termsOf(found)
@@ -84,32 +124,67 @@ export const searchEntries = operation({
       hits: await hitsOf(actor, asked.value, page, terms),
       total: found.total,
       more: found.capped,
-      next: last !== undefined && found.ranked.length > page.length ? writeCursor({ today: asked.value.today, ...last }) : null,
+      next:
+        last !== undefined && found.ranked.length > page.length
+          ? writeCursor({ today: asked.value.today, ...last })
+          : null,
       ...(input.facets ? { facets: facetsOf(found) } : {}),
       terms,
       ...(found.corrected === null ? {} : { corrected: found.corrected }),
       loosened: found.loosened,
       mode: found.mode,
-      notes: [...asked.value.notes, ...(found.note === null ? [] : [found.note]), ...(found.total === 0 && cursor === null ? await missedIn(actor, asked.value) : [])],
+      notes: [
+        ...asked.value.notes,
+        ...(found.note === null ? [] : [found.note]),
+        ...(found.total === 0 && cursor === null ? await missedIn(actor, asked.value) : []),
+      ],
     })
   },
 })
 
 /** What nothing has of what was asked for: a type, an agent … that was misspelt. */
 async function missedIn(actor: Actor, { places, only }: AskedSearch): Promise<string[]> {
-  return missedValues(places.map(({ teamId }) => ({ teamId, projectId: projectBound(actor) })), Object.fromEntries(NAMED.flatMap((name) => (only[name] === undefined ? [] : [[name, only[name]]]))))
+  return missedValues(
+    places.map(({ teamId }) => ({ teamId, projectId: projectBound(actor) })),
+    Object.fromEntries(NAMED.flatMap((name) => (only[name] === undefined ? [] : [[name, only[name]]]))),
+  )
 }
 const NAMED = ["agent", "category", "type", "format"] as const
 
 /** The entries themselves, in their order; what another prevails over comes last. */
-async function hitsOf(actor: Actor, asked: AskedSearch, page: readonly FoundCandidate[], terms: readonly string[]): Promise<SearchHit[]> {
+async function hitsOf(
+  actor: Actor,
+  asked: AskedSearch,
+  page: readonly FoundCandidate[],
+  terms: readonly string[],
+): Promise<SearchHit[]> {
   const places = [...new Set(page.map((one) => one.teamId))].flatMap((teamId) => placeOf(asked, teamId) ?? [])
-  const found = await Promise.all(places.map(async (place) => viewEntries(actor, place, await entriesById(place.teamId, page.filter((one) => one.teamId === place.teamId).map((one) => one.id)))))
+  const found = await Promise.all(
+    places.map(async (place) =>
+      viewEntries(
+        actor,
+        place,
+        await entriesById(
+          place.teamId,
+          page.filter((one) => one.teamId === place.teamId).map((one) => one.id),
+        ),
+      ),
+    ),
+  )
   const byId = new Map(found.flat().map((entry) => [entry.id, entry]))
   return page
     .flatMap(({ id, score, found: by }) => {
       const entry = byId.get(id)
-      return entry === undefined ? [] : [{ ...entry, score, found: by, highlights: highlightsOf(entry.text, terms).map(([from, to]): [number, number] => [from, to]) }]
+      return entry === undefined
+        ? []
+        : [
+            {
+              ...entry,
+              score,
+              found: by,
+              highlights: highlightsOf(entry.text, terms).map(([from, to]): [number, number] => [from, to]),
+            },
+          ]
     })
     .toSorted(byPrecedence)
 }

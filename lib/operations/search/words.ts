@@ -50,34 +50,69 @@ export async function candidatesByWords(asked: AskedSearch, page: PageAsked): Pr
   const found = await candidatesWith(asked, page)
   if (found.total > 0 || page.exact || found.query.terms.length === 0) return found
   const better = await corrected(asked)
-  const again = better === null ? found : { ...(await candidatesWith({ ...asked, words: better }, page)), corrected: better }
+  const again =
+    better === null
+      ? found
+      : { ...(await candidatesWith({ ...asked, words: better }, page)), corrected: better }
   if (again.total > 0) return again
   // In a whole sentence a word that no entry has is rather another word than a slip.
-  return found.query.terms.length > FEW_WORDS ? closeCandidates(asked, found, page) : closeCandidates({ ...asked, words: better ?? asked.words }, again, page)
+  return found.query.terms.length > FEW_WORDS
+    ? closeCandidates(asked, found, page)
+    : closeCandidates({ ...asked, words: better ?? asked.words }, again, page)
 }
 
 const FEW_WORDS = 3
 
-async function candidatesWith({ words, narrowed, places, today }: AskedSearch, page: PageAsked): Promise<CandidatesByWords> {
+async function candidatesWith(
+  { words, narrowed, places, today }: AskedSearch,
+  page: PageAsked,
+): Promise<CandidatesByWords> {
   const query = searchQuery(words)
   const nothing = query.tsquery === "" && (words !== "" || !narrowed)
-  const rankings = nothing ? [] : await Promise.all(places.map(async (place) => ({ place, ...(await rankMatches(place.teamId, query.tsquery, { filter: place.filter, today, ...page })) })))
+  const rankings = nothing
+    ? []
+    : await Promise.all(
+        places.map(async (place) => ({
+          place,
+          ...(await rankMatches(place.teamId, query.tsquery, { filter: place.filter, today, ...page })),
+        })),
+      )
   return { ...together(rankings, page), searched: words, query, corrected: null, loosened: false }
 }
 
 /** What has some of several words, or much of a sentence without spaces; nothing for a single word, or where a phrase is asked for. */
-async function closeCandidates(asked: AskedSearch, found: CandidatesByWords, page: PageAsked): Promise<CandidatesByWords> {
+async function closeCandidates(
+  asked: AskedSearch,
+  found: CandidatesByWords,
+  page: PageAsked,
+): Promise<CandidatesByWords> {
   const { query } = found
-  const sentence = Array.from(runsOf(plainText(asked.words))).some((run) => run.unspaced && run.terms.length > FEW_WORDS)
+  const sentence = Array.from(runsOf(plainText(asked.words))).some(
+    (run) => run.unspaced && run.terms.length > FEW_WORDS,
+  )
   if ((query.terms.length < 2 && !sentence) || query.phrases.length > 0) return found
   const words = query.terms.join(" ")
-  const rankings = await Promise.all(asked.places.map(async (place) => ({ place, ...(await rankClose(place.teamId, words, query.unwanted, { filter: place.filter, today: asked.today, ...page })) })))
+  const rankings = await Promise.all(
+    asked.places.map(async (place) => ({
+      place,
+      ...(await rankClose(place.teamId, words, query.unwanted, {
+        filter: place.filter,
+        today: asked.today,
+        ...page,
+      })),
+    })),
+  )
   const close = together(rankings, page)
   return close.total === 0 ? found : { ...found, ...close, loosened: true }
 }
 
-function together(rankings: readonly (Ranking & { readonly place: SearchPlace })[], page: PageAsked): Pick<CandidatesByWords, "ranked" | "total" | "capped" | "facets" | "totals"> {
-  const ranked = rankings.flatMap(({ place, ranked: some }) => some.map((one) => ({ ...one, teamId: place.teamId }))).toSorted(byScore)
+function together(
+  rankings: readonly (Ranking & { readonly place: SearchPlace })[],
+  page: PageAsked,
+): Pick<CandidatesByWords, "ranked" | "total" | "capped" | "facets" | "totals"> {
+  const ranked = rankings
+    .flatMap(({ place, ranked: some }) => some.map((one) => ({ ...one, teamId: place.teamId })))
+    .toSorted(byScore)
   return {
     ranked: ranked.slice(0, page.take),
     total: rankings.reduce((sum, one) => sum + one.total, 0),
@@ -88,12 +123,21 @@ function together(rankings: readonly (Ranking & { readonly place: SearchPlace })
 }
 
 /** The words to mark in what was found; a beginning has a star. Of entries that have some of the words, whatever form they have. */
-export function termsOf({ query, searched, loosened }: Pick<CandidatesByWords, "query" | "searched" | "loosened">): string[] {
-  if (loosened) return lookUpTerms(query.terms.join(" ")).flatMap(({ beginnings, open }) => beginnings.map((one) => (open ? `${one}*` : one)))
+export function termsOf({
+  query,
+  searched,
+  loosened,
+}: Pick<CandidatesByWords, "query" | "searched" | "loosened">): string[] {
+  if (loosened)
+    return lookUpTerms(query.terms.join(" ")).flatMap(({ beginnings, open }) =>
+      beginnings.map((one) => (open ? `${one}*` : one)),
+    )
   return termsToMark([...query.terms, ...query.phrases], searched)
 }
 
 /** Ids as the database compares them. */
-const byScore = (one: Candidate, other: Candidate): number => other.score - one.score || (one.id < other.id ? 1 : -1)
+const byScore = (one: Candidate, other: Candidate): number =>
+  other.score - one.score || (one.id < other.id ? 1 : -1)
 
-export const placeOf = (asked: AskedSearch, teamId: string): SearchPlace | undefined => asked.places.find((place) => place.teamId === teamId)
+export const placeOf = (asked: AskedSearch, teamId: string): SearchPlace | undefined =>
+  asked.places.find((place) => place.teamId === teamId)

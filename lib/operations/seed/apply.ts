@@ -29,7 +29,8 @@ const MOST_REASON = 500
 
 export const applySeed = operation({
   name: "seed.apply",
-  summary: "Begin a memory with what a seed plan holds: one revision where there is none yet, proposals where it says something already. All of it, or nothing.",
+  summary:
+    "Begin a memory with what a seed plan holds: one revision where there is none yet, proposals where it says something already. All of it, or nothing.",
   method: "POST",
   path: "/seed/plans/{plan}/apply",
   right: "curate",
@@ -39,7 +40,10 @@ export const applySeed = operation({
     plan: z.string(),
     version: z.coerce.number().int().min(1).describe("Of the plan, as you have seen it"),
     reason: z.string().trim().max(MOST_REASON).optional(),
-    proposals: z.boolean().default(false).describe("Propose its entries where the memory came to say something since the plan was made"),
+    proposals: z
+      .boolean()
+      .default(false)
+      .describe("Propose its entries where the memory came to say something since the plan was made"),
   }),
   output: applied,
   async run(actor, input) {
@@ -47,45 +51,117 @@ export const applySeed = operation({
     if (!found.ok) return found
     const ready = await readyToApply(actor, found.value, input)
     if (!ready.ok) return ready
-    return ready.value.asProposals ? proposeSeed(actor, found.value, ready.value, new Date()) : writeSeeded(actor, found.value, ready.value, new Date())
+    return ready.value.asProposals
+      ? proposeSeed(actor, found.value, ready.value, new Date())
+      : writeSeeded(actor, found.value, ready.value, new Date())
   },
 })
 
 /** One revision, of a file that is made with it where there is none. */
-function writeSeeded(actor: Actor, { team, row }: VisiblePlan, { version, reason, target, placements, left }: Ready, now: Date): Promise<Outcome<Applied>> {
+function writeSeeded(
+  actor: Actor,
+  { team, row }: VisiblePlan,
+  { version, reason, target, placements, left }: Ready,
+  now: Date,
+): Promise<Outcome<Applied>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(
     actor,
-    (value: Applied) => ({ kind: "seed.apply", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: "applied" }], entries: value.entries, project: row.projectName } }),
+    (value: Applied) => ({
+      kind: "seed.apply",
+      teamId: team.id,
+      subject: row.path,
+      detail: { seeds: [{ id: row.id, state: "applied" }], entries: value.entries, project: row.projectName },
+    }),
     async (tx) => {
       await holdPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
       const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), version)
       if (!held.ok) return held
       const again = await findTarget(row, tx)
-      if (again.head?.revision !== target.head?.revision || again.base !== target.base) return refused("stale", `${row.path} changed while this was decided: look at the plan again; nothing was written`)
+      if (again.head?.revision !== target.head?.revision || again.base !== target.base)
+        return refused(
+          "stale",
+          `${row.path} changed while this was decided: look at the plan again; nothing was written`,
+        )
       const since = await whatCame(tx, actor, row, placements)
       if (since !== null) return refused("stale", `${since}: look at the plan again; nothing was written`)
       const written = seedText(seedingOn(again, row), placements)
       if (!written.ok) return refused("invalid", `${row.path}: ${written.why}`)
-      const made = row.agentName === null ? false : (await ensuredAgent(tx, team.id, { projectId: row.projectId, name: row.agentName, category: row.category })).made
+      const made =
+        row.agentName === null
+          ? false
+          : (
+              await ensuredAgent(tx, team.id, {
+                projectId: row.projectId,
+                name: row.agentName,
+                category: row.category,
+              })
+            ).made
       const head = await headOf(tx, row, again)
       if (!head) return refused("conflict", `${row.path} cannot be made now: try again`)
-      const words = `Seeded from ${sourceWords(row)}${reason === null ? "" : `: ${reason}`}`.slice(0, MOST_REASON)
-      const revised = await reviseHead(tx, team.id, { head, entries: again.entries, reading: again.reading }, { text: written.text, reason: words, by }, now)
+      const words = `Seeded from ${sourceWords(row)}${reason === null ? "" : `: ${reason}`}`.slice(
+        0,
+        MOST_REASON,
+      )
+      const revised = await reviseHead(
+        tx,
+        team.id,
+        { head, entries: again.entries, reading: again.reading },
+        { text: written.text, reason: words, by },
+        now,
+      )
       if (!revised.ok) return revised
       const ids = [...written.at.values()].flatMap((at) => revised.value.ids[at] ?? [])
-      await noteApproved(tx, team.id, row.projectId, ids.map((id) => ({ id, confidence: null })), now.toISOString().slice(0, 10))
-      await changeSeedPlan(tx, row, { state: "applied", fileId: head.id, revision: revised.value.revision, madeAgent: made, placements, lines: written.lines, reason }, { by, at: now })
-      return done({ plan: row.id, state: "applied" as const, file: head.id, revision: revised.value.revision, proposals: [], path: row.path, entries: written.at.size, left })
+      await noteApproved(
+        tx,
+        team.id,
+        row.projectId,
+        ids.map((id) => ({ id, confidence: null })),
+        now.toISOString().slice(0, 10),
+      )
+      await changeSeedPlan(
+        tx,
+        row,
+        {
+          state: "applied",
+          fileId: head.id,
+          revision: revised.value.revision,
+          madeAgent: made,
+          placements,
+          lines: written.lines,
+          reason,
+        },
+        { by, at: now },
+      )
+      return done({
+        plan: row.id,
+        state: "applied" as const,
+        file: head.id,
+        revision: revised.value.revision,
+        proposals: [],
+        path: row.path,
+        entries: written.at.size,
+        left,
+      })
     },
   )
 }
 
 /** What others did since all was looked at, that keeps it from being written; null: nothing. */
-async function whatCame(tx: Tx, actor: Actor, row: SeedPlanRow, placements: Ready["placements"]): Promise<string | null> {
+async function whatCame(
+  tx: Tx,
+  actor: Actor,
+  row: SeedPlanRow,
+  placements: Ready["placements"],
+): Promise<string | null> {
   const [changed] = await whatChanged({ teamId: row.teamId, placements }, tx)
   if (changed !== undefined) return changed
-  const [forgotten] = await forgottenAmong(row.teamId, row.projectId, placements.filter(isInFile).map(({ text }) => hashOfStatement(text)), tx)
+  const [forgotten] = await forgottenAmong(
+    row.teamId,
+    row.projectId,
+    placements.filter(isInFile).map(({ text }) => hashOfStatement(text)),
+    tx,
+  )
   if (forgotten !== undefined) return `${forgotten.byName} had the project forget an entry of it`
   return whyNotDirectly(actor, row.teamId, policyPlaceOf(row), tx)
 }
@@ -97,12 +173,23 @@ async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: StandingTa
     const held = await holdHead(tx, row.teamId, there.id)
     return held && { ...held, state: "present" }
   }
-  const place = { fileId: null, path: row.path, format: row.format, scope: "project" as const, agent: row.agentName, category: row.agentName === null ? row.category : null, project: row.projectName, projectId: row.projectId }
+  const place = {
+    fileId: null,
+    path: row.path,
+    format: row.format,
+    scope: "project" as const,
+    agent: row.agentName,
+    category: row.agentName === null ? row.category : null,
+    project: row.projectName,
+    projectId: row.projectId,
+  }
   return emptyHead(tx, row.teamId, place, base, roleOfNew(place))
 }
 
 /** "architect/MEMORY.md of architect and 2 more". */
 export function sourceWords({ predecessors }: Pick<SeedPlanRow, "predecessors">): string {
-  const [first, ...others] = predecessors.map(({ path, agent, project }) => (agent === null ? `${path} in ${project}` : `${path} of ${agent}`))
+  const [first, ...others] = predecessors.map(({ path, agent, project }) =>
+    agent === null ? `${path} in ${project}` : `${path} of ${agent}`,
+  )
   return others.length === 0 ? (first ?? "nothing") : `${first} and ${others.length} more`
 }

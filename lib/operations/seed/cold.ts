@@ -1,6 +1,12 @@
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/categories"
-import { type ColdAgent, coldAgents, type SeedMemory, seedMemories, definitionsOf } from "@/lib/db/seed-memories"
+import {
+  type ColdAgent,
+  coldAgents,
+  type SeedMemory,
+  seedMemories,
+  definitionsOf,
+} from "@/lib/db/seed-memories"
 import { openSeeding } from "@/lib/db/seed-count"
 import { freshStarts } from "@/lib/db/seed-plans"
 import { projectBound } from "@/lib/db/visible"
@@ -24,7 +30,8 @@ const MOST_MEMORIES = 1_000
 
 export const listColdAgents = operation({
   name: "seed.cold",
-  summary: "Agents that begin every session from nothing, each with the predecessors that it could be seeded from; and those that were decided to begin afresh.",
+  summary:
+    "Agents that begin every session from nothing, each with the predecessors that it could be seeded from; and those that were decided to begin afresh.",
   method: "GET",
   path: "/seed/cold",
   right: "read",
@@ -35,42 +42,108 @@ export const listColdAgents = operation({
       const project = await projectOf(actor, team.id, input.project)
       if (!project.ok) return project
       const only = project.value?.id ?? null
-      const [cold, memories, fresh, open, taxonomy] = await Promise.all([coldAgents(team.id, only), seedMemories(team.id, projectBound(actor)), freshStarts(team.id, only === null ? null : [only]), openSeeding(team.id, only), taxonomyOf(team.id)])
+      const [cold, memories, fresh, open, taxonomy] = await Promise.all([
+        coldAgents(team.id, only),
+        seedMemories(team.id, projectBound(actor)),
+        freshStarts(team.id, only === null ? null : [only]),
+        openSeeding(team.id, only),
+        taxonomyOf(team.id),
+      ])
       const waiting = open.filter(({ state }) => state === "waiting")
       const handing = handingOn(memories, taxonomy)
       const began = new Set(fresh.map((row) => `${row.projectId} ${row.agentName}`))
-      const agents = cold.filter((one) => !began.has(`${one.projectId} ${one.name}`)).map((one) => {
-        const category = one.category ?? categoryOfName(taxonomy, one.name)?.slug ?? null
-        const predecessors = predecessorsOf({ ...one, category }, handing, taxonomy)
-        const plan = waiting.find((row) => row.projectId === one.projectId && (row.agentName === one.name || (row.agentName === null && row.roles.includes(one.name))))
-        return { name: one.name, project: { slug: one.project, name: one.projectName }, category, coordinator: taxonomy.some(({ coordinator }) => coordinator === one.name), why: whyCold(one, category, memories), predecessors, plan: plan?.id ?? null }
+      const agents = cold
+        .filter((one) => !began.has(`${one.projectId} ${one.name}`))
+        .map((one) => {
+          const category = one.category ?? categoryOfName(taxonomy, one.name)?.slug ?? null
+          const predecessors = predecessorsOf({ ...one, category }, handing, taxonomy)
+          const plan = waiting.find(
+            (row) =>
+              row.projectId === one.projectId &&
+              (row.agentName === one.name || (row.agentName === null && row.roles.includes(one.name))),
+          )
+          return {
+            name: one.name,
+            project: { slug: one.project, name: one.projectName },
+            category,
+            coordinator: taxonomy.some(({ coordinator }) => coordinator === one.name),
+            why: whyCold(one, category, memories),
+            predecessors,
+            plan: plan?.id ?? null,
+          }
+        })
+      return done({
+        agents,
+        fresh: fresh.map((row) => ({
+          name: row.agentName,
+          project: { slug: row.projectSlug, name: row.projectName },
+          plan: row.id,
+          by: row.decidedBy ?? row.authorName,
+          at: (row.decidedAt ?? row.createdAt).toISOString(),
+          reason: row.reason,
+        })),
       })
-      return done({ agents, fresh: fresh.map((row) => ({ name: row.agentName, project: { slug: row.projectSlug, name: row.projectName }, plan: row.id, by: row.decidedBy ?? row.authorName, at: (row.decidedAt ?? row.createdAt).toISOString(), reason: row.reason })) })
     }),
 })
 
 export const listPredecessors = operation({
   name: "seed.predecessors",
-  summary: "Whom an agent could be seeded from, the best first with the reason, and all other memories that one may choose.",
+  summary:
+    "Whom an agent could be seeded from, the best first with the reason, and all other memories that one may choose.",
   method: "GET",
   path: "/seed/predecessors",
   right: "read",
   example: { team: "platform", project: "ledger", agent: "risk-architect" },
-  input: z.object({ team: z.string().optional(), project: z.string().optional(), agent: z.string().min(1).max(200), category: z.string().max(200).optional() }),
-  output: z.object({ category: z.string().nullable(), predecessors: z.array(predecessor), files: z.array(otherMemory) }),
+  input: z.object({
+    team: z.string().optional(),
+    project: z.string().optional(),
+    agent: z.string().min(1).max(200),
+    category: z.string().max(200).optional(),
+  }),
+  output: z.object({
+    category: z.string().nullable(),
+    predecessors: z.array(predecessor),
+    files: z.array(otherMemory),
+  }),
   async run(actor, { agent, category: asked, ...named }) {
     const place = await proposalPlace(actor, named, "read")
     if (!place.ok) return place
     const { team, project } = place.value
-    const [memories, taxonomy, definitions] = await Promise.all([seedMemories(team.id, projectBound(actor)), taxonomyOf(team.id), definitionsOf(team.id, project.id, [agent])])
+    const [memories, taxonomy, definitions] = await Promise.all([
+      seedMemories(team.id, projectBound(actor)),
+      taxonomyOf(team.id),
+      definitionsOf(team.id, project.id, [agent]),
+    ])
     if (!mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
     const unknown = whyNoCategory(taxonomy, asked, team)
     if (unknown !== null) return refused("not-found", unknown)
-    const category = asked ?? memories.find((one) => one.agent === agent && one.projectId === project.id)?.agentCategory ?? categoryOfName(taxonomy, agent)?.slug ?? null
-    const predecessors = predecessorsOf({ name: agent, project: project.slug, category, definition: definitions[agent] ?? null }, handingOn(memories, taxonomy), taxonomy)
+    const category =
+      asked ??
+      memories.find((one) => one.agent === agent && one.projectId === project.id)?.agentCategory ??
+      categoryOfName(taxonomy, agent)?.slug ??
+      null
+    const predecessors = predecessorsOf(
+      { name: agent, project: project.slug, category, definition: definitions[agent] ?? null },
+      handingOn(memories, taxonomy),
+      taxonomy,
+    )
     const own = (one: SeedMemory) => one.agent === agent && one.projectId === project.id
-    const files = memories.filter((one) => !own(one)).toSorted((a, b) => Number(b.projectId === project.id) - Number(a.projectId === project.id)).slice(0, MOST_MEMORIES)
-    return done({ category, predecessors, files: files.map((one) => ({ file: one.file, path: one.path, agent: one.agent, category: one.category, project: one.project, entries: one.entries })) })
+    const files = memories
+      .filter((one) => !own(one))
+      .toSorted((a, b) => Number(b.projectId === project.id) - Number(a.projectId === project.id))
+      .slice(0, MOST_MEMORIES)
+    return done({
+      category,
+      predecessors,
+      files: files.map((one) => ({
+        file: one.file,
+        path: one.path,
+        agent: one.agent,
+        category: one.category,
+        project: one.project,
+        entries: one.entries,
+      })),
+    })
   },
 })
 
@@ -82,13 +155,26 @@ interface Handing {
 
 /** Who has a memory to hand on. The same for all who are cold. */
 function handingOn(memories: readonly SeedMemory[], taxonomy: readonly TaxonomyCategory[]): Handing {
-  const byAgent = groupBy(memories.filter((one) => one.agent !== null), (one) => `${one.project} ${one.agent}`)
-  const best = new Map([...byAgent].flatMap(([key, files]) => {
-    const found = bestOf(files.map((one) => ({ ...one, id: one.file, format: one.format as FormatId, scope: "project" })))
-    const file = files.find((one) => one.file === found?.id)
-    return file ? [[key, file] as const] : []
+  const byAgent = groupBy(
+    memories.filter((one) => one.agent !== null),
+    (one) => `${one.project} ${one.agent}`,
+  )
+  const best = new Map(
+    [...byAgent].flatMap(([key, files]) => {
+      const found = bestOf(
+        files.map((one) => ({ ...one, id: one.file, format: one.format as FormatId, scope: "project" })),
+      )
+      const file = files.find((one) => one.file === found?.id)
+      return file ? [[key, file] as const] : []
+    }),
+  )
+  const agents = [...best.values()].map((one) => ({
+    name: one.agent ?? "",
+    project: one.project,
+    category: one.agentCategory ?? categoryOfName(taxonomy, one.agent ?? "")?.slug ?? NONE,
+    entries: one.entries,
+    definition: one.definition,
   }))
-  const agents = [...best.values()].map((one) => ({ name: one.agent ?? "", project: one.project, category: one.agentCategory ?? categoryOfName(taxonomy, one.agent ?? "")?.slug ?? NONE, entries: one.entries, definition: one.definition }))
   return { best, agents }
 }
 
@@ -96,15 +182,48 @@ function handingOn(memories: readonly SeedMemory[], taxonomy: readonly TaxonomyC
 const NONE = ""
 
 /** The documents' pairs, namesakes, mates, those of a like definition: each with the memory that it would hand on. */
-function predecessorsOf(agent: { readonly name: string; readonly project: string; readonly category: string | null; readonly definition: string | null }, { best, agents }: Handing, taxonomy: readonly TaxonomyCategory[]) {
-  return proposePredecessors({ agent: agent.name, project: agent.project, category: agent.category, agents, definition: agent.definition, taxonomy }).slice(0, MOST_PREDECESSORS).flatMap(({ name, ...more }) => {
-    const file = best.get(`${more.project} ${name}`)
-    return file ? [{ ...more, agent: name, entries: file.entries, file: file.file, path: file.path }] : []
+function predecessorsOf(
+  agent: {
+    readonly name: string
+    readonly project: string
+    readonly category: string | null
+    readonly definition: string | null
+  },
+  { best, agents }: Handing,
+  taxonomy: readonly TaxonomyCategory[],
+) {
+  return proposePredecessors({
+    agent: agent.name,
+    project: agent.project,
+    category: agent.category,
+    agents,
+    definition: agent.definition,
+    taxonomy,
   })
+    .slice(0, MOST_PREDECESSORS)
+    .flatMap(({ name, ...more }) => {
+      const file = best.get(`${more.project} ${name}`)
+      return file ? [{ ...more, agent: name, entries: file.entries, file: file.file, path: file.path }] : []
+    })
 }
 
 function whyCold(one: ColdAgent, category: string | null, memories: readonly SeedMemory[]): string {
-  const mates = [...new Set(memories.filter((memory) => category !== null && memory.agentCategory === category && memory.projectId === one.projectId && memory.agent !== null && memory.agent !== one.name).map(({ agent }) => agent ?? ""))]
+  const mates = [
+    ...new Set(
+      memories
+        .filter(
+          (memory) =>
+            category !== null &&
+            memory.agentCategory === category &&
+            memory.projectId === one.projectId &&
+            memory.agent !== null &&
+            memory.agent !== one.name,
+        )
+        .map(({ agent }) => agent ?? ""),
+    ),
+  ]
   if (category === null) return "It has no memory, and belongs to no category."
-  return mates.length === 0 ? `It has no memory, and neither has ${category}.` : `It has no memory; of ${category}, ${listed(mates)} ${mates.length === 1 ? "has" : "have"} some.`
+  return mates.length === 0
+    ? `It has no memory, and neither has ${category}.`
+    : `It has no memory; of ${category}, ${listed(mates)} ${mates.length === 1 ? "has" : "have"} some.`
 }

@@ -18,13 +18,18 @@ const LONGEST_TOKEN = 20
 
 export const showFirstContext = operation({
   name: "seed.context",
-  summary: "What an agent would be told at the start of its first session once a seed plan is applied, within a budget of tokens.",
+  summary:
+    "What an agent would be told at the start of its first session once a seed plan is applied, within a budget of tokens.",
   method: "GET",
   path: "/seed/plans/{plan}/context",
   right: "read",
   input: z.object({
     plan: z.string(),
-    agent: z.string().max(200).optional().describe("Of the memory of a category: whose context; left out, that of the first"),
+    agent: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("Of the memory of a category: whose context; left out, that of the first"),
     tokens: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Most tokens of the text"),
     limit: z.coerce.number().int().min(1).max(500).default(10).describe("Most entries"),
   }),
@@ -35,15 +40,38 @@ export const showFirstContext = operation({
     const { row } = found.value
     const agent = row.agentName ?? input.agent ?? row.roles[0]
     if (agent === undefined) return refused("invalid", "agent: say whose context, by the name of the agent")
-    if (row.agentName !== null && input.agent !== undefined && input.agent !== agent) return refused("invalid", `agent: the plan is for ${agent} alone`)
+    if (row.agentName !== null && input.agent !== undefined && input.agent !== agent)
+      return refused("invalid", `agent: the plan is for ${agent} alone`)
     const now = new Date()
-    const { loader, coordinator, optedOut } = await findLoader({ teamId: row.teamId, projectId: row.projectId, name: agent, slug: row.category, bound: projectBound(actor) !== null })
-    const { candidates } = await gatherCandidates(loader, { now, task: null, limit, longest: budget * LONGEST_TOKEN + 1 })
+    const { loader, coordinator, optedOut } = await findLoader({
+      teamId: row.teamId,
+      projectId: row.projectId,
+      name: agent,
+      slug: row.category,
+      bound: projectBound(actor) !== null,
+    })
+    const { candidates } = await gatherCandidates(loader, {
+      now,
+      task: null,
+      limit,
+      longest: budget * LONGEST_TOKEN + 1,
+    })
     const brought = row.state === "waiting" ? await textOf(row) : done(null)
     if (!brought.ok) return brought
     const added = brought.value === null ? [] : broughtOf(brought.value, row.fileId ?? row.id, now)
     const countTokens = await tokenCounter()
-    const asked = { agent, project: row.projectName, coordinator, optedOut, task: null, budget, limit, format: "markdown" as const, overrideGlobal: false, now }
+    const asked = {
+      agent,
+      project: row.projectName,
+      coordinator,
+      optedOut,
+      task: null,
+      budget,
+      limit,
+      format: "markdown" as const,
+      overrideGlobal: false,
+      now,
+    }
     const context = chooseContext([...candidates, ...added], asked, { countTokens, readsLikeOrder })
     return done({ text: context.text, tokens: context.tokens, entries: context.entries.length })
   },
@@ -56,11 +84,33 @@ function broughtOf({ seeding, written }: Written, file: string, now: Date): Cand
     const entry = written.parsed.entries[at]
     if (entry === undefined) return []
     const section = entry.section === null ? null : (written.parsed.sections[entry.section] ?? null)
-    return [{
-      id, text: entry.text, path: seeding.path, line: entry.span.line, file, section: section?.name ?? null, type: entry.type, scope: "project", state: "current", because: null, audience: audienceName(section?.audience), run: null, outranked: null,
-      vouched: false, confidence: entry.confidence, date: entry.date, since: today, accessed: entry.accessedCount ?? 0, approvedOn: today, own: true, fromCoach: null,
-    }]
+    return [
+      {
+        id,
+        text: entry.text,
+        path: seeding.path,
+        line: entry.span.line,
+        file,
+        section: section?.name ?? null,
+        type: entry.type,
+        scope: "project",
+        state: "current",
+        because: null,
+        audience: audienceName(section?.audience),
+        run: null,
+        outranked: null,
+        vouched: false,
+        confidence: entry.confidence,
+        date: entry.date,
+        since: today,
+        accessed: entry.accessedCount ?? 0,
+        approvedOn: today,
+        own: true,
+        fromCoach: null,
+      },
+    ]
   })
 }
 
-const audienceName = (audience: Audience | undefined): string => (audience === undefined ? "everyone" : audience.kind === "role" ? `role:${audience.role}` : audience.kind)
+const audienceName = (audience: Audience | undefined): string =>
+  audience === undefined ? "everyone" : audience.kind === "role" ? `role:${audience.role}` : audience.kind

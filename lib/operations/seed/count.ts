@@ -24,7 +24,14 @@ export const countSeeding = operation({
       if (!project.ok) return project
       const only = project.value?.id ?? null
       const [cold, open] = await Promise.all([coldAgents(team.id, only), openSeeding(team.id, only)])
-      const said = new Set(open.flatMap((one) => (one.agentName === null ? one.roles : [one.agentName]).map((name) => `${one.projectId} ${name}`)))
-      return done({ cold: cold.filter((one) => !said.has(`${one.projectId} ${one.name}`)).length, plans: open.filter(({ state }) => state === "waiting").length })
+      const said = new Set(
+        open.flatMap((one) =>
+          (one.agentName === null ? one.roles : [one.agentName]).map((name) => `${one.projectId} ${name}`),
+        ),
+      )
+      return done({
+        cold: cold.filter((one) => !said.has(`${one.projectId} ${one.name}`)).length,
+        plans: open.filter(({ state }) => state === "waiting").length,
+      })
     }),
 })

@@ -19,31 +19,92 @@ import type { PlanBody, PlanView } from "./views"
 
 type Placement = PlanBody["placements"][number]
 
-export function placementView({ entry, from, text, date, place, reason, confidence, section, path, line, fileId }: StoredPlacement): Placement {
+export function placementView({
+  entry,
+  from,
+  text,
+  date,
+  place,
+  reason,
+  confidence,
+  section,
+  path,
+  line,
+  fileId,
+}: StoredPlacement): Placement {
   const out = place.kind === "left-out" ? place : null
-  return { entry, from, text, date, section, path, line, file: fileId, place: placeName(place), why: out?.why ?? null, was: out?.was === undefined ? null : placeName(out.was.place), reason, confidence, byHand: reason === BY_HAND }
+  return {
+    entry,
+    from,
+    text,
+    date,
+    section,
+    path,
+    line,
+    file: fileId,
+    place: placeName(place),
+    why: out?.why ?? null,
+    was: out?.was === undefined ? null : placeName(out.was.place),
+    reason,
+    confidence,
+    byHand: reason === BY_HAND,
+  }
 }
 
 /** The parts of the file, with what is placed in each; a place whose entries stand under several headings names all of them. */
-export function sectionsOf(placements: readonly StoredPlacement[], { format, roles, names }: { readonly format: SeedFormat; readonly roles: readonly string[]; readonly names: readonly string[] }): PlanBody["sections"] {
+export function sectionsOf(
+  placements: readonly StoredPlacement[],
+  {
+    format,
+    roles,
+    names,
+  }: { readonly format: SeedFormat; readonly roles: readonly string[]; readonly names: readonly string[] },
+): PlanBody["sections"] {
   const heading = headingsFor(format, roles, names)
-  const places: FilePlace[] = [{ kind: "shared" }, ...roles.map((role) => ({ kind: "role" as const, role })), { kind: "coordinator" }]
+  const places: FilePlace[] = [
+    { kind: "shared" },
+    ...roles.map((role) => ({ kind: "role" as const, role })),
+    { kind: "coordinator" },
+  ]
   return places.map((place) => {
     const own = placements.filter(isInFile).filter((one) => placeName(one.place) === placeName(place))
     const headings = new Set(own.map(({ section }) => heading(place, section) ?? "entries"))
-    return { place: placeName(place), heading: headings.size === 0 ? (heading(place, null) ?? "entries") : [...headings].join(", "), entries: own.length, lines: own.reduce((sum, one) => sum + linesOf(one), 0) }
+    return {
+      place: placeName(place),
+      heading: headings.size === 0 ? (heading(place, null) ?? "entries") : [...headings].join(", "),
+      entries: own.length,
+      lines: own.reduce((sum, one) => sum + linesOf(one), 0),
+    }
   })
 }
 
 type Of = Parameters<typeof policyOfMemory>[1]
 
 /** The memory of a plan, as policies tell memories apart. */
-export const policyPlaceOf = ({ path, projectSlug, category, agentName }: Pick<SeedPlanRow, "path" | "projectSlug" | "category" | "agentName">) => ({ path, scope: "project", projectSlug, category: agentName === null ? category : null, agentCategory: category, agent: agentName })
+export const policyPlaceOf = ({
+  path,
+  projectSlug,
+  category,
+  agentName,
+}: Pick<SeedPlanRow, "path" | "projectSlug" | "category" | "agentName">) => ({
+  path,
+  scope: "project",
+  projectSlug,
+  category: agentName === null ? category : null,
+  agentCategory: category,
+  agent: agentName,
+})
 
 /** Who may decide and why not, and how many have to. */
-export const decisionRight = async (actor: Actor, teamId: string, of: Of): Promise<PlanBody["may"]> => rightUnder(actor, teamId, await readPolicies(teamId), of)
+export const decisionRight = async (actor: Actor, teamId: string, of: Of): Promise<PlanBody["may"]> =>
+  rightUnder(actor, teamId, await readPolicies(teamId), of)
 
-function rightUnder(actor: Actor, teamId: string, policies: readonly PlacedPolicy[], of: Of): PlanBody["may"] {
+function rightUnder(
+  actor: Actor,
+  teamId: string,
+  policies: readonly PlacedPolicy[],
+  of: Of,
+): PlanBody["may"] {
   const policy = policyOfMemory(policies, of)
   const why = whyMayNotReject(actor, { teamId, policy })
   return { decide: why === null, why, people: policy.approvals }
@@ -61,27 +122,81 @@ export function describeDraft(actor: Actor, { team, project, policies }: Where, 
   const names = target.reading.format.parse(seeded.base, target.reading.path).sections.map(({ name }) => name)
   const head = target.head?.state === "gone" ? null : target.head
   return {
-    team: team.slug, project: { slug: project.slug, name: project.name }, agent, category: category?.slug ?? null, roles: [...roles], path: target.path, format, budget, model, notes: [...notes], lines, over: Math.max(0, lines - budget),
-    from: sources.map((one) => ({ agent: one.agent, project: one.project, file: one.file, path: one.path, entries: one.entries, changed: false })),
-    target: optedOut.length > 0 ? "opted-out" : standing, sections: sectionsOf(placements, { format, roles, names }), placements: placements.map(placementView), counts: countsOf(placements),
-    file: head && { id: head.id, revision: head.revision }, proposals: [], refused: [], nothingLeft: whyNothingLeft(draft),
-    may: rightUnder(actor, team.id, policies, { scope: target.scope, projectSlug: project.slug, category: agent === null ? (category?.slug ?? null) : null, agentCategory: category?.slug ?? null, agent }),
+    team: team.slug,
+    project: { slug: project.slug, name: project.name },
+    agent,
+    category: category?.slug ?? null,
+    roles: [...roles],
+    path: target.path,
+    format,
+    budget,
+    model,
+    notes: [...notes],
+    lines,
+    over: Math.max(0, lines - budget),
+    from: sources.map((one) => ({
+      agent: one.agent,
+      project: one.project,
+      file: one.file,
+      path: one.path,
+      entries: one.entries,
+      changed: false,
+    })),
+    target: optedOut.length > 0 ? "opted-out" : standing,
+    sections: sectionsOf(placements, { format, roles, names }),
+    placements: placements.map(placementView),
+    counts: countsOf(placements),
+    file: head && { id: head.id, revision: head.revision },
+    proposals: [],
+    refused: [],
+    nothingLeft: whyNothingLeft(draft),
+    may: rightUnder(actor, team.id, policies, {
+      scope: target.scope,
+      projectSlug: project.slug,
+      category: agent === null ? (category?.slug ?? null) : null,
+      agentCategory: category?.slug ?? null,
+      agent,
+    }),
   }
 }
 
 /** That a memory has all that it could be seeded with, in words; null where something goes in, or where a person could want to place something. */
-export function whyNothingLeft({ seeded: { target }, placements, said }: Pick<Draft, "seeded" | "placements" | "said">): string | null {
-  const by = placements.map(({ place }) => (place.kind === "left-out" && place.why === "duplicate" ? (said.get(place.by ?? "") ?? null) : null))
-  const [stands, waits] = [by.filter((one) => one === "stands").length, by.filter((one) => one === "waits").length]
+export function whyNothingLeft({
+  seeded: { target },
+  placements,
+  said,
+}: Pick<Draft, "seeded" | "placements" | "said">): string | null {
+  const by = placements.map(({ place }) =>
+    place.kind === "left-out" && place.why === "duplicate" ? (said.get(place.by ?? "") ?? null) : null,
+  )
+  const [stands, waits] = [
+    by.filter((one) => one === "stands").length,
+    by.filter((one) => one === "waits").length,
+  ]
   if (placements.some(isInFile) || stands + waits === 0) return null
   const rest = placements.length - stands - waits
-  const parts = [...(stands > 0 ? [`${stands} ${stands === 1 ? "stands" : "stand"} there already`] : []), ...(waits > 0 ? [`${waits} ${waits === 1 ? "waits as a proposal" : "wait as proposals"} for it`] : []), ...(rest > 0 ? [`${rest} ${rest === 1 ? "is" : "are"} left out for other reasons`] : [])]
+  const parts = [
+    ...(stands > 0 ? [`${stands} ${stands === 1 ? "stands" : "stand"} there already`] : []),
+    ...(waits > 0 ? [`${waits} ${waits === 1 ? "waits as a proposal" : "wait as proposals"} for it`] : []),
+    ...(rest > 0 ? [`${rest} ${rest === 1 ? "is" : "are"} left out for other reasons`] : []),
+  ]
   return `nothing is left to seed into ${target.path}: of ${counted(placements.length, "entry", "entries")} ${listed(parts)}`
 }
 
 /** Of a draft that was kept: as `describePlan` would tell of it, without reading it again. */
 export function describeKept(actor: Actor, where: Where, draft: Draft, kept: KeptPlan): PlanView {
-  return { id: kept.id, ...describeDraft(actor, where, draft), state: "waiting", version: kept.version, by: kept.authorName, at: kept.createdAt.toISOString(), decided: null, reason: null, revision: null, snoozedUntil: kept.snoozedUntil?.toISOString() ?? null }
+  return {
+    id: kept.id,
+    ...describeDraft(actor, where, draft),
+    state: "waiting",
+    version: kept.version,
+    by: kept.authorName,
+    at: kept.createdAt.toISOString(),
+    decided: null,
+    reason: null,
+    revision: null,
+    snoozedUntil: kept.snoozedUntil?.toISOString() ?? null,
+  }
 }
 
 export interface KeptPlan extends Pick<SeedPlanRow, "id" | "version" | "authorName" | "createdAt"> {
@@ -90,16 +205,64 @@ export interface KeptPlan extends Pick<SeedPlanRow, "id" | "version" | "authorNa
 
 /** A plan that is kept, with what is there by now. */
 export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPlanRow): Promise<PlanView> {
-  const [target, heads, states, snoozes, policies] = await Promise.all([findTarget(row), headsById(row.teamId, row.predecessors.map(({ file }) => file)), statesOfProposals(row.teamId, row.proposals), snoozedUntil("seed plan", actor.id, [row.teamId]), readPolicies(row.teamId)])
+  const [target, heads, states, snoozes, policies] = await Promise.all([
+    findTarget(row),
+    headsById(
+      row.teamId,
+      row.predecessors.map(({ file }) => file),
+    ),
+    statesOfProposals(row.teamId, row.proposals),
+    snoozedUntil("seed plan", actor.id, [row.teamId]),
+    readPolicies(row.teamId),
+  ])
   const { format, roles, placements, budget, lines } = row
-  const names = row.state === "waiting" ? formatById(format).parse(target.base, row.path).sections.map(({ name }) => name) : []
+  const names =
+    row.state === "waiting"
+      ? formatById(format)
+          .parse(target.base, row.path)
+          .sections.map(({ name }) => name)
+      : []
   return {
-    id: row.id, team: team.slug, project: { slug: row.projectSlug, name: row.projectName }, agent: row.agentName, category: row.category, roles: [...roles], path: row.path, format, budget, model: row.model, notes: [...row.notes], lines, over: Math.max(0, lines - budget),
-    from: row.predecessors.map(({ agent, project, file, path, entries, revision }) => ({ agent, project, file, path, entries, changed: heads.find(({ id }) => id === file)?.revision !== revision })),
-    target: target.optedOut.length > 0 ? "opted-out" : target.standing, sections: sectionsOf(placements, { format, roles, names }), placements: placements.map(placementView), counts: countsOf(placements),
-    file: target.head && { id: target.head.id, revision: target.head.revision }, proposals: row.proposals.map((id) => ({ id, state: states.get(id) ?? "gone" })), refused: [], nothingLeft: null,
-    may: row.state === "waiting" ? rightUnder(actor, row.teamId, policies, policyPlaceOf(row)) : { decide: false, why: `it is ${row.state}`, people: 1 },
-    state: row.state, version: row.version, by: row.authorName, at: row.createdAt.toISOString(), decided: row.decidedAt && row.decidedBy ? { by: row.decidedBy, at: row.decidedAt.toISOString() } : null, reason: row.reason, revision: row.revision,
+    id: row.id,
+    team: team.slug,
+    project: { slug: row.projectSlug, name: row.projectName },
+    agent: row.agentName,
+    category: row.category,
+    roles: [...roles],
+    path: row.path,
+    format,
+    budget,
+    model: row.model,
+    notes: [...row.notes],
+    lines,
+    over: Math.max(0, lines - budget),
+    from: row.predecessors.map(({ agent, project, file, path, entries, revision }) => ({
+      agent,
+      project,
+      file,
+      path,
+      entries,
+      changed: heads.find(({ id }) => id === file)?.revision !== revision,
+    })),
+    target: target.optedOut.length > 0 ? "opted-out" : target.standing,
+    sections: sectionsOf(placements, { format, roles, names }),
+    placements: placements.map(placementView),
+    counts: countsOf(placements),
+    file: target.head && { id: target.head.id, revision: target.head.revision },
+    proposals: row.proposals.map((id) => ({ id, state: states.get(id) ?? "gone" })),
+    refused: [],
+    nothingLeft: null,
+    may:
+      row.state === "waiting"
+        ? rightUnder(actor, row.teamId, policies, policyPlaceOf(row))
+        : { decide: false, why: `it is ${row.state}`, people: 1 },
+    state: row.state,
+    version: row.version,
+    by: row.authorName,
+    at: row.createdAt.toISOString(),
+    decided: row.decidedAt && row.decidedBy ? { by: row.decidedBy, at: row.decidedAt.toISOString() } : null,
+    reason: row.reason,
+    revision: row.revision,
     snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
   }
 }

@@ -26,7 +26,12 @@ export const beginFresh = operation({
   right: "curate",
   refuses: ["conflict"],
   example: { project: "portal", agent: "release-captain", reason: "Nobody did this before" },
-  input: z.object({ team: z.string().optional(), project: z.string().optional(), agent: z.string().min(1).max(200), reason }),
+  input: z.object({
+    team: z.string().optional(),
+    project: z.string().optional(),
+    agent: z.string().min(1).max(200),
+    reason,
+  }),
   output: z.object({ plan }),
   async run(actor, { agent, reason: why, ...named }) {
     const place = await proposalPlace(actor, named, "curate")
@@ -34,29 +39,83 @@ export const beginFresh = operation({
     const { team, project } = place.value
     const now = new Date()
     const known = await findAgent(team.id, project.id, agent)
-    if (!known) return refused("not-found", `there is no agent ${agent} in ${project.name}: it begins from nothing anyway`)
-    const targets = await seedTargets({ team, project, today: now.toISOString().slice(0, 10) }, { agents: [agent], into: "agent" })
+    if (!known)
+      return refused(
+        "not-found",
+        `there is no agent ${agent} in ${project.name}: it begins from nothing anyway`,
+      )
+    const targets = await seedTargets(
+      { team, project, today: now.toISOString().slice(0, 10) },
+      { agents: [agent], into: "agent" },
+    )
     if (!targets.ok) return targets
     const [found] = targets.value
     if (found === undefined) return NO_PLAN
     if (found.optedOut.length > 0) return refused("forbidden", optedOutMessage(agent))
     const category = found.category?.slug ?? null
-    const may = await decisionRight(actor, team.id, { scope: "project", projectSlug: project.slug, category: null, agentCategory: category, agent })
+    const may = await decisionRight(actor, team.id, {
+      scope: "project",
+      projectSlug: project.slug,
+      category: null,
+      agentCategory: category,
+      agent,
+    })
     if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
     const before = (await freshStarts(team.id, [project.id])).find((row) => row.agentName === agent)
     const begun = before && (await findSeedPlan([team.id], before.id))
     if (begun) return done({ plan: await describePlan(actor, team, begun) })
-    if (!(await coldAgents(team.id, project.id)).some(({ id }) => id === known.id)) return refused("conflict", `${agent} has memory: it begins with that; clear it first where it is to begin from nothing`)
+    if (!(await coldAgents(team.id, project.id)).some(({ id }) => id === known.id))
+      return refused(
+        "conflict",
+        `${agent} has memory: it begins with that; clear it first where it is to begin from nothing`,
+      )
     const id = newId()
     const by = { kind: actor.kind, id: actor.id, name: actor.name }
-    const saved = await commit(actor, { kind: "seed.fresh", teamId: team.id, subject: agent, detail: { seeds: [{ id, state: "fresh" }], project: project.name } }, async (tx) => {
-      await holdPlaces(tx, team.id, [`${project.name}/${found.target.path}`])
-      const [other] = (await freshStarts(team.id, [project.id], tx)).filter((row) => row.agentName === agent)
-      if (other) return refused("conflict", `${other.decidedBy ?? other.authorName} has decided it already: ${agent} begins from nothing`)
-      await addSeedPlan(tx, { teamId: team.id, id, projectId: project.id, agentName: agent, category, roles: found.roles, predecessors: [], placements: [], budget: 100, lines: 0, path: found.target.path, format: found.format, fileId: null, state: "fresh", by, reason: why || null, decided: true }, now)
-      await markAgentNamed(tx, team.id, project.id, agent)
-      return done(null)
-    })
+    const saved = await commit(
+      actor,
+      {
+        kind: "seed.fresh",
+        teamId: team.id,
+        subject: agent,
+        detail: { seeds: [{ id, state: "fresh" }], project: project.name },
+      },
+      async (tx) => {
+        await holdPlaces(tx, team.id, [`${project.name}/${found.target.path}`])
+        const [other] = (await freshStarts(team.id, [project.id], tx)).filter(
+          (row) => row.agentName === agent,
+        )
+        if (other)
+          return refused(
+            "conflict",
+            `${other.decidedBy ?? other.authorName} has decided it already: ${agent} begins from nothing`,
+          )
+        await addSeedPlan(
+          tx,
+          {
+            teamId: team.id,
+            id,
+            projectId: project.id,
+            agentName: agent,
+            category,
+            roles: found.roles,
+            predecessors: [],
+            placements: [],
+            budget: 100,
+            lines: 0,
+            path: found.target.path,
+            format: found.format,
+            fileId: null,
+            state: "fresh",
+            by,
+            reason: why || null,
+            decided: true,
+          },
+          now,
+        )
+        await markAgentNamed(tx, team.id, project.id, agent)
+        return done(null)
+      },
+    )
     if (!saved.ok) return saved
     const row = await findSeedPlan([team.id], id)
     return row ? done({ plan: await describePlan(actor, team, row) }) : NO_PLAN
@@ -78,12 +137,26 @@ export const dropSeed = operation({
     const { team, row } = found.value
     const may = await decisionRight(actor, team.id, policyPlaceOf(row))
     if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
-    const dropped = await commit(actor, { kind: "seed.drop", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: "dropped" }] } }, async (tx) => {
-      const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), null)
-      if (!held.ok) return held
-      await changeSeedPlan(tx, held.value, { state: "dropped", reason: input.reason || null }, { by: { id: actor.id, name: actor.name }, at: new Date() })
-      return done(null)
-    })
+    const dropped = await commit(
+      actor,
+      {
+        kind: "seed.drop",
+        teamId: team.id,
+        subject: row.path,
+        detail: { seeds: [{ id: row.id, state: "dropped" }] },
+      },
+      async (tx) => {
+        const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), null)
+        if (!held.ok) return held
+        await changeSeedPlan(
+          tx,
+          held.value,
+          { state: "dropped", reason: input.reason || null },
+          { by: { id: actor.id, name: actor.name }, at: new Date() },
+        )
+        return done(null)
+      },
+    )
     if (!dropped.ok) return dropped
     const again = await findSeedPlan([team.id], row.id)
     return again ? done({ plan: await describePlan(actor, team, again) }) : NO_PLAN

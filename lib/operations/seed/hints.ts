@@ -10,24 +10,61 @@ export interface SeedHints {
 }
 
 /** What a language model makes of the entries that stand, as hints beside the rules. */
-export async function hintsFor({ category, roles }: Pick<SeedAsked, "category" | "roles">, entries: readonly SeedEntry[], method: SortMethod): Promise<Outcome<SeedHints>> {
+export async function hintsFor(
+  { category, roles }: Pick<SeedAsked, "category" | "roles">,
+  entries: readonly SeedEntry[],
+  method: SortMethod,
+): Promise<Outcome<SeedHints>> {
   const places = placesOf({ category, roles })
-  const statements = entries.filter(({ state }) => state === "current").map(({ id, text, section, date }) => ({ id, text, section, date }))
+  const statements = entries
+    .filter(({ state }) => state === "current")
+    .map(({ id, text, section, date }) => ({ id, text, section, date }))
   const purpose = `Agents of the category ${category.name} begin with what others knew before them. Say of each statement whom it is for.`
-  const answer = await sortByModel({ purpose, choices: places.map(({ choice }) => choice), statements }, method)
+  const answer = await sortByModel(
+    { purpose, choices: places.map(({ choice }) => choice), statements },
+    method,
+  )
   if (!answer.ok) return answer
   const { sorted, model, notes } = answer.value
   const hints = sorted.flatMap(({ id, choice, sure, why }): SeedHint[] => {
     const place = places.find((one) => one.choice.name === choice)?.place
-    return place ? [{ entry: id, place, strength: sure, words: why === "" ? "the language model says so" : `the language model: ${why}` }] : []
+    return place
+      ? [
+          {
+            entry: id,
+            place,
+            strength: sure,
+            words: why === "" ? "the language model says so" : `the language model: ${why}`,
+          },
+        ]
+      : []
   })
   return done({ hints, model, notes })
 }
 
-function placesOf({ category, roles }: Pick<SeedAsked, "category" | "roles">): { readonly choice: Choice; readonly place: FilePlace }[] {
+function placesOf({
+  category,
+  roles,
+}: Pick<SeedAsked, "category" | "roles">): { readonly choice: Choice; readonly place: FilePlace }[] {
   return [
-    { choice: { name: "all", means: `every agent of ${category.name} should know it` }, place: { kind: "shared" } },
-    ...(category.coordinator === null ? [] : [{ choice: { name: "coordinator", means: `only for ${category.coordinator}, which hands out the work and puts results together` }, place: { kind: "coordinator" } as const }]),
-    ...roles.map((role, place) => ({ choice: { name: `role${place + 1}`, means: `only for the agent ${role}` }, place: { kind: "role", role } as const })),
+    {
+      choice: { name: "all", means: `every agent of ${category.name} should know it` },
+      place: { kind: "shared" },
+    },
+    ...(category.coordinator === null
+      ? []
+      : [
+          {
+            choice: {
+              name: "coordinator",
+              means: `only for ${category.coordinator}, which hands out the work and puts results together`,
+            },
+            place: { kind: "coordinator" } as const,
+          },
+        ]),
+    ...roles.map((role, place) => ({
+      choice: { name: `role${place + 1}`, means: `only for the agent ${role}` },
+      place: { kind: "role", role } as const,
+    })),
   ]
 }

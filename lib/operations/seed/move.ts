@@ -17,35 +17,60 @@ import { moves as movesInput, plan } from "./views"
 
 export const moveSeed = operation({
   name: "seed.move",
-  summary: "Put entries of a seed plan where a person wants them, and make room again where that is asked for.",
+  summary:
+    "Put entries of a seed plan where a person wants them, and make room again where that is asked for.",
   method: "POST",
   path: "/seed/plans/{plan}/moves",
   right: "propose",
   version: { of: "version", base: "version" },
-  input: z.object({ plan: z.string(), version: z.coerce.number().int().min(1), moves: movesInput, fit: z.boolean().default(false).describe("Leave out what is of least use until it fits its budget") }),
+  input: z.object({
+    plan: z.string(),
+    version: z.coerce.number().int().min(1),
+    moves: movesInput,
+    fit: z.boolean().default(false).describe("Leave out what is of least use until it fits its budget"),
+  }),
   output: plan,
   async run(actor, input) {
     const found = await visiblePlan(actor, input.plan, "propose")
     if (!found.ok) return found
-    if (actor.kind === "token" || isAgent(actor)) return refused("forbidden", "people move entries of a seed plan: what a person placed is told from what was computed")
+    if (actor.kind === "token" || isAgent(actor))
+      return refused(
+        "forbidden",
+        "people move entries of a seed plan: what a person placed is told from what was computed",
+      )
     const { team, row } = found.value
     const entries = input.moves.length
-    const saved = await commit(actor, { kind: "seed.move", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: "waiting", version: input.version + 1 }], entries } }, async (tx) => {
-      const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), input.version)
-      if (!held.ok) return held
-      const seeding = seedingOn(await findTarget(held.value, tx), held.value)
-      const moved = moveAll(held.value, input.moves)
-      if (!moved.ok) return moved
-      try {
-        const { placements } = moved.value
-        const next = input.fit ? fitText(seeding, placements, held.value.budget) : measured(seeding, placements, held.value.budget)
-        await changeSeedPlan(tx, held.value, { placements: stored(next.placements, held.value.placements), lines: next.lines })
-        return done(null)
-      } catch (cause) {
-        if (cause instanceof RangeError) return refused("invalid", `${row.path}: with this it cannot be written: ${cause.message}`)
-        throw cause
-      }
-    })
+    const saved = await commit(
+      actor,
+      {
+        kind: "seed.move",
+        teamId: team.id,
+        subject: row.path,
+        detail: { seeds: [{ id: row.id, state: "waiting", version: input.version + 1 }], entries },
+      },
+      async (tx) => {
+        const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), input.version)
+        if (!held.ok) return held
+        const seeding = seedingOn(await findTarget(held.value, tx), held.value)
+        const moved = moveAll(held.value, input.moves)
+        if (!moved.ok) return moved
+        try {
+          const { placements } = moved.value
+          const next = input.fit
+            ? fitText(seeding, placements, held.value.budget)
+            : measured(seeding, placements, held.value.budget)
+          await changeSeedPlan(tx, held.value, {
+            placements: stored(next.placements, held.value.placements),
+            lines: next.lines,
+          })
+          return done(null)
+        } catch (cause) {
+          if (cause instanceof RangeError)
+            return refused("invalid", `${row.path}: with this it cannot be written: ${cause.message}`)
+          throw cause
+        }
+      },
+    )
     if (!saved.ok) return saved
     const again = await findSeedPlan([team.id], row.id)
     return again ? done(await describePlan(actor, team, again)) : NO_PLAN
@@ -57,10 +82,27 @@ function moveAll(row: SeedPlanRow, moves: z.output<typeof movesInput>): Outcome<
   for (const { entry, place } of moves) {
     const [to, one] = [readPlaceName(place), next.placements.find((other) => other.entry === entry)]
     if (one === undefined) return refused("not-found", `moves: the plan has no entry ${entry}`)
-    if (to === null || (to.kind === "role" && !row.roles.includes(to.role))) return refused("invalid", `moves: ${place} is no place of ${row.path}: say ${["shared", ...row.roles.map((role) => `role:${role}`), "coordinator", "left-out"].join(", ")}`)
-    if (to.kind !== "left-out" && one.place.kind === "left-out" && one.place.why === "guard") return refused("invalid", `moves: line ${row.placements.find((other) => other.entry === entry)?.line} of ${one.from} may not be written: ${one.reason}`)
-    const twin = to.kind === "left-out" ? undefined : next.placements.find((other) => other.entry !== entry && isInFile(other) && other.text.trim() === one.text.trim())
-    if (twin !== undefined) return refused("conflict", `moves: ${twin.from} says the same in the same words, and is placed: leave one of them out`)
+    if (to === null || (to.kind === "role" && !row.roles.includes(to.role)))
+      return refused(
+        "invalid",
+        `moves: ${place} is no place of ${row.path}: say ${["shared", ...row.roles.map((role) => `role:${role}`), "coordinator", "left-out"].join(", ")}`,
+      )
+    if (to.kind !== "left-out" && one.place.kind === "left-out" && one.place.why === "guard")
+      return refused(
+        "invalid",
+        `moves: line ${row.placements.find((other) => other.entry === entry)?.line} of ${one.from} may not be written: ${one.reason}`,
+      )
+    const twin =
+      to.kind === "left-out"
+        ? undefined
+        : next.placements.find(
+            (other) => other.entry !== entry && isInFile(other) && other.text.trim() === one.text.trim(),
+          )
+    if (twin !== undefined)
+      return refused(
+        "conflict",
+        `moves: ${twin.from} says the same in the same words, and is placed: leave one of them out`,
+      )
     next = movePlacement(next, entry, to)
   }
   return done(next)

@@ -13,9 +13,17 @@ export interface VisiblePlan {
 /** The plan of an id, in whichever team the actor may see it and do `verb`. */
 export async function visiblePlan(actor: Actor, id: string, verb: Verb): Promise<Outcome<VisiblePlan>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const row = await findSeedPlan(teams.map((team) => team.id), id)
+  const row = await findSeedPlan(
+    teams.map((team) => team.id),
+    id,
+  )
   const team = teams.find((one) => one.id === row?.teamId)
   const bound = projectBound(actor)
   if (!row || !team || (bound !== null && row.projectId !== bound)) return NO_PLAN
-  return can(actor, verb, { teamId: team.id, projectId: row.projectId }) ? done({ team, row }) : refused("forbidden", `${row.path}: your role, or your access token, does not allow this (it needs the right to ${verb})`)
+  return can(actor, verb, { teamId: team.id, projectId: row.projectId })
+    ? done({ team, row })
+    : refused(
+        "forbidden",
+        `${row.path}: your role, or your access token, does not allow this (it needs the right to ${verb})`,
+      )
 }

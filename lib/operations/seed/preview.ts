@@ -15,7 +15,8 @@ const asked = z.object(seedInput)
 
 export const previewSeed = operation({
   name: "seed.preview",
-  summary: "What the memory of new agents, or of their category, would begin with: every entry of the predecessors in exactly one place, with the reason. Writes nothing.",
+  summary:
+    "What the memory of new agents, or of their category, would begin with: every entry of the predecessors in exactly one place, with the reason. Writes nothing.",
   method: "POST",
   path: "/seed/preview",
   right: "read",
@@ -25,7 +26,10 @@ export const previewSeed = operation({
   async run(actor, input) {
     const drafted = await draftSeeds(actor, { ...input, method: input.method ?? "rules" }, "read", new Date())
     if (!drafted.ok) return drafted
-    const { place: { team, project }, drafts } = drafted.value
+    const {
+      place: { team, project },
+      drafts,
+    } = drafted.value
     const policies = await readPolicies(team.id)
     return done({ plans: drafts.map((draft) => describeDraft(actor, { team, project, policies }, draft)) })
   },
@@ -37,10 +41,26 @@ export interface Drafted {
 }
 
 /** One draft for each agent, or one for their category. `verb`: what is to be done with them. */
-export async function draftSeeds(actor: Actor, { team, project, from, budget, method, ...wanted }: z.output<typeof asked> & { readonly method: SortMethod }, verb: Verb, now: Date): Promise<Outcome<Drafted>> {
+export async function draftSeeds(
+  actor: Actor,
+  {
+    team,
+    project,
+    from,
+    budget,
+    method,
+    ...wanted
+  }: z.output<typeof asked> & { readonly method: SortMethod },
+  verb: Verb,
+  now: Date,
+): Promise<Outcome<Drafted>> {
   const found = await proposalPlace(actor, { team, project }, verb)
   if (!found.ok) return found
-  const place = { team: found.value.team, project: found.value.project, today: now.toISOString().slice(0, 10) }
+  const place = {
+    team: found.value.team,
+    project: found.value.project,
+    today: now.toISOString().slice(0, 10),
+  }
   const targets = await seedTargets(place, wanted)
   if (!targets.ok) return targets
   const sources = await readSources(actor, place, from)

@@ -17,7 +17,12 @@ import { seedingOn, type StandingTarget } from "./standing-target"
 import type { Applied } from "./views"
 
 /** A proposal for each entry: the memory says something already, or several people have to approve what is written there. */
-export async function proposeSeed(actor: Actor, { team, row }: VisiblePlan, { version, reason, target, placements, left }: Ready, now: Date): Promise<Outcome<Applied>> {
+export async function proposeSeed(
+  actor: Actor,
+  { team, row }: VisiblePlan,
+  { version, reason, target, placements, left }: Ready,
+  now: Date,
+): Promise<Outcome<Applied>> {
   const into = await targetFor(row, target)
   if (into === null) return refused("conflict", `${row.path} is no longer in the store: make the plan again`)
   const heading = headingsOf(seedingOn(target, row))
@@ -25,28 +30,70 @@ export async function proposeSeed(actor: Actor, { team, row }: VisiblePlan, { ve
   const planned: Together[] = []
   const kept: Applied["left"] = [...left]
   for (const one of placements.filter(isInFile) as (StoredPlacement & InFile)[]) {
-    const input = proposeInput.parse({ reason: `Seeded from ${one.path}:${one.line} of ${one.from}: ${one.reason}`.slice(0, 2_000), evidence: `${one.path}:${one.line}`, confidence: one.confidence })
-    const asked: Asked = { team, project, target: into, changes: [additionOf(one, heading(one.place, one.section))], input, now, known: true }
+    const input = proposeInput.parse({
+      reason: `Seeded from ${one.path}:${one.line} of ${one.from}: ${one.reason}`.slice(0, 2_000),
+      evidence: `${one.path}:${one.line}`,
+      confidence: one.confidence,
+    })
+    const asked: Asked = {
+      team,
+      project,
+      target: into,
+      changes: [additionOf(one, heading(one.place, one.section))],
+      input,
+      now,
+      known: true,
+    }
     const prepared = await prepareProposal(actor, asked)
     if (prepared.ok) planned.push({ asked, prepared: prepared.value })
     else if (prepared.reason === "forbidden") return prepared
     else kept.push({ entry: one.entry, path: one.path, line: one.line, why: prepared.message })
   }
-  if (planned.length === 0) return refused("conflict", `${row.path}: nothing of it can be proposed: ${kept[0]?.why ?? "it says all of it already"}`)
+  if (planned.length === 0)
+    return refused(
+      "conflict",
+      `${row.path}: nothing of it can be proposed: ${kept[0]?.why ?? "it says all of it already"}`,
+    )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const outcome = await commit(
     actor,
-    (value: Applied) => ({ kind: "seed.apply", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: "proposed" }], entries: value.entries, proposals: value.proposals.map((id) => ({ id, state: "waiting" })), project: row.projectName } }),
+    (value: Applied) => ({
+      kind: "seed.apply",
+      teamId: team.id,
+      subject: row.path,
+      detail: {
+        seeds: [{ id: row.id, state: "proposed" }],
+        entries: value.entries,
+        proposals: value.proposals.map((id) => ({ id, state: "waiting" })),
+        project: row.projectName,
+      },
+    }),
     async (tx) => {
       const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), version)
       if (!held.ok) return held
       const stored = await addTogether(tx, planned)
       const ids = [...new Set(planned.flatMap(({ prepared }) => stored.get(prepared.row.id)?.id ?? []))]
-      await changeSeedPlan(tx, row, { state: "proposed", fileId: into.head?.id ?? null, proposals: ids, placements, reason }, { by, at: now })
-      return done({ plan: row.id, state: "proposed" as const, file: into.head?.id ?? null, revision: null, proposals: ids, path: row.path, entries: planned.length, left: kept })
+      await changeSeedPlan(
+        tx,
+        row,
+        { state: "proposed", fileId: into.head?.id ?? null, proposals: ids, placements, reason },
+        { by, at: now },
+      )
+      return done({
+        plan: row.id,
+        state: "proposed" as const,
+        file: into.head?.id ?? null,
+        revision: null,
+        proposals: ids,
+        path: row.path,
+        entries: planned.length,
+        left: kept,
+      })
     },
   )
-  if (outcome.ok) for (const { asked, prepared } of planned) if (outcome.value.proposals.includes(prepared.row.id)) await settle(actor, asked, prepared)
+  if (outcome.ok)
+    for (const { asked, prepared } of planned)
+      if (outcome.value.proposals.includes(prepared.row.id)) await settle(actor, asked, prepared)
   return outcome
 }
 
@@ -59,5 +106,15 @@ function additionOf({ text, date }: StoredPlacement, section: string | null): Pr
 
 async function targetFor(row: SeedPlanRow, { head, reading, base }: StandingTarget): Promise<Target | null> {
   if (head !== null) return targetOfFile(row.teamId, head.id)
-  return { head: null, entries: [], reading, path: row.path, format: row.format, scope: "project", agent: row.agentName, category: row.agentName === null ? row.category : null, text: base }
+  return {
+    head: null,
+    entries: [],
+    reading,
+    path: row.path,
+    format: row.format,
+    scope: "project",
+    agent: row.agentName,
+    category: row.agentName === null ? row.category : null,
+    text: base,
+  }
 }

@@ -21,7 +21,10 @@ export const listSeeds = operation({
   input: z.object({
     team: z.string(),
     project: z.string().optional(),
-    state: z.enum([...SEED_STATES, "decided", "all"]).default("waiting").describe("decided: any but waiting"),
+    state: z
+      .enum([...SEED_STATES, "decided", "all"])
+      .default("waiting")
+      .describe("decided: any but waiting"),
     agent: z.string().max(200).optional(),
     category: z.string().max(200).optional().describe("Slug"),
     q: z.string().trim().max(200).optional().describe("In whom it is for, or where it would be written"),
@@ -29,7 +32,11 @@ export const listSeeds = operation({
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
-  output: z.object({ plans: z.array(planSummary), cursor: z.string().nullable(), total: z.number().describe("Of all pages") }),
+  output: z.object({
+    plans: z.array(planSummary),
+    cursor: z.string().nullable(),
+    total: z.number().describe("Of all pages"),
+  }),
   run: (actor, { team: asked, project, state, q, snoozed, cursor, limit, ...named }) =>
     inTeam(actor, "read", asked, async (team) => {
       const before = readCursor(cursor, CURSOR)
@@ -37,14 +44,41 @@ export const listSeeds = operation({
       const place = await projectOf(actor, team.id, project)
       if (!place.ok) return place
       const snoozes = await snoozedUntil("seed plan", actor.id, [team.id])
-      const filter = { state: state === "all" ? undefined : state, projectId: place.value?.id ?? null, ...named, text: q || undefined, ...(snoozed === "1" ? { among: [...snoozes.keys()] } : snoozed === "0" ? { without: [...snoozes.keys()] } : {}) }
-      const [rows, total] = await Promise.all([listSeedPlans(team.id, { ...filter, take: limit + 1, before: before.value }), countSeedPlans(team.id, filter)])
+      const filter = {
+        state: state === "all" ? undefined : state,
+        projectId: place.value?.id ?? null,
+        ...named,
+        text: q || undefined,
+        ...(snoozed === "1"
+          ? { among: [...snoozes.keys()] }
+          : snoozed === "0"
+            ? { without: [...snoozes.keys()] }
+            : {}),
+      }
+      const [rows, total] = await Promise.all([
+        listSeedPlans(team.id, { ...filter, take: limit + 1, before: before.value }),
+        countSeedPlans(team.id, filter),
+      ])
       const last = rows.length > limit ? rows[limit - 1] : undefined
       return done({
         plans: rows.slice(0, limit).map((row) => ({
-          id: row.id, agent: row.agentName, category: row.category, project: { slug: row.projectSlug, name: row.projectName }, path: row.path, state: row.state, by: row.authorName, at: row.createdAt.toISOString(),
-          decidedBy: row.decidedBy, decidedAt: row.decidedAt?.toISOString() ?? null, lines: row.lines, budget: row.budget, placed: row.placed, leftOut: row.leftOut,
-          from: [...row.from], version: row.version, snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
+          id: row.id,
+          agent: row.agentName,
+          category: row.category,
+          project: { slug: row.projectSlug, name: row.projectName },
+          path: row.path,
+          state: row.state,
+          by: row.authorName,
+          at: row.createdAt.toISOString(),
+          decidedBy: row.decidedBy,
+          decidedAt: row.decidedAt?.toISOString() ?? null,
+          lines: row.lines,
+          budget: row.budget,
+          placed: row.placed,
+          leftOut: row.leftOut,
+          from: [...row.from],
+          version: row.version,
+          snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
         })),
         cursor: last ? cursorOf(last.createdAt.toISOString(), last.id) : null,
         total,
@@ -54,7 +88,8 @@ export const listSeeds = operation({
 
 export const showSeed = operation({
   name: "seed.show",
-  summary: "A seed plan: every entry of the predecessors with its place, the reason and how sure it is, and the file that would come of it.",
+  summary:
+    "A seed plan: every entry of the predecessors with its place, the reason and how sure it is, and the file that would come of it.",
   method: "GET",
   path: "/seed/plans/{plan}",
   right: "read",

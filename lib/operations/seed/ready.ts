@@ -23,24 +23,75 @@ export interface Ready {
 }
 
 /** All that can keep a plan from being applied, and how it would be. */
-export async function readyToApply(actor: Actor, { team, row }: VisiblePlan, input: { readonly version: number; readonly reason?: string | undefined; readonly proposals: boolean }): Promise<Outcome<Ready>> {
-  if (row.state !== "waiting") return refused("conflict", `${row.decidedBy ?? row.authorName} has decided it already: it is ${row.state}`, { state: row.state })
-  if (row.version !== input.version) return refused("stale", `somebody changed the plan since: it is at version ${row.version}, you have seen ${input.version}; look at it again`, { version: row.version, seen: input.version })
+export async function readyToApply(
+  actor: Actor,
+  { team, row }: VisiblePlan,
+  input: { readonly version: number; readonly reason?: string | undefined; readonly proposals: boolean },
+): Promise<Outcome<Ready>> {
+  if (row.state !== "waiting")
+    return refused(
+      "conflict",
+      `${row.decidedBy ?? row.authorName} has decided it already: it is ${row.state}`,
+      { state: row.state },
+    )
+  if (row.version !== input.version)
+    return refused(
+      "stale",
+      `somebody changed the plan since: it is at version ${row.version}, you have seen ${input.version}; look at it again`,
+      { version: row.version, seen: input.version },
+    )
   const target = await findTarget(row)
   const [out] = target.optedOut
   if (out !== undefined) return refused("forbidden", optedOutMessage(out))
-  if (target.gone !== null && target.gone.sourceId !== null) return refused("conflict", `${row.path} stood here and is gone from its source: restore it from its history, or import it again`)
+  if (target.gone !== null && target.gone.sourceId !== null)
+    return refused(
+      "conflict",
+      `${row.path} stood here and is gone from its source: restore it from its history, or import it again`,
+    )
   const of = policyPlaceOf(row)
   const may = await decisionRight(actor, team.id, of)
   if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
   const changed = await whatChanged(row)
-  if (changed.length > 0) return refused("stale", `${changed.slice(0, 3).join("; ")}${changed.length > 3 ? `; and ${changed.length - 3} more` : ""}: make the plan again, or leave these out`, { changed })
+  if (changed.length > 0)
+    return refused(
+      "stale",
+      `${changed.slice(0, 3).join("; ")}${changed.length > 3 ? `; and ${changed.length - 3} more` : ""}: make the plan again, or leave these out`,
+      { changed },
+    )
   const full = target.standing === "has-content"
-  if (full && row.fileId === null && !input.proposals) return refused("conflict", `${row.path} came to say something since the plan was made (${target.entries.length} ${target.entries.length === 1 ? "entry" : "entries"}): nothing is written over it; apply it with proposals, and each of its entries waits for a decision`, { entries: target.entries.length })
-  const why = await whyNotLetIn({ team, project: { id: row.projectId, slug: row.projectSlug, name: row.projectName } }, row.placements.filter(isInFile))
-  const placements = stored(row.placements.map((one) => { const reason = why.get(one.entry); return reason === undefined ? one : barred(one, reason) }), row.placements)
-  if (!placements.some(isInFile)) return refused("invalid", `${row.path}: nothing is placed in it: place an entry, drop the plan, or let the agent begin afresh`)
-  const left = row.placements.flatMap(({ entry, path, line }) => { const reason = why.get(entry); return reason === undefined ? [] : [{ entry, path, line, why: reason }] })
+  if (full && row.fileId === null && !input.proposals)
+    return refused(
+      "conflict",
+      `${row.path} came to say something since the plan was made (${target.entries.length} ${target.entries.length === 1 ? "entry" : "entries"}): nothing is written over it; apply it with proposals, and each of its entries waits for a decision`,
+      { entries: target.entries.length },
+    )
+  const why = await whyNotLetIn(
+    { team, project: { id: row.projectId, slug: row.projectSlug, name: row.projectName } },
+    row.placements.filter(isInFile),
+  )
+  const placements = stored(
+    row.placements.map((one) => {
+      const reason = why.get(one.entry)
+      return reason === undefined ? one : barred(one, reason)
+    }),
+    row.placements,
+  )
+  if (!placements.some(isInFile))
+    return refused(
+      "invalid",
+      `${row.path}: nothing is placed in it: place an entry, drop the plan, or let the agent begin afresh`,
+    )
+  const left = row.placements.flatMap(({ entry, path, line }) => {
+    const reason = why.get(entry)
+    return reason === undefined ? [] : [{ entry, path, line, why: reason }]
+  })
   const several = (await whyNotDirectly(actor, team.id, of)) !== null
-  return done({ version: input.version, reason: input.reason || null, target, placements, left, asProposals: full || several })
+  return done({
+    version: input.version,
+    reason: input.reason || null,
+    target,
+    placements,
+    left,
+    asProposals: full || several,
+  })
 }

@@ -16,13 +16,24 @@ export const snoozeSeedPlans = operation({
   output: snoozed,
   run: (actor, { plans, until }) =>
     snoozeFor(actor, {
-      what: "seed plan", kind: "seed.snooze", called: "seed plans", until,
+      what: "seed plan",
+      kind: "seed.snooze",
+      called: "seed plans",
+      until,
       async find() {
         const teams = await readableTeams(actor, undefined)
         if (!teams.ok) return teams
-        const rows = await namesOfSeedPlans(teams.value.map((team) => ({ teamId: team.id, projectId: projectBound(actor) })), plans)
-        return rows.length === 0 ? refused("not-found", `there is no seed plan ${plans[0]}, or you may not see it`) : done(rows)
+        const rows = await namesOfSeedPlans(
+          teams.value.map((team) => ({ teamId: team.id, projectId: projectBound(actor) })),
+          plans,
+        )
+        return rows.length === 0
+          ? refused("not-found", `there is no seed plan ${plans[0]}, or you may not see it`)
+          : done(rows)
       },
-      subjectOf: ([first, ...others]) => (others.length === 0 && first ? `the seed plan of ${first.agentName ?? first.category}` : `${others.length + 1} seed plans`),
+      subjectOf: ([first, ...others]) =>
+        others.length === 0 && first
+          ? `the seed plan of ${first.agentName ?? first.category}`
+          : `${others.length + 1} seed plans`,
     }),
 })

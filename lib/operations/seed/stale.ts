@@ -4,9 +4,16 @@ import type { SeedPlanRow } from "@/lib/db/seed-plans"
 import { isInFile } from "@/lib/memory/seed/budget"
 
 /** What no longer stands as the plan has it, of what it would write: each with its place and what became of it. */
-export async function whatChanged({ teamId, placements }: Pick<SeedPlanRow, "teamId" | "placements">, tx?: Tx): Promise<string[]> {
+export async function whatChanged(
+  { teamId, placements }: Pick<SeedPlanRow, "teamId" | "placements">,
+  tx?: Tx,
+): Promise<string[]> {
   const placed = placements.filter(isInFile)
-  const now = await entriesOfIds(teamId, placed.map(({ entry }) => entry), tx)
+  const now = await entriesOfIds(
+    teamId,
+    placed.map(({ entry }) => entry),
+    tx,
+  )
   return placed.flatMap(({ entry, text, path, line, date }) => {
     const one = now.get(entry)
     if (one === undefined) return [`line ${line} of ${path} is gone`]

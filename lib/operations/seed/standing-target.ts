@@ -28,18 +28,48 @@ export async function findTarget(row: SeedPlanRow, tx?: Tx): Promise<StandingTar
   const head = found?.state === "gone" ? null : found
   const [entries, optedOut, empty] = await Promise.all([
     found ? headEntries(teamId, found.id, tx) : [],
-    Promise.all((agentName === null ? roles : [agentName]).map(async (name) => ((await isOptedOut(teamId, projectId, name, tx)) ? [name] : []))),
+    Promise.all(
+      (agentName === null ? roles : [agentName]).map(async (name) =>
+        (await isOptedOut(teamId, projectId, name, tx)) ? [name] : [],
+      ),
+    ),
     emptyForm(row, tx),
   ])
   const reading = found ? await readingOf(teamId, found, tx) : { format: storedFormat(row.format), path }
-  return { head, gone: found?.state === "gone" ? found : null, entries, reading, base: head?.text ?? empty, standing: head && entries.length > 0 ? "has-content" : "empty", optedOut: optedOut.flat() }
+  return {
+    head,
+    gone: found?.state === "gone" ? found : null,
+    entries,
+    reading,
+    base: head?.text ?? empty,
+    standing: head && entries.length > 0 ? "has-content" : "empty",
+    optedOut: optedOut.flat(),
+  }
 }
 
-async function emptyForm({ teamId, format, agentName, projectName, category, roles }: SeedPlanRow, tx?: Tx): Promise<string> {
-  const name = category === null ? undefined : (await taxonomyOf(teamId, tx)).find(({ slug }) => slug === category)?.name
-  return storedFormat(format).scaffold({ agent: agentName, project: projectName, category, ...(name === undefined ? {} : { categoryName: name }), roles, date: new Date().toISOString().slice(0, 10) })
+async function emptyForm(
+  { teamId, format, agentName, projectName, category, roles }: SeedPlanRow,
+  tx?: Tx,
+): Promise<string> {
+  const name =
+    category === null ? undefined : (await taxonomyOf(teamId, tx)).find(({ slug }) => slug === category)?.name
+  return storedFormat(format).scaffold({
+    agent: agentName,
+    project: projectName,
+    category,
+    ...(name === undefined ? {} : { categoryName: name }),
+    roles,
+    date: new Date().toISOString().slice(0, 10),
+  })
 }
 
-export const seedingOn = ({ reading, base }: Pick<StandingTarget, "reading" | "base">, { roles, placements }: Pick<SeedPlanRow, "roles" | "placements">): Seeding => ({
-  format: reading.format, path: reading.path, text: base, roles, stood: new Map(placements.map(({ entry, section }) => [entry, section])),
+export const seedingOn = (
+  { reading, base }: Pick<StandingTarget, "reading" | "base">,
+  { roles, placements }: Pick<SeedPlanRow, "roles" | "placements">,
+): Seeding => ({
+  format: reading.format,
+  path: reading.path,
+  text: base,
+  roles,
+  stood: new Map(placements.map(({ entry, section }) => [entry, section])),
 })

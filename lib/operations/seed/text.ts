@@ -18,23 +18,42 @@ export const showSeedText = operation({
   method: "GET",
   path: "/seed/plans/{plan}/text",
   right: "read",
-  input: z.object({ plan: z.string(), format: z.enum(SEED_FORMATS).optional().describe("Left out, the plan's own") }),
+  input: z.object({
+    plan: z.string(),
+    format: z.enum(SEED_FORMATS).optional().describe("Left out, the plan's own"),
+  }),
   output: shown,
   async run(actor, input) {
     const found = await visiblePlan(actor, input.plan, "read")
     if (!found.ok) return found
     const { row } = found.value
     const { format = row.format } = input
-    const applied = row.state === "applied" && row.fileId !== null && row.revision !== null && format === row.format ? await findRevision(row.teamId, row.fileId, row.revision) : null
+    const applied =
+      row.state === "applied" && row.fileId !== null && row.revision !== null && format === row.format
+        ? await findRevision(row.teamId, row.fileId, row.revision)
+        : null
     if (applied) return done({ ...measuredText(applied.text, row.path, row.format), format })
     const made = await textOf(row, format)
-    return made.ok ? done({ text: made.value.written.text, path: made.value.seeding.path, lines: made.value.written.lines, format, diagnostics: [...made.value.written.parsed.diagnostics] }) : made
+    return made.ok
+      ? done({
+          text: made.value.written.text,
+          path: made.value.seeding.path,
+          lines: made.value.written.lines,
+          format,
+          diagnostics: [...made.value.written.parsed.diagnostics],
+        })
+      : made
   },
 })
 
 function measuredText(text: string, path: string, format: SeedFormat) {
   const { diagnostics } = storedFormat(format).parse(text, path)
-  return { text, path, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0), diagnostics: [...diagnostics] }
+  return {
+    text,
+    path,
+    lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
+    diagnostics: [...diagnostics],
+  }
 }
 
 export interface Written {
@@ -49,7 +68,10 @@ export async function textOf(row: SeedPlanRow, format: SeedFormat = row.format):
     const written = seedText(seeding, row.placements)
     if (written.ok) return done({ seeding, written })
     const one = row.placements.find(({ entry }) => entry === written.entry)
-    return refused("invalid", `${seeding.path}: ${one === undefined ? "" : `line ${one.line} of ${one.path} cannot be written: `}${written.why}`)
+    return refused(
+      "invalid",
+      `${seeding.path}: ${one === undefined ? "" : `line ${one.line} of ${one.path} cannot be written: `}${written.why}`,
+    )
   } catch (cause) {
     if (cause instanceof RangeError) return refused("invalid", `${seeding.path}: ${cause.message}`)
     throw cause
@@ -60,8 +82,22 @@ function elsewhere(row: SeedPlanRow, id: SeedFormat): Seeding {
   const { agentName: agent, category, roles, placements } = row
   const format = storedFormat(id)
   const name = agent ?? category ?? "agents"
-  const path = Object.hasOwn(AGENT_PATHS, id) ? AGENT_PATHS[id as keyof typeof AGENT_PATHS](name) : PATHS[id as keyof typeof PATHS](name)
-  return { format, path, text: format.scaffold({ agent: name, project: row.projectName, category, roles, date: new Date().toISOString().slice(0, 10) }), roles, stood: new Map(placements.map(({ entry, section }) => [entry, section])) }
+  const path = Object.hasOwn(AGENT_PATHS, id)
+    ? AGENT_PATHS[id as keyof typeof AGENT_PATHS](name)
+    : PATHS[id as keyof typeof PATHS](name)
+  return {
+    format,
+    path,
+    text: format.scaffold({
+      agent: name,
+      project: row.projectName,
+      category,
+      roles,
+      date: new Date().toISOString().slice(0, 10),
+    }),
+    roles,
+    stood: new Map(placements.map(({ entry, section }) => [entry, section])),
+  }
 }
 
 /** Where each format would keep it. */

@@ -25,7 +25,8 @@ type Undone = z.input<typeof output>
 
 export const undoSeed = operation({
   name: "seed.undo",
-  summary: "Take a decision on a seed plan back: the revision that it wrote goes, proposals that wait are withdrawn, an agent that was to begin afresh is cold again, a plan that was dropped waits again.",
+  summary:
+    "Take a decision on a seed plan back: the revision that it wrote goes, proposals that wait are withdrawn, an agent that was to begin afresh is cold again, a plan that was dropped waits again.",
   method: "POST",
   path: "/seed/plans/{plan}/undo",
   right: "curate",
@@ -38,7 +39,11 @@ export const undoSeed = operation({
     const { team, row } = found.value
     const may = await decisionRight(actor, team.id, policyPlaceOf(row))
     if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
-    if (row.state === "waiting" || row.state === "undone") return refused("conflict", row.state === "waiting" ? "it waits still: there is nothing to undo" : "it was undone already")
+    if (row.state === "waiting" || row.state === "undone")
+      return refused(
+        "conflict",
+        row.state === "waiting" ? "it waits still: there is nothing to undo" : "it was undone already",
+      )
     if (row.state === "applied") {
       const back = await takeBack(actor, found.value)
       if (!back.ok) return back
@@ -52,7 +57,12 @@ async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outco
   const whose = { team: team.slug, of: { seed: row.id } }
   const seen = await ask(previewRevert, actor, whose)
   if (!seen.ok) return seen
-  if (seen.value.totals.left > 0) return refused("conflict", `others changed a part of ${row.path} since: take back the rest from Settings, History`, { left: seen.value.totals.left })
+  if (seen.value.totals.left > 0)
+    return refused(
+      "conflict",
+      `others changed a part of ${row.path} since: take back the rest from Settings, History`,
+      { left: seen.value.totals.left },
+    )
   if (seen.value.totals.files === 0) return done(null)
   const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
   return ran.ok ? done(null) : ran
@@ -62,42 +72,92 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(
     actor,
-    (value: Undone) => ({ kind: "seed.undo", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: value.state }], was: row.state, ...(row.state === "proposed" ? { proposals: row.proposals.map((id) => ({ id, state: "withdrawn" })) } : {}) } }),
+    (value: Undone) => ({
+      kind: "seed.undo",
+      teamId: team.id,
+      subject: row.path,
+      detail: {
+        seeds: [{ id: row.id, state: value.state }],
+        was: row.state,
+        ...(row.state === "proposed"
+          ? { proposals: row.proposals.map((id) => ({ id, state: "withdrawn" })) }
+          : {}),
+      },
+    }),
     async (tx) => {
       if (row.state === "proposed") await lockProposals(tx, team.id, row.proposals)
       if (row.state === "dropped") await holdPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
       const held = await holdSeedPlan(tx, team.id, row.id)
       if (held === null) return NO_PLAN
-      if (held.state !== row.state) return refused("stale", `somebody else decided it meanwhile: it is ${held.state}`)
+      if (held.state !== row.state)
+        return refused("stale", `somebody else decided it meanwhile: it is ${held.state}`)
       const now = { by, at: new Date() }
       if (row.state === "dropped") {
         const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })
-        if (other) return refused("conflict", `another plan waits for ${row.path} by now: decide or drop that one first`, { plan: other.id })
+        if (other)
+          return refused(
+            "conflict",
+            `another plan waits for ${row.path} by now: decide or drop that one first`,
+            { plan: other.id },
+          )
         await changeSeedPlan(tx, row, { state: "waiting", reason: null }, null)
         return done({ plan: row.id, state: "waiting" as const, withdrawn: 0, stays: null })
       }
-      const { withdrawn, decided } = row.state === "proposed" ? await withdraw(tx, actor, row) : { withdrawn: 0, decided: 0 }
+      const { withdrawn, decided } =
+        row.state === "proposed" ? await withdraw(tx, actor, row) : { withdrawn: 0, decided: 0 }
       await changeSeedPlan(tx, row, { state: "undone" }, now)
-      if (row.state === "fresh" && row.agentName !== null) await markAgentNamed(tx, team.id, row.projectId, row.agentName)
-      return done({ plan: row.id, state: "undone" as const, withdrawn, stays: (await agentThatStays(tx, row)) ?? proposalsThatStay(decided) })
+      if (row.state === "fresh" && row.agentName !== null)
+        await markAgentNamed(tx, team.id, row.projectId, row.agentName)
+      return done({
+        plan: row.id,
+        state: "undone" as const,
+        withdrawn,
+        stays: (await agentThatStays(tx, row)) ?? proposalsThatStay(decided),
+      })
     },
   )
 }
 
-async function withdraw(tx: Tx, actor: Actor, row: SeedPlanRow): Promise<{ withdrawn: number; decided: number }> {
+async function withdraw(
+  tx: Tx,
+  actor: Actor,
+  row: SeedPlanRow,
+): Promise<{ withdrawn: number; decided: number }> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const rows = await holdProposals(tx, row.teamId, row.proposals, actor.id)
   const waiting = rows.filter(({ state }) => state === "waiting")
-  for (const one of waiting) await addReview(tx, { teamId: row.teamId, proposalId: one.id, round: one.round, verdict: "withdrawn", by, reason: "Its seed plan was undone", shown: bytesOf(one.shown), rule: null, fileId: one.fileId, revision: null, changes: [], inverse: [] })
-  return { withdrawn: waiting.length, decided: rows.filter(({ state }) => state === "approved" || state === "merged").length }
+  for (const one of waiting)
+    await addReview(tx, {
+      teamId: row.teamId,
+      proposalId: one.id,
+      round: one.round,
+      verdict: "withdrawn",
+      by,
+      reason: "Its seed plan was undone",
+      shown: bytesOf(one.shown),
+      rule: null,
+      fileId: one.fileId,
+      revision: null,
+      changes: [],
+      inverse: [],
+    })
+  return {
+    withdrawn: waiting.length,
+    decided: rows.filter(({ state }) => state === "approved" || state === "merged").length,
+  }
 }
 
 /** The agent that applying made goes with it, where nothing else refers to it. */
-async function agentThatStays(tx: Tx, { state, teamId, projectId, agentName, madeAgent, fileId }: SeedPlanRow): Promise<string | null> {
+async function agentThatStays(
+  tx: Tx,
+  { state, teamId, projectId, agentName, madeAgent, fileId }: SeedPlanRow,
+): Promise<string | null> {
   if (state !== "applied" || !madeAgent || agentName === null) return null
   const why = await removeSeededAgent(tx, teamId, { projectId, name: agentName, fileId })
   return why === null ? null : `${agentName} stays in the fleet: ${why}`
 }
 
 const proposalsThatStay = (decided: number): string | null =>
-  decided === 0 ? null : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved, and ${decided === 1 ? "stands" : "stand"}: undo ${decided === 1 ? "it" : "each"} where it was decided`
+  decided === 0
+    ? null
+    : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved, and ${decided === 1 ? "stands" : "stand"}: undo ${decided === 1 ? "it" : "each"} where it was decided`

@@ -35,40 +35,109 @@ export interface Appended {
 }
 
 /** A file that is held for what is appended to it; one that is not there yet is made by its first revision. */
-export async function holdForAppending(tx: Tx, { team, project }: ProposalPlace, { path, format, scope, role, agent, text }: FilePlace): Promise<Standing> {
+export async function holdForAppending(
+  tx: Tx,
+  { team, project }: ProposalPlace,
+  { path, format, scope, role, agent, text }: FilePlace,
+): Promise<Standing> {
   await holdPlaces(tx, team.id, [`${project.name}/${path}`])
   const there = await findHeadAt(team.id, project.id, path, tx)
-  if (there) return { head: there, entries: await headEntries(team.id, there.id, tx), reading: await readingOf(team.id, there, tx) }
-  const head = await emptyHead(tx, team.id, { fileId: null, path, format, scope, agent, category: null, project: project.name, projectId: project.id }, text, role)
+  if (there)
+    return {
+      head: there,
+      entries: await headEntries(team.id, there.id, tx),
+      reading: await readingOf(team.id, there, tx),
+    }
+  const head = await emptyHead(
+    tx,
+    team.id,
+    {
+      fileId: null,
+      path,
+      format,
+      scope,
+      agent,
+      category: null,
+      project: project.name,
+      projectId: project.id,
+    },
+    text,
+    role,
+  )
   return { head, entries: [], reading: { format: storedFormat(format), path } }
 }
 
 /** Appends a statement to a log as one item. Returns where it stands; one that stands there already is not written again. */
-export async function appendToLog(tx: Tx, place: ProposalPlace, standing: Standing, { words, day, ...append }: Append & { words: string; day: string }): Promise<Outcome<Appended & { line: number }>> {
+export async function appendToLog(
+  tx: Tx,
+  place: ProposalPlace,
+  standing: Standing,
+  { words, day, ...append }: Append & { words: string; day: string },
+): Promise<Outcome<Appended & { line: number }>> {
   const { head, entries, reading } = standing
   const { text, date } = readProposed(words, reading.path)
-  const add = (statement: string) => writeChanges({ ...reading, text: head.text }, entries, [{ kind: "add", section: null, text: statement, date: date ?? day }])
+  const add = (statement: string) =>
+    writeChanges({ ...reading, text: head.text }, entries, [
+      { kind: "add", section: null, text: statement, date: date ?? day },
+    ])
   const lines = add(text)
   const written = lines.ok ? lines : add(onOneLine(text)) // what its own layout would tear into several entries stays together on one line
   if (!written.ok) return refused("conflict", `${head.path}: ${written.why}`)
   const added = written.parsed.entries[written.added[0] ?? -1]
-  if (added === undefined) return done({ fileId: head.id, revision: head.revision, path: head.path, line: entries.find((entry) => sameWords(entry.text, text))?.line ?? head.lines })
+  if (added === undefined)
+    return done({
+      fileId: head.id,
+      revision: head.revision,
+      path: head.path,
+      line: entries.find((entry) => sameWords(entry.text, text))?.line ?? head.lines,
+    })
   const appended = await appendText(tx, place, standing, written, append)
   return appended.ok ? done({ ...appended.value, line: added.span.line }) : appended
 }
 
 /** Makes a longer text the next revision of a file that is held. `ids`: of its entries, null for new ones, where they are known. */
-export async function appendText(tx: Tx, { team, project }: ProposalPlace, standing: Standing, { text, ids }: Pick<NewText, "text" | "ids">, { actor, agent, session, done: how, now }: Append): Promise<Outcome<Appended>> {
+export async function appendText(
+  tx: Tx,
+  { team, project }: ProposalPlace,
+  standing: Standing,
+  { text, ids }: Pick<NewText, "text" | "ids">,
+  { actor, agent, session, done: how, now }: Append,
+): Promise<Outcome<Appended>> {
   const { head, entries, reading } = standing
-  if (text.length > LARGEST_FILE) return refused("too-large", `${head.path} would have ${text.length.toLocaleString("en")} characters and takes at most ${LARGEST_FILE.toLocaleString("en")}: ask a curator to shorten it`)
+  if (text.length > LARGEST_FILE)
+    return refused(
+      "too-large",
+      `${head.path} would have ${text.length.toLocaleString("en")} characters and takes at most ${LARGEST_FILE.toLocaleString("en")}: ask a curator to shorten it`,
+    )
   const known = new Set(entries.map((entry) => entry.text))
   const brought = reading.format.parse(text, reading.path).entries.filter((entry) => !known.has(entry.text))
-  const [forgotten] = await forgottenAmong(team.id, project.id, brought.map((entry) => hashOfStatement(entry.text)), tx)
-  if (forgotten) return refused("conflict", `${head.path}: ${forgotten.byName} had this forgotten (${forgotten.reason}), so it is not written again; propose it if it holds after all`)
+  const [forgotten] = await forgottenAmong(
+    team.id,
+    project.id,
+    brought.map((entry) => hashOfStatement(entry.text)),
+    tx,
+  )
+  if (forgotten)
+    return refused(
+      "conflict",
+      `${head.path}: ${forgotten.byName} had this forgotten (${forgotten.reason}), so it is not written again; propose it if it holds after all`,
+    )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const revised = await reviseHead(tx, team.id, standing, { text, ...(ids === undefined ? {} : { ids }), by, reason: reasonOf(how, agent, session) }, now)
+  const revised = await reviseHead(
+    tx,
+    team.id,
+    standing,
+    { text, ...(ids === undefined ? {} : { ids }), by, reason: reasonOf(how, agent, session) },
+    now,
+  )
   if (!revised.ok) return revised
-  await addAgentWrite(tx, { teamId: team.id, fileId: head.id, revision: revised.value.revision, agent, session })
+  await addAgentWrite(tx, {
+    teamId: team.id,
+    fileId: head.id,
+    revision: revised.value.revision,
+    agent,
+    session,
+  })
   return done({ fileId: head.id, revision: revised.value.revision, path: head.path })
 }
 

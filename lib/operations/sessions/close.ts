@@ -9,7 +9,15 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { endSessionMemory, type EndedMemory } from "./end-memory"
-import { dayOfWriting, harnessName, onOneLine, saidBeside, sessionName, sessionPlace, whyNotOn } from "./inputs"
+import {
+  dayOfWriting,
+  harnessName,
+  onOneLine,
+  saidBeside,
+  sessionName,
+  sessionPlace,
+  whyNotOn,
+} from "./inputs"
 import { learned, learning, notLearned, proposeLearnings, withoutTheSecret } from "./learnings"
 import { type FilePlace, sessionLogOf } from "./log-place"
 import { newAgent } from "./new-agent"
@@ -28,16 +36,30 @@ const answer = z.object({
 type Answer = z.output<typeof answer>
 
 /** What is kept with a session that was closed: its answer, or what is left to be proposed. */
-const endsMemory = z.boolean().default(true).describe("Whether it was closed by who may end what it kept for itself")
-const asked = z.string().optional().describe("SHA-256 of what it was asked to propose, so that another close is told from the same again")
-const kept = z.union([z.object({ answer, endsMemory, asked }), z.object({ begun: answer, learnings: z.array(learning), endsMemory, asked })])
+const endsMemory = z
+  .boolean()
+  .default(true)
+  .describe("Whether it was closed by who may end what it kept for itself")
+const asked = z
+  .string()
+  .optional()
+  .describe("SHA-256 of what it was asked to propose, so that another close is told from the same again")
+const kept = z.union([
+  z.object({ answer, endsMemory, asked }),
+  z.object({ begun: answer, learnings: z.array(learning), endsMemory, asked }),
+])
 type Kept = z.output<typeof kept>
 
-const line = (most: number) => z.string().transform(onOneLine).pipe(z.string().min(1, "say it in a few words").max(most, `at most ${most} characters`))
+const line = (most: number) =>
+  z
+    .string()
+    .transform(onOneLine)
+    .pipe(z.string().min(1, "say it in a few words").max(most, `at most ${most} characters`))
 
 export const closeSession = operation({
   name: "session.close",
-  summary: "End a session: its line in the session log and the count of sessions are written at once, what it learned is proposed, its own memory is deleted. Closing again answers the same, and says so where it is asked with other words.",
+  summary:
+    "End a session: its line in the session log and the count of sessions are written at once, what it learned is proposed, its own memory is deleted. Closing again answers the same, and says so where it is asked with other words.",
   method: "POST",
   path: "/sessions/{session}/close",
   right: "propose",
@@ -46,7 +68,8 @@ export const closeSession = operation({
     name: "memory_session_close",
     title: "Close a session",
     idempotent: true,
-    about: "Call it once, when your work is done: one line of what you did (summary), how it ended (outcome), and each durable thing that you learned as one of learnings. They wait for a person, the line does not. Look at refused: it says what was not taken and why.",
+    about:
+      "Call it once, when your work is done: one line of what you did (summary), how it ended (outcome), and each durable thing that you learned as one of learnings. They wait for a person, the line does not. Look at refused: it says what was not taken and why.",
   },
   input: z.object({
     ...sessionPlace,
@@ -67,12 +90,26 @@ export const closeSession = operation({
     const now = new Date()
     const hindrance = input.date === undefined ? null : whyNotOn(input.date, now)
     if (hindrance) return refused("invalid", hindrance)
-    if (await isOptedOut(team.id, project.id, agent.value)) return refused("forbidden", optedOutMessage(agent.value))
+    if (await isOptedOut(team.id, project.id, agent.value))
+      return refused("forbidden", optedOutMessage(agent.value))
     const log = await sessionLogOf(place.value, agent.value, input.date ?? now.toISOString().slice(0, 10))
     if (!log.ok) return log
     const { kept: learnings, refused: secret } = withoutTheSecret(input.learnings)
     const key = { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session }
-    const closing = { actor, key, place: place.value, log: log.value, summary: input.summary, outcome: input.outcome ?? null, harness: input.harness ?? null, day: input.date ?? null, now, learnings, secret, unknown: await newAgent(place.value, agent.value) }
+    const closing = {
+      actor,
+      key,
+      place: place.value,
+      log: log.value,
+      summary: input.summary,
+      outcome: input.outcome ?? null,
+      harness: input.harness ?? null,
+      day: input.date ?? null,
+      now,
+      learnings,
+      secret,
+      unknown: await newAgent(place.value, agent.value),
+    }
     if (learnings.length === 0) {
       const closed = await record(closing)
       if (!closed.ok) return closed
@@ -110,50 +147,154 @@ interface Recorded {
 }
 
 /** The line, the count and the end of the session's memory, in one transaction; where it was closed before, what was kept then. */
-async function record({ actor, key, place, log, summary, outcome, harness, day, now, learnings, secret, unknown }: ToClose): Promise<Outcome<Recorded>> {
+async function record({
+  actor,
+  key,
+  place,
+  log,
+  summary,
+  outcome,
+  harness,
+  day,
+  now,
+  learnings,
+  secret,
+  unknown,
+}: ToClose): Promise<Outcome<Recorded>> {
   const subject = log?.path ?? key.agent
-  return commit(actor, (value: Recorded) => ({ kind: value.closedAt === now ? "session.close" : "session.close-again", teamId: key.teamId, subject, detail: { author: `agent:${key.agent}`, session: key.session, project: place.project.name, memory: [...value.memory] } }), async (tx) => {
-    const held = await holdSession(tx, key, harness)
-    const asked = hashOf(learnings, secret.length)
-    if (held.closedAt !== null) {
-      const before = kept.parse(held.answer)
-      const isSame = held.summary === summary && (before.asked ?? asked) === asked
-      return done(withAnswer({ closedAt: held.closedAt, kept: before, memory: [], note: isSame ? null : `${key.session} was closed already at ${held.closedAt.toISOString()}; nothing was changed` }))
-    }
-    const memory = await endSessionMemory(tx, place, key, { actor, log })
-    const written = log === null ? done(null) : await recordSession(tx, place, log, { actor, agent: key.agent, session: key.session, done: "Closed", now, summary, outcome, day: day ?? now.toISOString().slice(0, 10) })
-    if (!written.ok) return written
-    const path = written.value?.path ?? null
-    const message = [unknown?.(path), memory.kept.length > 0 ? stays(memory) : null].filter((one) => typeof one === "string").join("; ") || null
-    const begun: Answer = { revision: written.value?.revision ?? null, path, proposals: [], refused: secret, made: written.value?.revision === 1 ? path : null, message }
-    const endsMemory = memory.kept.length === 0
-    const keeping: Kept = learnings.length === 0 ? { answer: begun, endsMemory, asked } : { begun, learnings, endsMemory, asked }
-    await closeSessionAt(tx, key, { closedAt: now, summary, outcome, written: written.value, answer: keeping })
-    return done(withAnswer({ closedAt: now, kept: keeping, memory: memory.ended, note: null }))
-  })
+  return commit(
+    actor,
+    (value: Recorded) => ({
+      kind: value.closedAt === now ? "session.close" : "session.close-again",
+      teamId: key.teamId,
+      subject,
+      detail: {
+        author: `agent:${key.agent}`,
+        session: key.session,
+        project: place.project.name,
+        memory: [...value.memory],
+      },
+    }),
+    async (tx) => {
+      const held = await holdSession(tx, key, harness)
+      const asked = hashOf(learnings, secret.length)
+      if (held.closedAt !== null) {
+        const before = kept.parse(held.answer)
+        const isSame = held.summary === summary && (before.asked ?? asked) === asked
+        return done(
+          withAnswer({
+            closedAt: held.closedAt,
+            kept: before,
+            memory: [],
+            note: isSame
+              ? null
+              : `${key.session} was closed already at ${held.closedAt.toISOString()}; nothing was changed`,
+          }),
+        )
+      }
+      const memory = await endSessionMemory(tx, place, key, { actor, log })
+      const written =
+        log === null
+          ? done(null)
+          : await recordSession(tx, place, log, {
+              actor,
+              agent: key.agent,
+              session: key.session,
+              done: "Closed",
+              now,
+              summary,
+              outcome,
+              day: day ?? now.toISOString().slice(0, 10),
+            })
+      if (!written.ok) return written
+      const path = written.value?.path ?? null
+      const message =
+        [unknown?.(path), memory.kept.length > 0 ? stays(memory) : null]
+          .filter((one) => typeof one === "string")
+          .join("; ") || null
+      const begun: Answer = {
+        revision: written.value?.revision ?? null,
+        path,
+        proposals: [],
+        refused: secret,
+        made: written.value?.revision === 1 ? path : null,
+        message,
+      }
+      const endsMemory = memory.kept.length === 0
+      const keeping: Kept =
+        learnings.length === 0
+          ? { answer: begun, endsMemory, asked }
+          : { begun, learnings, endsMemory, asked }
+      await closeSessionAt(tx, key, {
+        closedAt: now,
+        summary,
+        outcome,
+        written: written.value,
+        answer: keeping,
+      })
+      return done(withAnswer({ closedAt: now, kept: keeping, memory: memory.ended, note: null }))
+    },
+  )
 }
 
-const stays = ({ kept: paths, days }: EndedMemory): string => `${paths.join(", ")} stays until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that began the session, or one that speaks for its agent, ends it`
+const stays = ({ kept: paths, days }: EndedMemory): string =>
+  `${paths.join(", ")} stays until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that began the session, or one that speaks for its agent, ends it`
 
 /** What the transaction answers is kept under the request's key: where nothing is left to do, it is what the request answers. */
-const withAnswer = (recorded: Recorded): Recorded => ("answer" in recorded.kept ? { ...withNote(recorded.kept.answer, recorded), ...recorded } : recorded)
+const withAnswer = (recorded: Recorded): Recorded =>
+  "answer" in recorded.kept ? { ...withNote(recorded.kept.answer, recorded), ...recorded } : recorded
 
-const withNote = (whole: Answer, { note }: Pick<Recorded, "note">): Answer => (note === null ? whole : { ...whole, message: [note, whole.message].filter((one) => one !== null).join("; ") })
+const withNote = (whole: Answer, { note }: Pick<Recorded, "note">): Answer =>
+  note === null
+    ? whole
+    : { ...whole, message: [note, whole.message].filter((one) => one !== null).join("; ") }
 
 /** Of a secret nothing is kept, not even this. */
-const hashOf = (learnings: ToClose["learnings"], secrets: number): string => createHash("sha256").update(JSON.stringify([learnings, secrets])).digest("hex")
+const hashOf = (learnings: ToClose["learnings"], secrets: number): string =>
+  createHash("sha256")
+    .update(JSON.stringify([learnings, secrets]))
+    .digest("hex")
 
 /** Proposes what the session learned and keeps the whole answer; of several who finish at once the first one's is everybody's. */
-async function finish(actor: Actor, key: SessionKey, { closedAt, kept: before, note }: Recorded): Promise<Outcome<Answer>> {
+async function finish(
+  actor: Actor,
+  key: SessionKey,
+  { closedAt, kept: before, note }: Recorded,
+): Promise<Outcome<Answer>> {
   if ("answer" in before) return done(withNote(before.answer, { note }))
   const { begun, learnings, endsMemory, asked } = before
-  const { proposals, refused: notTaken } = await proposeLearnings(actor, learnings, { team: key.teamId, project: key.projectId, agent: key.agent, session: key.session, closedAt })
-  const whole: Answer = { ...begun, proposals, refused: [...begun.refused, ...notTaken] }
-  return commit(actor, { kind: "session.learn", teamId: key.teamId, subject: key.agent, detail: { author: `agent:${key.agent}`, session: key.session, proposed: proposals.length, refused: whole.refused.length } }, async (tx) => {
-    const held = await holdSession(tx, key, null)
-    const other = kept.safeParse(held.answer)
-    if (other.success && "answer" in other.data) return done(withNote(other.data.answer, { note }))
-    if (held.closedAt?.getTime() === closedAt.getTime()) await keepSessionAnswer(tx, key, { answer: whole, endsMemory, ...(asked === undefined ? {} : { asked }) })
-    return done(withNote(whole, { note }))
+  const { proposals, refused: notTaken } = await proposeLearnings(actor, learnings, {
+    team: key.teamId,
+    project: key.projectId,
+    agent: key.agent,
+    session: key.session,
+    closedAt,
   })
+  const whole: Answer = { ...begun, proposals, refused: [...begun.refused, ...notTaken] }
+  return commit(
+    actor,
+    {
+      kind: "session.learn",
+      teamId: key.teamId,
+      subject: key.agent,
+      detail: {
+        author: `agent:${key.agent}`,
+        session: key.session,
+        proposed: proposals.length,
+        refused: whole.refused.length,
+      },
+    },
+    async (tx) => {
+      const held = await holdSession(tx, key, null)
+      const other = kept.safeParse(held.answer)
+      if (other.success && "answer" in other.data) return done(withNote(other.data.answer, { note }))
+      if (held.closedAt?.getTime() === closedAt.getTime())
+        await keepSessionAnswer(tx, key, {
+          answer: whole,
+          endsMemory,
+          ...(asked === undefined ? {} : { asked }),
+        })
+      return done(withNote(whole, { note }))
+    },
+  )
 }

@@ -1,7 +1,12 @@
 import { commit, type Tx } from "@/lib/db/commit"
 import { holdPlaces } from "@/lib/db/imports"
 import { readPolicies } from "@/lib/db/policies"
-import { deleteSessionMemory, forsakenMemory, memoryOfSession, type ForsakenMemory } from "@/lib/db/session-memory"
+import {
+  deleteSessionMemory,
+  forsakenMemory,
+  memoryOfSession,
+  type ForsakenMemory,
+} from "@/lib/db/session-memory"
 import { goesOnElsewhere, wasStartedBy, type SessionKey } from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
@@ -23,13 +28,30 @@ export interface EndedMemory {
  * Deletes what a session kept for itself, unless another agent's session of its name goes on, or a stranger closes it. Holds it together
  * with the log that is written next, so that no two transactions wait for each other.
  */
-export async function endSessionMemory(tx: Tx, { project }: ProposalPlace, key: SessionKey, { actor, log }: { actor: Actor; log: FilePlace | null }): Promise<EndedMemory> {
-  const files = (await goesOnElsewhere(tx, key)) ? [] : await memoryOfSession(key.teamId, key.projectId, key.session, tx)
+export async function endSessionMemory(
+  tx: Tx,
+  { project }: ProposalPlace,
+  key: SessionKey,
+  { actor, log }: { actor: Actor; log: FilePlace | null },
+): Promise<EndedMemory> {
+  const files = (await goesOnElsewhere(tx, key))
+    ? []
+    : await memoryOfSession(key.teamId, key.projectId, key.session, tx)
   const ends = files.length === 0 || (await mayEnd(tx, key, actor))
-  await holdPlaces(tx, key.teamId, [...(ends ? files.map((one) => one.path) : []), ...(log === null ? [] : [log.path])].map((path) => `${project.name}/${path}`))
+  await holdPlaces(
+    tx,
+    key.teamId,
+    [...(ends ? files.map((one) => one.path) : []), ...(log === null ? [] : [log.path])].map(
+      (path) => `${project.name}/${path}`,
+    ),
+  )
   const days = ends ? 0 : daysKept(await readPolicies(key.teamId, tx), project.slug)
   if (!ends) return { ended: [], kept: files.map((one) => one.path), days }
-  await deleteSessionMemory(tx, key.teamId, files.map((one) => one.id))
+  await deleteSessionMemory(
+    tx,
+    key.teamId,
+    files.map((one) => one.id),
+  )
   return { ended: files.map((one) => one.path), kept: [], days }
 }
 
@@ -40,10 +62,15 @@ async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
 }
 
 /** For how many days session memory of a project is kept after its last change, where nobody closes the session. */
-const daysKept = (policies: readonly PlacedPolicy[], projectSlug: string): number => policyOfMemory(policies, { scope: "session", projectSlug, category: null, agent: null }).sessionMemoryDays
+const daysKept = (policies: readonly PlacedPolicy[], projectSlug: string): number =>
+  policyOfMemory(policies, { scope: "session", projectSlug, category: null, agent: null }).sessionMemoryDays
 
 /** Deletes session memory that nobody needs any more, of some teams or of all, team by team. Returns how many files; where there is none, nothing is written. */
-export async function endForsakenMemory(actor: Actor, now: Date, teams: readonly string[] | null = null): Promise<number> {
+export async function endForsakenMemory(
+  actor: Actor,
+  now: Date,
+  teams: readonly string[] | null = null,
+): Promise<number> {
   let ended = 0
   for (const [teamId, files] of groupBy(await perhapsForsaken(now, teams), (one) => one.teamId)) {
     const isForsaken = await forsakenSince(teamId, now)
@@ -55,16 +82,43 @@ export async function endForsakenMemory(actor: Actor, now: Date, teams: readonly
 
 async function forsakenSince(teamId: string, now: Date): Promise<(file: ForsakenMemory) => boolean> {
   const policies = await readPolicies(teamId)
-  return ({ closed, changedAt, projectSlug }) => closed || changedAt.getTime() < now.getTime() - daysKept(policies, projectSlug) * DAY_MS
+  return ({ closed, changedAt, projectSlug }) =>
+    closed || changedAt.getTime() < now.getTime() - daysKept(policies, projectSlug) * DAY_MS
 }
 
-async function endIn(actor: Actor, teamId: string, files: readonly ForsakenMemory[], now: Date): Promise<number> {
-  const outcome = await commit(actor, { kind: "session.forsake", teamId, subject: files[0]?.path ?? "", detail: { files: files.length, sessions: [...new Set(files.map((one) => one.session))].slice(0, 100) } }, async (tx) => {
-    await holdPlaces(tx, teamId, files.map((one) => `${one.project}/${one.path}`))
-    const isForsaken = await forsakenSince(teamId, now)
-    const still = new Set((await perhapsForsaken(now, [teamId], tx)).filter(isForsaken).map((one) => one.id)) // one may have been written to before it was held
-    return done(await deleteSessionMemory(tx, teamId, files.map((one) => one.id).filter((id) => still.has(id))))
-  })
+async function endIn(
+  actor: Actor,
+  teamId: string,
+  files: readonly ForsakenMemory[],
+  now: Date,
+): Promise<number> {
+  const outcome = await commit(
+    actor,
+    {
+      kind: "session.forsake",
+      teamId,
+      subject: files[0]?.path ?? "",
+      detail: { files: files.length, sessions: [...new Set(files.map((one) => one.session))].slice(0, 100) },
+    },
+    async (tx) => {
+      await holdPlaces(
+        tx,
+        teamId,
+        files.map((one) => `${one.project}/${one.path}`),
+      )
+      const isForsaken = await forsakenSince(teamId, now)
+      const still = new Set(
+        (await perhapsForsaken(now, [teamId], tx)).filter(isForsaken).map((one) => one.id),
+      ) // one may have been written to before it was held
+      return done(
+        await deleteSessionMemory(
+          tx,
+          teamId,
+          files.map((one) => one.id).filter((id) => still.has(id)),
+        ),
+      )
+    },
+  )
   return outcome.ok ? outcome.value : 0
 }
 
@@ -72,4 +126,5 @@ async function endIn(actor: Actor, teamId: string, files: readonly ForsakenMemor
 const LEAST_DAYS = 1
 const DAY_MS = 86_400_000
 
-const perhapsForsaken = (now: Date, teams: readonly string[] | null, tx?: Tx) => forsakenMemory(new Date(now.getTime() - LEAST_DAYS * DAY_MS), teams, tx)
+const perhapsForsaken = (now: Date, teams: readonly string[] | null, tx?: Tx) =>
+  forsakenMemory(new Date(now.getTime() - LEAST_DAYS * DAY_MS), teams, tx)

@@ -15,18 +15,23 @@ const LONGEST = 20_000
 
 export const flush = operation({
   name: "flush",
-  summary: "Write down at once, in today's log of an agent, what its next session must not lose: before its context is compacted. No curator has to approve it.",
+  summary:
+    "Write down at once, in today's log of an agent, what its next session must not lose: before its context is compacted. No curator has to approve it.",
   method: "POST",
   path: "/flush",
   right: "propose",
   tool: {
     name: "memory_flush",
     title: "Write to today's log",
-    about: "Call it before your context is compacted, or whenever something must outlive this session and is not yet a finding: what you are in the middle of, what you tried, what comes next. It is appended to today's log as one item. Durable findings belong in memory_propose.",
+    about:
+      "Call it before your context is compacted, or whenever something must outlive this session and is not yet a finding: what you are in the middle of, what you tried, what comes next. It is appended to today's log as one item. Durable findings belong in memory_propose.",
   },
   input: z.object({
     ...sessionPlace,
-    content: z.string().max(LONGEST, `at most ${LONGEST.toLocaleString("en")} characters: say what matters`).refine((text) => text.trim() !== "", "say what is to be kept"),
+    content: z
+      .string()
+      .max(LONGEST, `at most ${LONGEST.toLocaleString("en")} characters: say what matters`)
+      .refine((text) => text.trim() !== "", "say what is to be kept"),
     session: sessionName.optional(),
     date: dayOfWriting,
   }),
@@ -41,15 +46,41 @@ export const flush = operation({
     const day = input.date ?? now.toISOString().slice(0, 10)
     const hindrance = whyNotOn(day, now)
     if (hindrance) return refused("invalid", hindrance)
-    if (await isOptedOut(team.id, project.id, agent.value)) return refused("forbidden", optedOutMessage(agent.value))
+    if (await isOptedOut(team.id, project.id, agent.value))
+      return refused("forbidden", optedOutMessage(agent.value))
     const log = await dailyLogOf(place.value, agent.value, day)
     if (!log.ok) return log
     const session = input.session ?? null
     const unknown = await newAgent(place.value, agent.value)
-    return commit(actor, { kind: "flush", teamId: team.id, subject: log.value.path, detail: { author: `agent:${agent.value}`, session, project: project.name } }, async (tx) => {
-      const standing = await holdForAppending(tx, place.value, log.value)
-      const written = await appendToLog(tx, place.value, standing, { actor, agent: agent.value, session, done: "Flushed", now, words: input.content, day })
-      return written.ok ? done({ path: written.value.path, line: written.value.line, revision: written.value.revision, made: standing.head.revision === 0 ? written.value.path : null, message: unknown?.(written.value.path) ?? null }) : written
-    })
+    return commit(
+      actor,
+      {
+        kind: "flush",
+        teamId: team.id,
+        subject: log.value.path,
+        detail: { author: `agent:${agent.value}`, session, project: project.name },
+      },
+      async (tx) => {
+        const standing = await holdForAppending(tx, place.value, log.value)
+        const written = await appendToLog(tx, place.value, standing, {
+          actor,
+          agent: agent.value,
+          session,
+          done: "Flushed",
+          now,
+          words: input.content,
+          day,
+        })
+        return written.ok
+          ? done({
+              path: written.value.path,
+              line: written.value.line,
+              revision: written.value.revision,
+              made: standing.head.revision === 0 ? written.value.path : null,
+              message: unknown?.(written.value.path) ?? null,
+            })
+          : written
+      },
+    )
   },
 })

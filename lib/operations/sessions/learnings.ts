@@ -13,28 +13,50 @@ const { section, type, confidence } = proposeInput.shape
 
 /** What a session found out and others should know. */
 export const learning = z.object({
-  content: z.string().max(LONGEST_STATEMENT).refine((text) => text.trim() !== "", "a statement needs words"),
-  section, type, confidence,
+  content: z
+    .string()
+    .max(LONGEST_STATEMENT)
+    .refine((text) => text.trim() !== "", "a statement needs words"),
+  section,
+  type,
+  confidence,
   reason: z.string().trim().max(2_000).optional(),
 })
 export type Learning = z.output<typeof learning>
 
 /** What became of a learning that was taken. */
-export const learned = z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), path: z.string(), findings: z.array(finding) })
+export const learned = z.object({
+  id: z.string(),
+  state: z.enum(PROPOSAL_STATES),
+  path: z.string(),
+  findings: z.array(finding),
+})
 /** What became of one that was not. */
-export const notLearned = z.object({ content: z.string(), reason: z.enum(REFUSAL_REASONS), message: z.string() })
+export const notLearned = z.object({
+  content: z.string(),
+  reason: z.enum(REFUSAL_REASONS),
+  message: z.string(),
+})
 
 export type Learned = z.output<typeof learned>
 export type NotLearned = z.output<typeof notLearned>
 
 /** Those that may be kept until they are proposed; one with a secret in it is refused at once, and nothing of the secret stays. */
-export function withoutTheSecret(learnings: readonly Learning[]): { kept: Learning[]; refused: NotLearned[] } {
+export function withoutTheSecret(learnings: readonly Learning[]): {
+  kept: Learning[]
+  refused: NotLearned[]
+} {
   const kept: Learning[] = []
   const refused: NotLearned[] = []
   for (const [index, one] of learnings.entries()) {
     const secret = secretsInInput(one, [])
     if (secret === null) kept.push(one)
-    else refused.push({ content: withoutSecrets(one.content), reason: "invalid", message: `learnings.${index}.${secret}` })
+    else
+      refused.push({
+        content: withoutSecrets(one.content),
+        reason: "invalid",
+        message: `learnings.${index}.${secret}`,
+      })
   }
   return { kept, refused }
 }
@@ -49,12 +71,23 @@ export interface LearnedIn {
 }
 
 /** Proposes each for itself. Each is asked under a key of its own, so that whoever finishes a close that was cut proposes nothing twice. */
-export async function proposeLearnings(actor: Actor, learnings: readonly Learning[], { closedAt, ...session }: LearnedIn): Promise<{ proposals: Learned[]; refused: NotLearned[] }> {
+export async function proposeLearnings(
+  actor: Actor,
+  learnings: readonly Learning[],
+  { closedAt, ...session }: LearnedIn,
+): Promise<{ proposals: Learned[]; refused: NotLearned[] }> {
   const proposals: Learned[] = []
   const refused: NotLearned[] = []
   for (const [index, { reason, ...one }] of learnings.entries()) {
-    const key = createHash("sha256").update(JSON.stringify(["a session's learning", session, closedAt.toISOString(), index])).digest("hex")
-    const outcome = await askOnce(createProposal as unknown as Operation, actor, { ...session, ...one, reason: reason ?? "", author: session.agent }, key)
+    const key = createHash("sha256")
+      .update(JSON.stringify(["a session's learning", session, closedAt.toISOString(), index]))
+      .digest("hex")
+    const outcome = await askOnce(
+      createProposal as unknown as Operation,
+      actor,
+      { ...session, ...one, reason: reason ?? "", author: session.agent },
+      key,
+    )
     if (outcome.ok) proposals.push(learned.parse(outcome.value))
     else refused.push({ content: one.content, reason: outcome.reason, message: outcome.message })
   }

@@ -21,17 +21,29 @@ const WORKSPACES: readonly FormatId[] = ["openclaw-workspace", "memory-workspace
 const isWorkspace = (format: FormatId) => WORKSPACES.includes(format)
 
 /** Where an agent's session is recorded: in its memory, where that has a log of sessions; else in the day's log of its workspace; null: nowhere. */
-export async function sessionLogOf(place: ProposalPlace, agent: string, day: string): Promise<Outcome<FilePlace | null>> {
+export async function sessionLogOf(
+  place: ProposalPlace,
+  agent: string,
+  day: string,
+): Promise<Outcome<FilePlace | null>> {
   const memory = await memoryOf(place, agent, day)
   if (!memory.ok) return memory
   const { target, workspace } = memory.value
   if (workspace !== null) return done(dailyLog(workspace, day))
   const { path, format, scope, text } = target
-  return done(target.reading.format.closeSession === undefined ? null : { path, format, scope, role: "memory", agent, text })
+  return done(
+    target.reading.format.closeSession === undefined
+      ? null
+      : { path, format, scope, role: "memory", agent, text },
+  )
 }
 
 /** The log that an agent writes on through a day: its workspace's, else one of its own. Source: agent memory workspace, "Layout". */
-export async function dailyLogOf(place: ProposalPlace, agent: string, day: string): Promise<Outcome<FilePlace>> {
+export async function dailyLogOf(
+  place: ProposalPlace,
+  agent: string,
+  day: string,
+): Promise<Outcome<FilePlace>> {
   const memory = await memoryOf(place, agent, day)
   if (!memory.ok) return memory
   const { target, workspace } = memory.value
@@ -47,16 +59,26 @@ interface Workspace {
 }
 
 /** An agent's memory, and the workspace that it works in: its own, else the project's where neither it nor a sibling has memory of another kind. */
-async function memoryOf({ team, project }: ProposalPlace, agent: string, day: string): Promise<Outcome<{ target: Target; workspace: Workspace | null }>> {
+async function memoryOf(
+  { team, project }: ProposalPlace,
+  agent: string,
+  day: string,
+): Promise<Outcome<{ target: Target; workspace: Workspace | null }>> {
   const target = await targetOf({ team, project, today: day }, { agent })
   if (!target.ok) return target
   const { head, format, path, scope } = target.value
-  if (isWorkspace(format)) return done({ target: target.value, workspace: { root: folderOf(path), format, scope, agent } })
+  if (isWorkspace(format))
+    return done({ target: target.value, workspace: { root: folderOf(path), format, scope, agent } })
   const heads = head === null ? await findHeads(team.id, { projectId: project.id }) : []
-  const shared = heads.some((one) => one.agent !== null && one.format === "kaizen") ? undefined : heads.find((one) => one.agent === null && isWorkspace(one.format) && rootOf(one) !== null)
+  const shared = heads.some((one) => one.agent !== null && one.format === "kaizen")
+    ? undefined
+    : heads.find((one) => one.agent === null && isWorkspace(one.format) && rootOf(one) !== null)
   if (shared === undefined) return done({ target: target.value, workspace: null })
   const root = rootOf(shared) ?? ""
-  return done({ target: target.value, workspace: { root, format: shared.format, scope: shared.scope as Scope, agent: null } })
+  return done({
+    target: target.value,
+    workspace: { root, format: shared.format, scope: shared.scope as Scope, agent: null },
+  })
 }
 
 /** The folder of the workspace that a file is in; null where the file alone does not say. */
@@ -66,7 +88,14 @@ function rootOf({ path, role }: FoundHead): string | null {
 }
 
 function dailyLog({ root, format, scope, agent }: Workspace, day: string): FilePlace {
-  return { path: `${root === "" ? "" : `${root}/`}memory/${day}.md`, format, scope, role: "log", agent, text: `# ${day}\n` }
+  return {
+    path: `${root === "" ? "" : `${root}/`}memory/${day}.md`,
+    format,
+    scope,
+    role: "log",
+    agent,
+    text: `# ${day}\n`,
+  }
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

@@ -6,10 +6,14 @@ import type { ProposalPlace } from "../proposals/place"
  * What to say of an agent that nobody knows: writing for it makes it, and a slip of the finger would too. Null: it is known. To be asked
  * before anything is written for it; `made` is the file that was made then, null where its memory keeps no log.
  */
-export async function newAgent({ team, project }: ProposalPlace, agent: string): Promise<((made: string | null) => string) | null> {
+export async function newAgent(
+  { team, project }: ProposalPlace,
+  agent: string,
+): Promise<((made: string | null) => string) | null> {
   const known = await listAgentNames(team.id, project.id)
   if (known.includes(agent)) return null
   const meant = nearest(agent, known)
   const otherwise = meant === null ? "" : `; did you mean ${meant}?`
-  return (made) => `${agent} is new in ${project.name}: ${made === null ? "it has no memory, and nothing was made for it" : `${made} was made for it`}${otherwise}`
+  return (made) =>
+    `${agent} is new in ${project.name}: ${made === null ? "it has no memory, and nothing was made for it" : `${made} was made for it`}${otherwise}`
 }

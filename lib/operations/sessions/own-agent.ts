@@ -6,6 +6,10 @@ export function ownAgent(actor: Actor, named: string | undefined): Outcome<strin
   const bound = actor.kind === "token" ? actor.agent : null
   const agent = named ?? bound
   if (agent === null) return refused("invalid", "agent: say which agent it is, by the name of its memory")
-  if (bound !== null && bound !== agent) return refused("forbidden", `${agent}: this access token speaks for ${bound} alone; use one that is made for ${agent}, or for any agent`)
+  if (bound !== null && bound !== agent)
+    return refused(
+      "forbidden",
+      `${agent}: this access token speaks for ${bound} alone; use one that is made for ${agent}, or for any agent`,
+    )
   return done(agent)
 }

@@ -1,6 +1,12 @@
 import { z } from "zod"
 import { changedSince } from "@/lib/db/last-receipts"
-import { entriesNow, findReceipt, headsOf, listReceipts as receiptsOf, type StoredReceipt } from "@/lib/db/receipts"
+import {
+  entriesNow,
+  findReceipt,
+  headsOf,
+  listReceipts as receiptsOf,
+  type StoredReceipt,
+} from "@/lib/db/receipts"
 import { projectBound } from "@/lib/db/visible"
 import { isAgent } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
@@ -11,7 +17,12 @@ import { readableTeams } from "../team-of"
 const file = z.object({ file: z.string(), path: z.string(), revision: z.number() })
 
 /** What the harness found on its disk: file and revision are null where nobody knew the bytes. */
-const diskFile = z.object({ path: z.string(), file: z.string().nullable(), revision: z.number().nullable(), sha256: z.string() })
+const diskFile = z.object({
+  path: z.string(),
+  file: z.string().nullable(),
+  revision: z.number().nullable(),
+  sha256: z.string(),
+})
 
 const receipt = z.object({
   receipt: z.string(),
@@ -33,7 +44,8 @@ const receipt = z.object({
 
 export const listReceipts = operation({
   name: "receipt.list",
-  summary: "Which agents were given which text of their memory, when, and by which harness; the newest first.",
+  summary:
+    "Which agents were given which text of their memory, when, and by which harness; the newest first.",
   method: "GET",
   path: "/receipts",
   right: "read",
@@ -58,9 +70,15 @@ export const listReceipts = operation({
       if (!named.ok) return named
       projectId = named.value.project.id
     }
-    const rows = await receiptsOf(teams.value.map((team) => team.id), { projectId, agent: input.agent ?? null, after: input.after ?? null, take: input.limit + 1 })
+    const rows = await receiptsOf(
+      teams.value.map((team) => team.id),
+      { projectId, agent: input.agent ?? null, after: input.after ?? null, take: input.limit + 1 },
+    )
     const shown = rows.slice(0, input.limit)
-    return done({ receipts: shown.map((row) => viewOf(row, teams.value)), next: rows.length > input.limit ? (shown.at(-1)?.id ?? null) : null })
+    return done({
+      receipts: shown.map((row) => viewOf(row, teams.value)),
+      next: rows.length > input.limit ? (shown.at(-1)?.id ?? null) : null,
+    })
   },
 })
 
@@ -69,7 +87,8 @@ const now = { head: z.number().nullable(), behind: z.boolean() }
 
 export const showReceipt = operation({
   name: "receipt.show",
-  summary: "One receipt: what an agent was given, what lay on its harness's disk, and what of it changed since.",
+  summary:
+    "One receipt: what an agent was given, what lay on its harness's disk, and what of it changed since.",
   method: "GET",
   path: "/receipts/{receipt}",
   right: "read",
@@ -80,14 +99,33 @@ export const showReceipt = operation({
     /** Files of the agent's own that it was given nothing of, and that say something since. */
     missed: z.array(z.object({ file: z.string(), path: z.string(), head: z.number().nullable() })),
     /** Best first. Those that no file says any more have no text; agents read what they are given from their context alone. */
-    given: z.array(z.object({ id: z.string(), text: z.string().nullable(), file: z.string().nullable(), line: z.number().nullable(), state: z.string() })),
+    given: z.array(
+      z.object({
+        id: z.string(),
+        text: z.string().nullable(),
+        file: z.string().nullable(),
+        line: z.number().nullable(),
+        state: z.string(),
+      }),
+    ),
   }),
   async run(actor, input) {
     const teams = await readableTeams(actor, undefined)
-    const row = teams.ok ? await findReceipt(teams.value.map((team) => team.id), projectBound(actor), input.receipt) : null
-    if (!teams.ok || row === null) return refused("not-found", `there is no receipt ${input.receipt} that you may see`)
+    const row = teams.ok
+      ? await findReceipt(
+          teams.value.map((team) => team.id),
+          projectBound(actor),
+          input.receipt,
+        )
+      : null
+    if (!teams.ok || row === null)
+      return refused("not-found", `there is no receipt ${input.receipt} that you may see`)
     const ids = [...row.files, ...row.onDisk].flatMap((one) => one.file ?? [])
-    const [changed, heads, entries] = await Promise.all([changedSince(row.teamId, row.id), headsOf(row.teamId, ids), entriesNow(row.teamId, row.entries)])
+    const [changed, heads, entries] = await Promise.all([
+      changedSince(row.teamId, row.id),
+      headsOf(row.teamId, ids),
+      entriesNow(row.teamId, row.entries),
+    ])
     const standing = ({ file, revision }: { file: string | null; revision: number | null }) => ({
       head: file === null ? null : (heads.get(file) ?? null),
       behind: revision !== null && changed.some((one) => one.file === file && one.revision === revision),
@@ -98,18 +136,54 @@ export const showReceipt = operation({
       ...viewOf(row, teams.value),
       files: row.files.map((one) => ({ ...one, ...standing(one) })),
       onDisk: row.onDisk.map((one) => ({ ...one, ...standing(one) })),
-      missed: changed.filter((one) => one.revision === null).map(({ file, path, head }) => ({ file, path, head })),
+      missed: changed
+        .filter((one) => one.revision === null)
+        .map(({ file, path, head }) => ({ file, path, head })),
       given: row.entries.map((id) => {
         const entry = found.get(id)
-        return { id, text: withheld ? null : (entry?.text ?? null), file: entry?.fileId ?? null, line: entry?.line ?? null, state: entry?.state ?? "gone" }
+        return {
+          id,
+          text: withheld ? null : (entry?.text ?? null),
+          file: entry?.fileId ?? null,
+          line: entry?.line ?? null,
+          state: entry?.state ?? "gone",
+        }
       }),
     })
   },
 })
 
-function viewOf({ id, teamId, project, agentName, session, harness, sha256, tokens, files, onDisk, entries, byName, createdAt }: StoredReceipt, teams: readonly { readonly id: string; readonly slug: string }[]) {
+function viewOf(
+  {
+    id,
+    teamId,
+    project,
+    agentName,
+    session,
+    harness,
+    sha256,
+    tokens,
+    files,
+    onDisk,
+    entries,
+    byName,
+    createdAt,
+  }: StoredReceipt,
+  teams: readonly { readonly id: string; readonly slug: string }[],
+) {
   return {
-    receipt: id, team: teams.find((team) => team.id === teamId)?.slug ?? "", project: { slug: project.slug, name: project.name }, agent: agentName, session, harness,
-    sha256: Buffer.from(sha256).toString("hex"), tokens, files, onDisk, entries, by: byName, at: createdAt.toISOString(),
+    receipt: id,
+    team: teams.find((team) => team.id === teamId)?.slug ?? "",
+    project: { slug: project.slug, name: project.name },
+    agent: agentName,
+    session,
+    harness,
+    sha256: Buffer.from(sha256).toString("hex"),
+    tokens,
+    files,
+    onDisk,
+    entries,
+    by: byName,
+    at: createdAt.toISOString(),
   }
 }

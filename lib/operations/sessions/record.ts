@@ -15,18 +15,36 @@ export interface ToRecord extends Append {
 }
 
 /** Writes a session's line where its agent's sessions are recorded, and with it what the file counts and dates. Nothing else changes. */
-export async function recordSession(tx: Tx, place: ProposalPlace, log: FilePlace, { summary, outcome, day, ...append }: ToRecord): Promise<Outcome<Appended>> {
+export async function recordSession(
+  tx: Tx,
+  place: ProposalPlace,
+  log: FilePlace,
+  { summary, outcome, day, ...append }: ToRecord,
+): Promise<Outcome<Appended>> {
   const standing = await holdForAppending(tx, place, log)
   const { head, reading } = standing
   if (head.optedOut) return refused("forbidden", optedOutMessage(append.agent))
-  if (log.role === "log") return appendToLog(tx, place, standing, { ...append, day, words: [`Session ${append.session} of ${append.agent}: ${summary}`, outcome].filter((one) => one !== null).join(" · ") })
+  if (log.role === "log")
+    return appendToLog(tx, place, standing, {
+      ...append,
+      day,
+      words: [`Session ${append.session} of ${append.agent}: ${summary}`, outcome]
+        .filter((one) => one !== null)
+        .join(" · "),
+    })
   const closed = closedText(head.text, reading, { date: day, summary, outcome: outcome ?? "" })
-  return closed.ok ? appendText(tx, place, standing, { text: closed.value }, append) : refused("conflict", `${head.path}: ${closed.message}`)
+  return closed.ok
+    ? appendText(tx, place, standing, { text: closed.value }, append)
+    : refused("conflict", `${head.path}: ${closed.message}`)
 }
 
 type Reading = Awaited<ReturnType<typeof holdForAppending>>["reading"]
 
-function closedText(text: string, { format, path }: Reading, session: { date: string; summary: string; outcome: string }): Outcome<string> {
+function closedText(
+  text: string,
+  { format, path }: Reading,
+  session: { date: string; summary: string; outcome: string },
+): Outcome<string> {
   if (format.closeSession === undefined) return refused("conflict", "its format keeps no log of sessions")
   try {
     return done(format.closeSession(text, path, session))

@@ -18,13 +18,23 @@ const { task, budget, limit, format } = contextInput.shape
 
 /** What a harness finds on its disk and loads by itself beside what it is given here. */
 const onDisk = z
-  .array(z.object({
-    path: z.string().max(1_000).refine(isPathBelow, "a path below the project's folder, with forward slashes: .kaizen/agents/ann/memory.md"),
-    sha256: sha256Input.describe("Of its bytes, hexadecimal"),
-  }))
+  .array(
+    z.object({
+      path: z
+        .string()
+        .max(1_000)
+        .refine(
+          isPathBelow,
+          "a path below the project's folder, with forward slashes: .kaizen/agents/ann/memory.md",
+        ),
+      sha256: sha256Input.describe("Of its bytes, hexadecimal"),
+    }),
+  )
   .max(20, "at most 20 files: those that the harness loads by itself")
   .default([])
-  .describe("Hooks say it: the memory files that the harness loads from its disk by itself, each with the SHA-256 of its bytes")
+  .describe(
+    "Hooks say it: the memory files that the harness loads from its disk by itself, each with the SHA-256 of its bytes",
+  )
 
 export const startSession = operation({
   name: "session.start",
@@ -35,9 +45,19 @@ export const startSession = operation({
   tool: {
     name: "memory_session_start",
     title: "Begin a session",
-    about: "Call it once, before anything else, and work by what its text says. Name your session; the same name closes it (memory_session_close). Again in the same session it gives you what memory says by then.",
+    about:
+      "Call it once, before anything else, and work by what its text says. Name your session; the same name closes it (memory_session_close). Again in the same session it gives you what memory says by then.",
   },
-  input: z.object({ ...sessionPlace, session: sessionName, harness: harnessName.optional(), onDisk, task, budget, limit, format }),
+  input: z.object({
+    ...sessionPlace,
+    session: sessionName,
+    harness: harnessName.optional(),
+    onDisk,
+    task,
+    budget,
+    limit,
+    format,
+  }),
   output: z.object({
     /** Null: the agent has opted out of memory, and nothing was given. */
     receipt: z.string().nullable(),
@@ -58,19 +78,54 @@ export const startSession = operation({
     if (!agent.ok) return agent
     const { team, project } = place.value
     const { task, budget, limit, format } = input
-    const context = await assembleContext(actor, { team: team.id, project: project.id, agent: agent.value, task, budget, limit, format }, { delivers: actor.kind === "token" || isAgent(actor), place: place.value })
+    const context = await assembleContext(
+      actor,
+      { team: team.id, project: project.id, agent: agent.value, task, budget, limit, format },
+      { delivers: actor.kind === "token" || isAgent(actor), place: place.value },
+    )
     if (!context.ok) return context
     const { text, tokens, entries, leftOut: left, files, optedOut } = context.value
     const given = { text, tokens, agent: agent.value, project: project.name, entries, leftOut: left }
-    if (optedOut) return done({ ...given, receipt: null, optedOut, text: "", tokens: 0, message: `${agent.value} has opted out of memory (memory: disabled in its own definition): it is given nothing, and nothing is written for it` })
+    if (optedOut)
+      return done({
+        ...given,
+        receipt: null,
+        optedOut,
+        text: "",
+        tokens: 0,
+        message: `${agent.value} has opted out of memory (memory: disabled in its own definition): it is given nothing, and nothing is written for it`,
+      })
     const found = await revisionsOnDisk(team.id, project.id, input.onDisk)
     const sha256 = new Uint8Array(createHash("sha256").update(text).digest())
     const key = { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session }
-    return commit(actor, { kind: "session.start", teamId: team.id, subject: agent.value, detail: { author: `agent:${agent.value}`, session: input.session, project: project.name, harness: input.harness ?? null } }, async (tx) => {
-      const held = await holdSession(tx, key, input.harness ?? null)
-      if (held.closedAt !== null) await reopenSession(tx, key)
-      const receipt = await addReceipt(tx, { ...key, harness: input.harness ?? null, sha256, tokens, files, onDisk: found, entries: entries.map((entry) => entry.id), by: { kind: actor.kind, id: actor.id, name: actor.name } })
-      return done({ ...given, receipt, optedOut, message: null })
-    })
+    return commit(
+      actor,
+      {
+        kind: "session.start",
+        teamId: team.id,
+        subject: agent.value,
+        detail: {
+          author: `agent:${agent.value}`,
+          session: input.session,
+          project: project.name,
+          harness: input.harness ?? null,
+        },
+      },
+      async (tx) => {
+        const held = await holdSession(tx, key, input.harness ?? null)
+        if (held.closedAt !== null) await reopenSession(tx, key)
+        const receipt = await addReceipt(tx, {
+          ...key,
+          harness: input.harness ?? null,
+          sha256,
+          tokens,
+          files,
+          onDisk: found,
+          entries: entries.map((entry) => entry.id),
+          by: { kind: actor.kind, id: actor.id, name: actor.name },
+        })
+        return done({ ...given, receipt, optedOut, message: null })
+      },
+    )
   },
 })

@@ -1,6 +1,16 @@
 import { z } from "zod"
 import { knownFiles, type KnownFile } from "@/lib/db/memory-files"
-import { bytesKey, findClient, heldBeside, movedWith, namesAmong, openConflictsOf, type OpenConflict, projectsOf, revisionsWith } from "@/lib/db/sync"
+import {
+  bytesKey,
+  findClient,
+  heldBeside,
+  movedWith,
+  namesAmong,
+  openConflictsOf,
+  type OpenConflict,
+  projectsOf,
+  revisionsWith,
+} from "@/lib/db/sync"
 import { CAPS } from "@/lib/files/caps"
 import { locator } from "@/lib/formats/identify"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -13,17 +23,46 @@ import { syncPlace } from "./place"
 import { type Drift, drift, sha256, syncInput } from "./views"
 
 const compareInput = syncInput.extend({
-  files: z.array(z.object({ path: z.string().min(1), sha256, project: z.string().optional().describe("The project that its path suggests, where that is not the one of the folder") })).max(CAPS.files),
-  others: z.array(z.string()).max(CAPS.files).default([]).describe("Paths that cannot be read or are no memory; a folder that cannot be entered ends with a slash"),
-  roots: z.array(z.object({ format: z.string(), root: z.string() })).max(CAPS.files).default([]).describe("Which formats the folder keeps memory in, and below which of its folders"),
+  files: z
+    .array(
+      z.object({
+        path: z.string().min(1),
+        sha256,
+        project: z
+          .string()
+          .optional()
+          .describe("The project that its path suggests, where that is not the one of the folder"),
+      }),
+    )
+    .max(CAPS.files),
+  others: z
+    .array(z.string())
+    .max(CAPS.files)
+    .default([])
+    .describe(
+      "Paths that cannot be read or are no memory; a folder that cannot be entered ends with a slash",
+    ),
+  roots: z
+    .array(z.object({ format: z.string(), root: z.string() }))
+    .max(CAPS.files)
+    .default([])
+    .describe("Which formats the folder keeps memory in, and below which of its folders"),
   proposed: z.string().min(1).max(200).describe("The project that the folder's name suggests"),
-  says: z.string().min(1).max(200).optional().describe("The one project that its Kaizen files name: taken where there is one of that name and none of the folder's"),
+  says: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      "The one project that its Kaizen files name: taken where there is one of that name and none of the folder's",
+    ),
 })
 type CompareInput = z.output<typeof compareInput>
 
 export const compareFolder = operation({
   name: "sync.compare",
-  summary: "Compares a folder of another machine with what is stored: what would be pushed, pulled, and waits in the inbox. Writes nothing.",
+  summary:
+    "Compares a folder of another machine with what is stored: what would be pushed, pulled, and waits in the inbox. Writes nothing.",
   method: "POST",
   path: "/sync/compare",
   right: "sync",
@@ -42,11 +81,23 @@ export const compareFolder = operation({
 
 /** Where nothing is stored yet. */
 const allNew = (input: CompareInput, named: string | null): Drift => ({
-  ...NOTHING, team: null, projects: [named ?? input.proposed], named: null,
+  ...NOTHING,
+  team: null,
+  projects: [named ?? input.proposed],
+  named: null,
   push: input.files.map(({ path }) => ({ path, why: "new" as const, file: null, head: null, base: null })),
 })
 
-const NOTHING = { pull: [], gone: [], remove: [], released: [], conflicts: [], left: [], take: [], same: 0 } satisfies Partial<Drift>
+const NOTHING = {
+  pull: [],
+  gone: [],
+  remove: [],
+  released: [],
+  conflicts: [],
+  left: [],
+  take: [],
+  same: 0,
+} satisfies Partial<Drift>
 
 interface Compared {
   readonly teamId: string
@@ -56,35 +107,90 @@ interface Compared {
   readonly named: string | null
 }
 
-async function compare({ teamId, team, named: asked }: Compared, input: CompareInput): Promise<Outcome<Drift>> {
+async function compare(
+  { teamId, team, named: asked }: Compared,
+  input: CompareInput,
+): Promise<Outcome<Drift>> {
   const sourceId = await findClient(teamId, input.source)
   const held = sourceId === null ? [] : await projectsOf(teamId, sourceId)
   const suggested = [...new Set([input.proposed, ...input.files.flatMap((file) => file.project ?? [])])]
-  const said = asked === null && held.length === 0 && input.says !== undefined && isOnlyOne(await namesAmong(teamId, [...suggested, input.says]), input.says) ? input.says : null
+  const said =
+    asked === null &&
+    held.length === 0 &&
+    input.says !== undefined &&
+    isOnlyOne(await namesAmong(teamId, [...suggested, input.says]), input.says)
+      ? input.says
+      : null
   const named = asked ?? said
   const projects = named !== null ? [named] : held.length > 0 ? held : suggested
-  if (projects.length > 1 && input.files.length === 0 && held.length === 0) return refused("invalid", "name the project with --project")
+  if (projects.length > 1 && input.files.length === 0 && held.length === 0)
+    return refused("invalid", "name the project with --project")
   const from = { sourceId: sourceId ?? NOBODY, strict: true }
-  const known = (await knownFiles(teamId, { sourceId, projectNames: projects, from })).filter((file) => named === null || file.projectName === named)
-  const [byPath, open] = [indexByPath(known, sourceId ?? NOBODY, named), sourceId === null ? new Map<string, OpenConflict>() : await openConflictsOf(teamId, sourceId)]
+  const known = (await knownFiles(teamId, { sourceId, projectNames: projects, from })).filter(
+    (file) => named === null || file.projectName === named,
+  )
+  const [byPath, open] = [
+    indexByPath(known, sourceId ?? NOBODY, named),
+    sourceId === null ? new Map<string, OpenConflict>() : await openConflictsOf(teamId, sourceId),
+  ]
   const holder = holderIn(input)
   const storedAt = (path: string) => byPath.get(path) ?? madeBelow(byPath.get(holder + path))
-  const behind = await revisionsWith(teamId, input.files.flatMap(({ path, sha256 }) => {
-    const stored = storedAt(path)
-    return stored && stored.base === "" && stored.sha256 !== sha256 ? [{ file: stored.id, sha256 }] : []
-  }))
+  const behind = await revisionsWith(
+    teamId,
+    input.files.flatMap(({ path, sha256 }) => {
+      const stored = storedAt(path)
+      return stored && stored.base === "" && stored.sha256 !== sha256 ? [{ file: stored.id, sha256 }] : []
+    }),
+  )
   const found: Drift = { ...structuredClone(NOTHING), team, projects, named: said, push: [] }
   for (const file of input.files) meet(found, file, { stored: storedAt(file.path), open, behind })
   const offered = new Set([...input.files.map((file) => file.path), ...input.others])
-  takeStock(found, known.filter((file) => file.held && !isAccountedFor(file.path, offered)))
-  const others = known.filter((file) => !file.held && file.state !== "gone" && byPath.get(file.path) === file && projects.includes(file.projectName))
+  takeStock(
+    found,
+    known.filter((file) => file.held && !isAccountedFor(file.path, offered)),
+  )
+  const others = known.filter(
+    (file) =>
+      !file.held &&
+      file.state !== "gone" &&
+      byPath.get(file.path) === file &&
+      projects.includes(file.projectName),
+  )
   const stored = input.files.flatMap(({ path }) => storedAt(path) ?? [])
-  const [beside, moved] = await Promise.all([heldBeside(teamId, sourceId, stored.map((file) => file.id), others.map((file) => file.id)), movedWith(teamId, sourceId, stored.map((file) => file.id), others.map((file) => file.id))])
+  const [beside, moved] = await Promise.all([
+    heldBeside(
+      teamId,
+      sourceId,
+      stored.map((file) => file.id),
+      others.map((file) => file.id),
+    ),
+    movedWith(
+      teamId,
+      sourceId,
+      stored.map((file) => file.id),
+      others.map((file) => file.id),
+    ),
+  ])
   const isBeside = madeBeside({ holder, paths: input.files.map((file) => file.path), stored, known })
-  bringNew(found, others, { input, holder, offered, beside, moved, isBeside, fresh: named !== null && held.length === 0 })
+  bringNew(found, others, {
+    input,
+    holder,
+    offered,
+    beside,
+    moved,
+    isBeside,
+    fresh: named !== null && held.length === 0,
+  })
   const coming = new Set(found.pull.map(({ file }) => file))
-  const apart = others.filter(({ id, path }) => moved.has(id) && !coming.has(id) && !offered.has(placeBelow({ path, sourceId: null }, holder)))
-  if (apart.length > 0) keepAll(found, apart.map(({ path }) => path))
+  const apart = others.filter(
+    ({ id, path }) =>
+      moved.has(id) && !coming.has(id) && !offered.has(placeBelow({ path, sourceId: null }, holder)),
+  )
+  if (apart.length > 0)
+    keepAll(
+      found,
+      apart.map(({ path }) => path),
+    )
   return done(found)
 }
 
@@ -101,23 +207,53 @@ interface Met {
 }
 
 /** One file that the folder has. */
-function meet(found: Drift, { path, sha256 }: { path: string; sha256: string }, { stored, open, behind }: Met): void {
-  if (stored === undefined) return void found.push.push({ path, why: "new", file: null, head: null, base: null })
+function meet(
+  found: Drift,
+  { path, sha256 }: { path: string; sha256: string },
+  { stored, open, behind }: Met,
+): void {
+  if (stored === undefined)
+    return void found.push.push({ path, why: "new", file: null, head: null, base: null })
   const { id: file, sha256: head, base, held } = stored
   const known = { file, head, base: base === "" ? null : base }
   const unchanged = sha256 === base || behind.has(bytesKey({ file, sha256 }))
   const conflict = open.get(file)
   if (stored.state === "gone") {
-    if (stored.takenAway && (sha256 === head || (held && sha256 === base))) return void found.remove.push({ file, path, sha256 })
-    const why = stored.takenBack && (sha256 === head || sha256 === base) ? whySame({ ...stored, goneElsewhere: false }) : stored.goneElsewhere && sha256 === base ? whySame({ ...stored, takenBack: false }) : null
-    if (why === null) found.push.push({ path, why: "back", ...known, ...(stored.takenAway ? { note: `${path} changed here since a migration took it away in Quarterdeck: a push brings it back with that text, beside what took its place; migrate again to have both in one` } : {}) })
+    if (stored.takenAway && (sha256 === head || (held && sha256 === base)))
+      return void found.remove.push({ file, path, sha256 })
+    const why =
+      stored.takenBack && (sha256 === head || sha256 === base)
+        ? whySame({ ...stored, goneElsewhere: false })
+        : stored.goneElsewhere && sha256 === base
+          ? whySame({ ...stored, takenBack: false })
+          : null
+    if (why === null)
+      found.push.push({
+        path,
+        why: "back",
+        ...known,
+        ...(stored.takenAway
+          ? {
+              note: `${path} changed here since a migration took it away in Quarterdeck: a push brings it back with that text, beside what took its place; migrate again to have both in one`,
+            }
+          : {}),
+      })
     else found.left.push({ path, reason: why })
     return
   }
-  if ((sha256 === head || unchanged) && (!held || (sha256 === head && base !== head) || conflict !== undefined)) found.take.push({ file, path, sha256 })
+  if (
+    (sha256 === head || unchanged) &&
+    (!held || (sha256 === head && base !== head) || conflict !== undefined)
+  )
+    found.take.push({ file, path, sha256 })
   if (sha256 === head) found.same += 1
   else if (unchanged) found.pull.push({ file, path, sha256: head, replaces: sha256 })
-  else if (conflict?.theirs === sha256 && conflict.ours === head) found.conflicts.push({ path, conflict: conflict.id, reason: `${path} was changed in Quarterdeck and in the folder; it waits in the inbox` })
+  else if (conflict?.theirs === sha256 && conflict.ours === head)
+    found.conflicts.push({
+      path,
+      conflict: conflict.id,
+      reason: `${path} was changed in Quarterdeck and in the folder; it waits in the inbox`,
+    })
   else found.push.push({ path, why: base === head ? "changed" : "both", ...known })
 }
 
@@ -148,7 +284,11 @@ interface Fresh {
  * Files that the folder never had: all that a copy of it on another machine has; what was made here, or came from elsewhere, where the
  * folder keeps memory of that kind; and what was made here beside what the folder keeps.
  */
-function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, offered, beside, moved, isBeside, fresh }: Fresh): void {
+function bringNew(
+  found: Drift,
+  files: readonly KnownFile[],
+  { input, holder, offered, beside, moved, isBeside, fresh }: Fresh,
+): void {
   const locate = locator([...pathsOf(input), ...files.map((file) => placeBelow(file, holder))], holder)
   const roots = new Set(input.roots.map(({ format, root }) => `${format}\0${root}`))
   const everything = fresh && roots.size === 0
@@ -157,24 +297,43 @@ function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, of
     if (isAccountedFor(path, offered)) continue
     const root = locate(path).find((one) => one.format === stored.format)?.location.root
     // What the folder would not read as memory there would look removed to its next sync.
-    if (everything || beside.has(stored.id) || (root !== undefined && ((moved.has(stored.id) && liesWithin(stored, holder)) || roots.has(`${stored.format}\0${root}`) || isBeside(stored, path)))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
+    if (
+      everything ||
+      beside.has(stored.id) ||
+      (root !== undefined &&
+        ((moved.has(stored.id) && liesWithin(stored, holder)) ||
+          roots.has(`${stored.format}\0${root}`) ||
+          isBeside(stored, path)))
+    )
+      found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
   }
 }
 
 /** A folder that is itself one of memory takes what lies inside it alone. */
-const liesWithin = ({ path, sourceId }: KnownFile, holder: string): boolean => holder === "" || sourceId !== null || path.startsWith(holder)
+const liesWithin = ({ path, sourceId }: KnownFile, holder: string): boolean =>
+  holder === "" || sourceId !== null || path.startsWith(holder)
 
 /** Where what a migration made cannot come, what it took away stays. */
 function keepAll(found: Drift, places: readonly string[]): void {
-  for (const { path } of found.remove.splice(0)) found.left.push({ path, reason: `a migration took it away in Quarterdeck, and what took its place lies outside this folder (${places.join(", ")}): keep the folder above in step` })
+  for (const { path } of found.remove.splice(0))
+    found.left.push({
+      path,
+      reason: `a migration took it away in Quarterdeck, and what took its place lies outside this folder (${places.join(", ")}): keep the folder above in step`,
+    })
 }
 
-const pathsOf = ({ files, others }: CompareInput): string[] => [...files.map((file) => file.path), ...others.filter((path) => !path.endsWith("/"))]
+const pathsOf = ({ files, others }: CompareInput): string[] => [
+  ...files.map((file) => file.path),
+  ...others.filter((path) => !path.endsWith("/")),
+]
 
-const holderIn = (input: CompareInput): string => holderOf({ kind: "client", name: input.source }, pathsOf(input))
+const holderIn = (input: CompareInput): string =>
+  holderOf({ kind: "client", name: input.source }, pathsOf(input))
 
 /** What was made here, which no folder has said yet that it has. */
-const madeBelow = (file: KnownFile | undefined): KnownFile | undefined => (file?.sourceId === null ? file : undefined)
+const madeBelow = (file: KnownFile | undefined): KnownFile | undefined =>
+  file?.sourceId === null ? file : undefined
 
 /** Where a file lies in a folder that is itself one of memory: what was made here has that folder's name before its path. */
-const placeBelow = ({ path, sourceId }: Pick<KnownFile, "path" | "sourceId">, holder: string): string => (holder !== "" && sourceId === null && path.startsWith(holder) ? path.slice(holder.length) : path)
+const placeBelow = ({ path, sourceId }: Pick<KnownFile, "path" | "sourceId">, holder: string): string =>
+  holder !== "" && sourceId === null && path.startsWith(holder) ? path.slice(holder.length) : path

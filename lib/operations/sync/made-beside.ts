@@ -17,17 +17,27 @@ export interface Keeping {
  * be it a memory or a daily log; of an agent whose memory the folder keeps, unless another folder keeps what lies around it; or the run
  * cache of a place that the folder keeps memory at or below.
  */
-export function madeBeside({ holder, paths, stored, known }: Keeping): (file: KnownFile, path: string) => boolean {
+export function madeBeside({
+  holder,
+  paths,
+  stored,
+  known,
+}: Keeping): (file: KnownFile, path: string) => boolean {
   const houses = new Set(paths.flatMap((path) => houseOf(holder + path) ?? []))
   const own = new Set(stored.map((file) => file.id))
   const agents = new Set(stored.flatMap((file) => file.agent ?? []))
-  const housesElsewhere = new Set(known.flatMap((file) => (file.sourceId === null || file.state === "gone" || own.has(file.id) ? [] : (houseOf(file.path) ?? []))))
+  const housesElsewhere = new Set(
+    known.flatMap((file) =>
+      file.sourceId === null || file.state === "gone" || own.has(file.id) ? [] : (houseOf(file.path) ?? []),
+    ),
+  )
   return (file, path) => {
     if (file.sourceId !== null) return false
     const house = houseOf(holder + path)
     if (house !== null && houses.has(house)) return true
     if (holder !== "") return false
-    if (file.format === "run-cache") return paths.some((one) => one.startsWith(path.slice(0, path.length - RUN_CACHE.length)))
+    if (file.format === "run-cache")
+      return paths.some((one) => one.startsWith(path.slice(0, path.length - RUN_CACHE.length)))
     return file.agent !== null && agents.has(file.agent) && house !== null && !housesElsewhere.has(house)
   }
 }

@@ -13,7 +13,10 @@ export interface SyncPlace {
 }
 
 /** The team that is named, or the only one that the actor may sync with. An access token that is bound to a project syncs with that one. */
-export async function syncPlace(actor: Actor, named: { readonly team?: string | undefined; readonly project?: string | undefined }): Promise<Outcome<SyncPlace>> {
+export async function syncPlace(
+  actor: Actor,
+  named: { readonly team?: string | undefined; readonly project?: string | undefined },
+): Promise<Outcome<SyncPlace>> {
   return projectBound(actor) === null ? teamPlace(actor, named.team) : boundPlace(actor, named)
 }
 
@@ -24,18 +27,39 @@ async function teamPlace(actor: Actor, reference: string | undefined): Promise<O
     if (team.ok) return done({ team: team.value, bound: null })
     return team.reason === "not-found" && mayMake ? done({ team: null, bound: null }) : team
   }
-  const own = (await visibleTeams(actor)).filter((team) => !team.sample && can(actor, "sync", { teamId: team.id }))
-  if (own.length > 1) return refused("invalid", `there are several teams you may write to: name one with --team (${own.map((team) => team.name).join(", ")})`)
+  const own = (await visibleTeams(actor)).filter(
+    (team) => !team.sample && can(actor, "sync", { teamId: team.id }),
+  )
+  if (own.length > 1)
+    return refused(
+      "invalid",
+      `there are several teams you may write to: name one with --team (${own.map((team) => team.name).join(", ")})`,
+    )
   if (own[0] || mayMake) return done({ team: own[0] ?? null, bound: null })
-  return refused("forbidden", "there is no team that you may sync with: it needs the role of a lead, or an access token with the right to sync")
+  return refused(
+    "forbidden",
+    "there is no team that you may sync with: it needs the role of a lead, or an access token with the right to sync",
+  )
 }
 
-async function boundPlace(actor: Actor, named: { readonly team?: string | undefined; readonly project?: string | undefined }): Promise<Outcome<SyncPlace>> {
+async function boundPlace(
+  actor: Actor,
+  named: { readonly team?: string | undefined; readonly project?: string | undefined },
+): Promise<Outcome<SyncPlace>> {
   const [only] = await visibleTeams(actor)
-  const team = named.team === undefined ? (only ? done(only) : refused("not-found", "the team of this access token is gone")) : await teamOf(actor, "read", named.team)
+  const team =
+    named.team === undefined
+      ? only
+        ? done(only)
+        : refused("not-found", "the team of this access token is gone")
+      : await teamOf(actor, "read", named.team)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, named.project)
   if (!project.ok) return project
-  if (project.value === null || !can(actor, "sync", { teamId: team.value.id, projectId: project.value.id })) return refused("forbidden", `${team.value.name}: this access token does not allow this (it needs the right to sync)`)
+  if (project.value === null || !can(actor, "sync", { teamId: team.value.id, projectId: project.value.id }))
+    return refused(
+      "forbidden",
+      `${team.value.name}: this access token does not allow this (it needs the right to sync)`,
+    )
   return done({ team: team.value, bound: project.value })
 }

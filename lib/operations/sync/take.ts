@@ -10,27 +10,58 @@ import { heldFile, syncInput } from "./views"
 
 export const takeFiles = operation({
   name: "sync.take",
-  summary: "Says what a folder has by now: later changes of both sides start from these bytes. Saying it again changes nothing.",
+  summary:
+    "Says what a folder has by now: later changes of both sides start from these bytes. Saying it again changes nothing.",
   method: "POST",
   path: "/sync/taken",
   right: "sync",
   unguarded: ["files"],
-  input: syncInput.extend({ team: z.string(), files: z.array(heldFile).max(500), released: z.array(z.uuid()).max(500).default([]).describe("Files that a migration took away in Quarterdeck, and that the folder has no more either") }),
+  input: syncInput.extend({
+    team: z.string(),
+    files: z.array(heldFile).max(500),
+    released: z
+      .array(z.uuid())
+      .max(500)
+      .default([])
+      .describe("Files that a migration took away in Quarterdeck, and that the folder has no more either"),
+  }),
   output: z.object({ taken: z.number() }),
   async run(actor, input) {
     const place = await syncPlace(actor, input)
     if (!place.ok) return place
     const { team, bound } = place.value
     const said = [...new Map(input.files.map((one) => [one.file, one])).values()]
-    const had = team === null ? [] : await notYetTaken(team.id, await findClient(team.id, input.source), said, bound?.id ?? null)
-    const sourceId = team === null || input.released.length === 0 ? null : await findClient(team.id, input.source)
-    const released = team === null || sourceId === null ? [] : await releasedOf(team.id, sourceId, input.released, bound?.id ?? null)
+    const had =
+      team === null
+        ? []
+        : await notYetTaken(team.id, await findClient(team.id, input.source), said, bound?.id ?? null)
+    const sourceId =
+      team === null || input.released.length === 0 ? null : await findClient(team.id, input.source)
+    const released =
+      team === null || sourceId === null
+        ? []
+        : await releasedOf(team.id, sourceId, input.released, bound?.id ?? null)
     if (team === null || had.length + released.length === 0) return done({ taken: 0 })
-    return commit(actor, { kind: "sync.take", teamId: team.id, subject: input.source, detail: { files: had.length + released.length } }, async (tx) => {
-      await holdFiles(tx, team.id, [...had.map((one) => one.file), ...released])
-      await markTaken(tx, team.id, await ensureClient(tx, team.id, input.source), had)
-      if (sourceId !== null) await dropBases(tx, team.id, sourceId, await releasedOf(team.id, sourceId, released, bound?.id ?? null, tx))
-      return done({ taken: had.length })
-    })
+    return commit(
+      actor,
+      {
+        kind: "sync.take",
+        teamId: team.id,
+        subject: input.source,
+        detail: { files: had.length + released.length },
+      },
+      async (tx) => {
+        await holdFiles(tx, team.id, [...had.map((one) => one.file), ...released])
+        await markTaken(tx, team.id, await ensureClient(tx, team.id, input.source), had)
+        if (sourceId !== null)
+          await dropBases(
+            tx,
+            team.id,
+            sourceId,
+            await releasedOf(team.id, sourceId, released, bound?.id ?? null, tx),
+          )
+        return done({ taken: had.length })
+      },
+    )
   },
 })

@@ -7,12 +7,19 @@ import { sha256 } from "./views"
 
 export const readSyncTexts = operation({
   name: "sync.texts",
-  summary: "The exact texts of files by their hashes, as many as fit into one answer; ask for the rest again.",
+  summary:
+    "The exact texts of files by their hashes, as many as fit into one answer; ask for the rest again.",
   method: "POST",
   path: "/sync/texts",
   right: "sync",
   unguarded: ["files"],
-  input: z.object({ team: z.string(), files: z.array(z.object({ file: z.uuid(), sha256 })).min(1).max(2000) }),
+  input: z.object({
+    team: z.string(),
+    files: z
+      .array(z.object({ file: z.uuid(), sha256 }))
+      .min(1)
+      .max(2000),
+  }),
   output: z.object({ files: z.array(z.object({ file: z.string(), sha256, text: z.string() })) }),
   async run(actor, input) {
     const place = await syncPlace(actor, input)

@@ -5,7 +5,11 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecim
 export const syncInput = z.object({
   team: z.string().optional(),
   project: z.string().min(1).max(200).optional(),
-  source: z.string().min(1).max(1000).describe("How the folder is known: the machine's name, a colon, and its path there"),
+  source: z
+    .string()
+    .min(1)
+    .max(1000)
+    .describe("How the folder is known: the machine's name, a colon, and its path there"),
 })
 
 export const heldFile = z.object({ file: z.uuid(), path: z.string().min(1), sha256 })
@@ -17,7 +21,16 @@ export const drift = z.object({
   /** The project that the folder's Kaizen files name, where that decided which one it is; else null. */
   named: z.string().nullable(),
   /** What the folder has and Quarterdeck has not. `both`: it went on in both places. `file` and `head` where Quarterdeck has it in another text; `base`: from which text both went on. */
-  push: z.array(z.object({ path: z.string(), why: z.enum(["new", "changed", "both", "back"]), file: z.string().nullable(), head: sha256.nullable(), base: sha256.nullable(), note: z.string().optional().describe("What whoever pushes it should know") })),
+  push: z.array(
+    z.object({
+      path: z.string(),
+      why: z.enum(["new", "changed", "both", "back"]),
+      file: z.string().nullable(),
+      head: sha256.nullable(),
+      base: sha256.nullable(),
+      note: z.string().optional().describe("What whoever pushes it should know"),
+    }),
+  ),
   /** What Quarterdeck has and the folder has not; `replaces`: what is in its place now, null where nothing is. */
   pull: z.array(heldFile.extend({ replaces: sha256.nullable() })),
   /** What the folder had and has no more. */

@@ -10,7 +10,8 @@ import { type Placements, placements } from "./shapes"
 
 export const applyTaxonomy = operation({
   name: "taxonomy.apply",
-  summary: "Place all agents that are in no category by members, rules and the default. Those that a person put into none stay.",
+  summary:
+    "Place all agents that are in no category by members, rules and the default. Those that a person put into none stay.",
   method: "POST",
   path: "/taxonomy/apply",
   right: "manage",
@@ -20,13 +21,28 @@ export const applyTaxonomy = operation({
     movingAgents<Placements>(
       actor,
       asked,
-      ({ placed }) => ({ kind: "taxonomy.apply", subject: subjectOf(placed), detail: { agents: placed.length } }),
+      ({ placed }) => ({
+        kind: "taxonomy.apply",
+        subject: subjectOf(placed),
+        detail: { agents: placed.length },
+      }),
       async ({ team, tx, taxonomy }) => {
-        const found = (await placedAgents(team.id, null, tx)).filter((one) => one.category === null && !one.byHand).map((agent) => ({ agent, slug: categoryOfName(taxonomy, agent.name)?.slug ?? null }))
+        const found = (await placedAgents(team.id, null, tx))
+          .filter((one) => one.category === null && !one.byHand)
+          .map((agent) => ({ agent, slug: categoryOfName(taxonomy, agent.name)?.slug ?? null }))
         const slugs = [...new Set(found.flatMap(({ slug }) => slug ?? []))]
         await ensureCategories(tx, team.id, slugs)
-        for (const category of slugs) await placeAgents(tx, team.id, found.filter(({ slug }) => slug === category).map(({ agent }) => agent.id), { category, byHand: false })
-        return done({ placed: found.flatMap(({ agent, slug }) => (slug === null ? [] : [placementOf(agent, slug)])), names: [] })
+        for (const category of slugs)
+          await placeAgents(
+            tx,
+            team.id,
+            found.filter(({ slug }) => slug === category).map(({ agent }) => agent.id),
+            { category, byHand: false },
+          )
+        return done({
+          placed: found.flatMap(({ agent, slug }) => (slug === null ? [] : [placementOf(agent, slug)])),
+          names: [],
+        })
       },
     ),
 })

@@ -19,23 +19,45 @@ interface Changing {
 }
 
 /** Changes the taxonomy of a team, by those who manage it. */
-export const changeTaxonomy = <T>(actor: Actor, asked: string, told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">, work: (changing: Changing) => Promise<Outcome<T>>): Promise<Outcome<T>> =>
+export const changeTaxonomy = <T>(
+  actor: Actor,
+  asked: string,
+  told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">,
+  work: (changing: Changing) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> =>
   inTeam(actor, "manage", asked, (team) =>
-    commit<T>(actor, (value) => ({ ...told(value), teamId: team.id }), async (tx) => {
-      await holdNames(tx, team.id)
-      return work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
-    }),
+    commit<T>(
+      actor,
+      (value) => ({ ...told(value), teamId: team.id }),
+      async (tx) => {
+        await holdNames(tx, team.id)
+        return work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
+      },
+    ),
   )
 
 /** The same where agents may come to other categories: what the policies of those say about limits holds for their files at once. */
-export const movingAgents = <T>(actor: Actor, asked: string, told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">, work: (changing: Changing) => Promise<Outcome<T>>): Promise<Outcome<T>> =>
+export const movingAgents = <T>(
+  actor: Actor,
+  asked: string,
+  told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">,
+  work: (changing: Changing) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> =>
   inTeam(actor, "manage", asked, (team) =>
-    commit<T>(actor, (value) => ({ ...told(value), teamId: team.id }), async (tx) => {
-      const limited = (await readPolicies(team.id, tx)).some(({ place, settings }) => place.startsWith("category:") && LIMIT_SETTINGS.some((setting) => settings[setting] !== undefined))
-      if (limited) await holdMemory(tx, team.id)
-      await holdNames(tx, team.id)
-      const outcome = await work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
-      if (outcome.ok && limited) await limitAnew(tx, team.id, "team")
-      return outcome
-    }),
+    commit<T>(
+      actor,
+      (value) => ({ ...told(value), teamId: team.id }),
+      async (tx) => {
+        const limited = (await readPolicies(team.id, tx)).some(
+          ({ place, settings }) =>
+            place.startsWith("category:") &&
+            LIMIT_SETTINGS.some((setting) => settings[setting] !== undefined),
+        )
+        if (limited) await holdMemory(tx, team.id)
+        await holdNames(tx, team.id)
+        const outcome = await work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
+        if (outcome.ok && limited) await limitAnew(tx, team.id, "team")
+        return outcome
+      },
+    ),
   )

@@ -8,7 +8,8 @@ import { changeTaxonomy } from "./change"
 
 export const makeDefaultCategories = operation({
   name: "taxonomy.default",
-  summary: "Make the categories that the default has and the team has not, also those that were taken away, without the names that the team's own categories have.",
+  summary:
+    "Make the categories that the default has and the team has not, also those that were taken away, without the names that the team's own categories have.",
   method: "POST",
   path: "/taxonomy/default",
   right: "manage",
@@ -18,7 +19,11 @@ export const makeDefaultCategories = operation({
     changeTaxonomy<{ made: string[] }>(
       actor,
       asked,
-      ({ made }) => ({ kind: "taxonomy.default", subject: made.length === 1 ? "1 category" : `${made.length} categories`, detail: { categories: made } }),
+      ({ made }) => ({
+        kind: "taxonomy.default",
+        subject: made.length === 1 ? "1 category" : `${made.length} categories`,
+        detail: { categories: made },
+      }),
       async ({ team, tx }) => {
         await forgetLeftOut(tx, team.id)
         const missing = (await taxonomyOf(team.id, tx)).filter(({ standing }) => !standing)

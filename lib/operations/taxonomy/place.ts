@@ -22,26 +22,57 @@ export const placeInCategory = operation({
   input: z.object({
     team: z.string(),
     agents: z
-      .array(z.object({ name: agentName, project: z.string().max(100).optional().describe("Slug; without it, all who are called so") }))
+      .array(
+        z.object({
+          name: agentName,
+          project: z.string().max(100).optional().describe("Slug; without it, all who are called so"),
+        }),
+      )
       .min(1, "name at least one agent")
       .max(MOST, `at most ${MOST} agents at once`),
     category: z.string().max(100).nullable().describe("Slug; null: none"),
   }),
-  output: z.object({ ...placements, files: z.int().describe("Their memory files that stand in the folder of another category, and stay there") }),
+  output: z.object({
+    ...placements,
+    files: z
+      .int()
+      .describe("Their memory files that stand in the folder of another category, and stay there"),
+  }),
   run: (actor, { team: asked, agents: wanted, category }) =>
     movingAgents<Placements & { files: number }>(
       actor,
       asked,
-      ({ placed, names }) => ({ kind: "taxonomy.place", subject: subjectOf([...placed, ...names]), detail: { agents: placed.length, names: names.length, category } }),
+      ({ placed, names }) => ({
+        kind: "taxonomy.place",
+        subject: subjectOf([...placed, ...names]),
+        detail: { agents: placed.length, names: names.length, category },
+      }),
       async ({ team, tx, taxonomy }) => {
-        if (category !== null && !taxonomy.some((one) => one.slug === category)) return refused("not-found", `category: there is no category ${category} in this team; ${taxonomy.map((one) => one.slug).join(", ")} there are`)
+        if (category !== null && !taxonomy.some((one) => one.slug === category))
+          return refused(
+            "not-found",
+            `category: there is no category ${category} in this team; ${taxonomy.map((one) => one.slug).join(", ")} there are`,
+          )
         const agents = await placedAgents(team.id, null, tx)
-        const stranger = wanted.find(({ name, project }) => project !== undefined && !agents.some((one) => one.name === name && one.project === project))
-        if (stranger) return refused("not-found", `agents: there is no agent ${stranger.name} in ${stranger.project}`)
+        const stranger = wanted.find(
+          ({ name, project }) =>
+            project !== undefined && !agents.some((one) => one.name === name && one.project === project),
+        )
+        if (stranger)
+          return refused("not-found", `agents: there is no agent ${stranger.name} in ${stranger.project}`)
         if (category !== null) await ensureCategories(tx, team.id, [category])
-        const meant = agents.filter((one) => wanted.some(({ name, project }) => name === one.name && (project === undefined || project === one.project)))
+        const meant = agents.filter((one) =>
+          wanted.some(
+            ({ name, project }) => name === one.name && (project === undefined || project === one.project),
+          ),
+        )
         const moved = meant.filter((one) => one.category !== category || !one.byHand)
-        await placeAgents(tx, team.id, moved.map((one) => one.id), { category, byHand: true })
+        await placeAgents(
+          tx,
+          team.id,
+          moved.map((one) => one.id),
+          { category, byHand: true },
+        )
 
         let now = await taxonomyOf(team.id, tx)
         const names: Placements["names"] = []
@@ -50,15 +81,31 @@ export const placeInCategory = operation({
           const changed = moveName(now, name, category)
           if (changed.length === 0) continue
           for (const one of changed) await saveCategory(tx, team.id, one)
-          names.push({ name, from: listing?.slug ?? null, to: category, coordinated: listing?.coordinator === name })
+          names.push({
+            name,
+            from: listing?.slug ?? null,
+            to: category,
+            coordinated: listing?.coordinator === name,
+          })
           now = await taxonomyOf(team.id, tx)
         }
-        return done({ placed: moved.map((one) => placementOf(one, category)), names, files: await filesElsewhere(tx, team.id, moved.map((one) => one.id)) })
+        return done({
+          placed: moved.map((one) => placementOf(one, category)),
+          names,
+          files: await filesElsewhere(
+            tx,
+            team.id,
+            moved.map((one) => one.id),
+          ),
+        })
       },
     ),
 })
 
-export const placementOf = ({ name, project, category: from, byHand }: PlacedAgent, to: string | null): Placements["placed"][number] => ({ name, project, from, to, byHand })
+export const placementOf = (
+  { name, project, category: from, byHand }: PlacedAgent,
+  to: string | null,
+): Placements["placed"][number] => ({ name, project, from, to, byHand })
 
 /** As the log says it: a few names, or how many. */
 export function subjectOf(moved: readonly { readonly name: string }[]): string {

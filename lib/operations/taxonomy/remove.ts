@@ -11,7 +11,8 @@ const MOST_NAMED = 3
 
 export const removeCategory = operation({
   name: "taxonomy.remove",
-  summary: "Take a category away that has no agent, no memory file and no waiting proposal. One of the default is not made again by an import.",
+  summary:
+    "Take a category away that has no agent, no memory file and no waiting proposal. One of the default is not made again by an import.",
   method: "DELETE",
   path: "/taxonomy/categories/{category}",
   right: "manage",
@@ -26,8 +27,16 @@ export const removeCategory = operation({
         const there = taxonomy.find((one) => one.slug === slug)
         if (!there) return refused("not-found", `there is no category ${slug} in this team`)
         const { agents, files, waiting } = await heldBy(tx, team.id, slug)
-        const held = [...some(agents, "agent"), ...some(files, "memory file"), ...(waiting === 0 ? [] : [waiting === 1 ? "a waiting proposal" : `${waiting} waiting proposals`])]
-        if (held.length > 0) return refused("conflict", `${there.name} is not empty: it has ${listed(held)}. Place its agents elsewhere, move its memory to another layout and decide what waits; then take it away`)
+        const held = [
+          ...some(agents, "agent"),
+          ...some(files, "memory file"),
+          ...(waiting === 0 ? [] : [waiting === 1 ? "a waiting proposal" : `${waiting} waiting proposals`]),
+        ]
+        if (held.length > 0)
+          return refused(
+            "conflict",
+            `${there.name} is not empty: it has ${listed(held)}. Place its agents elsewhere, move its memory to another layout and decide what waits; then take it away`,
+          )
         await dropCategory(tx, team.id, slug)
         return done({ category: slug })
       },
@@ -37,5 +46,7 @@ export const removeCategory = operation({
 function some(names: readonly string[], noun: string): string[] {
   if (names.length === 0) return []
   const shown = names.slice(0, MOST_NAMED)
-  return [`${names.length === 1 ? `the ${noun}` : `${names.length} ${noun}s`} (${shown.join(", ")}${names.length > shown.length ? ", …" : ""})`]
+  return [
+    `${names.length === 1 ? `the ${noun}` : `${names.length} ${noun}s`} (${shown.join(", ")}${names.length > shown.length ? ", …" : ""})`,
+  ]
 }

@@ -11,7 +11,8 @@ const { name, writePolicy, coordinator, sharing, members, rules } = categoryFiel
 
 export const setCategory = operation({
   name: "taxonomy.set",
-  summary: "Say what a category is: its name, who coordinates it, how its memory is written, how much it shares, whose names belong to it and by which rules. What is left out stays; a category that there is not is made. No agent moves.",
+  summary:
+    "Say what a category is: its name, who coordinates it, how its memory is written, how much it shares, whose names belong to it and by which rules. What is left out stays; a category that there is not is made. No agent moves.",
   method: "PUT",
   path: "/taxonomy/categories/{category}",
   right: "manage",
@@ -19,26 +20,61 @@ export const setCategory = operation({
   example: { team: "main", category: "testing", rules: ["*-tester"] },
   input: z.object({
     team: z.string(),
-    category: categorySlug.describe("The category's slug: it stays when the name changes, since paths of memory files carry it"),
-    name: name.optional(), writePolicy: writePolicy.optional(), coordinator: coordinator.optional(), sharing: sharing.optional(), members: members.optional(), rules: rules.optional(),
-    base: z.string().max(100).optional().describe("The version that was read: who edited it since is not overwritten; \"none\": there was no such category, and one that there is now stays as it is"),
+    category: categorySlug.describe(
+      "The category's slug: it stays when the name changes, since paths of memory files carry it",
+    ),
+    name: name.optional(),
+    writePolicy: writePolicy.optional(),
+    coordinator: coordinator.optional(),
+    sharing: sharing.optional(),
+    members: members.optional(),
+    rules: rules.optional(),
+    base: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        'The version that was read: who edited it since is not overwritten; "none": there was no such category, and one that there is now stays as it is',
+      ),
   }),
   output: categoryView,
   run: (actor, { team: asked, category: slug, base, ...edit }) =>
     changeTaxonomy<z.output<typeof categoryView>>(
       actor,
       asked,
-      (value) => ({ kind: "taxonomy.set", subject: value.name, detail: { category: slug, ...detailOf(edit) } }),
+      (value) => ({
+        kind: "taxonomy.set",
+        subject: value.name,
+        detail: { category: slug, ...detailOf(edit) },
+      }),
       async ({ team, tx, taxonomy }) => {
         const there = taxonomy.find((one) => one.slug === slug)
         const next = editCategory(there ?? emptyCategory(slug, edit.name), edit)
         const agents = await placedAgents(team.id, null, tx)
-        if (base === NONE && there?.standing) return refused("conflict", `name: ${there.name} has the slug ${slug} already: find another name, or edit ${there.name}`)
-        if (base !== undefined && base !== NONE && (there === undefined || versionOf(there) !== base)) return refused("stale", `${there?.name ?? slug} was ${there ? "edited" : "taken away"} by somebody else meanwhile: look at it again`, there && { current: viewOfCategory(there, agents) })
+        if (base === NONE && there?.standing)
+          return refused(
+            "conflict",
+            `name: ${there.name} has the slug ${slug} already: find another name, or edit ${there.name}`,
+          )
+        if (base !== undefined && base !== NONE && (there === undefined || versionOf(there) !== base))
+          return refused(
+            "stale",
+            `${there?.name ?? slug} was ${there ? "edited" : "taken away"} by somebody else meanwhile: look at it again`,
+            there && { current: viewOfCategory(there, agents) },
+          )
         const why = whyNotBeside(next, taxonomy)
         if (why !== null) return refused("conflict", why)
-        const elsewhere = next.coordinator === null || next.coordinator === there?.coordinator ? undefined : agents.find((one) => one.name === next.coordinator && one.category !== null && one.category !== slug)
-        if (elsewhere) return refused("conflict", `coordinator: ${elsewhere.name} belongs to ${taxonomy.find((one) => one.slug === elsewhere.category)?.name ?? elsewhere.category} in ${elsewhere.project}: place it here first`)
+        const elsewhere =
+          next.coordinator === null || next.coordinator === there?.coordinator
+            ? undefined
+            : agents.find(
+                (one) => one.name === next.coordinator && one.category !== null && one.category !== slug,
+              )
+        if (elsewhere)
+          return refused(
+            "conflict",
+            `coordinator: ${elsewhere.name} belongs to ${taxonomy.find((one) => one.slug === elsewhere.category)?.name ?? elsewhere.category} in ${elsewhere.project}: place it here first`,
+          )
         await saveCategory(tx, team.id, next)
         return done(viewOfCategory(next, agents))
       },
@@ -50,10 +86,33 @@ const NONE = "none"
 
 /** Named as its slug reads, where nobody names it. */
 function emptyCategory(slug: string, called: string | undefined): TaxonomyCategory {
-  return { slug, name: called ?? slug.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase()), agents: [], coordinator: null, writePolicy: "coordinated", sharing: "high", rules: [], standing: false }
+  return {
+    slug,
+    name: called ?? slug.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase()),
+    agents: [],
+    coordinator: null,
+    writePolicy: "coordinated",
+    sharing: "high",
+    rules: [],
+    standing: false,
+  }
 }
 
 /** Which of it was said; of the lists, how long they are. */
-function detailOf({ members: names, rules: patterns, ...said }: { members?: readonly string[] | undefined; rules?: readonly string[] | undefined; name?: string | undefined; writePolicy?: string | undefined; coordinator?: string | null | undefined; sharing?: string | undefined }) {
-  return JSON.parse(JSON.stringify({ ...said, members: names?.length, rules: patterns })) as Record<string, string | number | string[] | null>
+function detailOf({
+  members: names,
+  rules: patterns,
+  ...said
+}: {
+  members?: readonly string[] | undefined
+  rules?: readonly string[] | undefined
+  name?: string | undefined
+  writePolicy?: string | undefined
+  coordinator?: string | null | undefined
+  sharing?: string | undefined
+}) {
+  return JSON.parse(JSON.stringify({ ...said, members: names?.length, rules: patterns })) as Record<
+    string,
+    string | number | string[] | null
+  >
 }

@@ -6,19 +6,50 @@ import { isRule, SHARINGS } from "@/lib/memory/taxonomy-edit"
 import type { TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
 
 /** As agents are called wherever memory names them. */
-export const agentName = z.string().trim().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u, "an agent's name: letters, digits, dot, dash and underscore, at most 80 of them")
+export const agentName = z
+  .string()
+  .trim()
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u,
+    "an agent's name: letters, digits, dot, dash and underscore, at most 80 of them",
+  )
 
-export const categorySlug = z.string().trim().toLowerCase().regex(/^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u, "a category's slug: letters, digits and dashes, at most 80 of them")
+export const categorySlug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u,
+    "a category's slug: letters, digits and dashes, at most 80 of them",
+  )
 
-export const ruleText = z.string().trim().max(80, "a rule has at most 80 characters").refine(isRule, "a rule is a name with * for any characters and ? for one, as *-architect; it has at least one letter or digit")
+export const ruleText = z
+  .string()
+  .trim()
+  .max(80, "a rule has at most 80 characters")
+  .refine(
+    isRule,
+    "a rule is a name with * for any characters and ? for one, as *-architect; it has at least one letter or digit",
+  )
 
 /** What a category says, as it is edited. */
 export const categoryFields = {
-  name: z.string().trim().min(1, "a category's name has 1 to 60 characters").max(60, "a category's name has 1 to 60 characters"),
+  name: z
+    .string()
+    .trim()
+    .min(1, "a category's name has 1 to 60 characters")
+    .max(60, "a category's name has 1 to 60 characters"),
   writePolicy: z.enum(WRITE_POLICIES, "coordinated, direct or append-only"),
-  coordinator: agentName.nullable().describe("The agent that writes for the others, whether or not it is there yet; null: none"),
-  sharing: z.enum(SHARINGS, "very high, high, low or single agent").describe("How much its agents have to share"),
-  members: z.array(agentName).max(500, "at most 500 names").describe("Names of those that belong to it, whether or not they are there yet"),
+  coordinator: agentName
+    .nullable()
+    .describe("The agent that writes for the others, whether or not it is there yet; null: none"),
+  sharing: z
+    .enum(SHARINGS, "very high, high, low or single agent")
+    .describe("How much its agents have to share"),
+  members: z
+    .array(agentName)
+    .max(500, "at most 500 names")
+    .describe("Names of those that belong to it, whether or not they are there yet"),
   rules: z.array(ruleText).max(50, "at most 50 rules").describe("Patterns of names that belong to it too"),
 }
 
@@ -33,24 +64,53 @@ export const categoryView = z.object({
   version: z.string(),
 })
 
-export const unplacedView = agent.extend({ suggestion: z.object({ category: z.string(), why: z.string() }).nullable() })
+export const unplacedView = agent.extend({
+  suggestion: z.object({ category: z.string(), why: z.string() }).nullable(),
+})
 
 /** A category as people look at it. */
-export function viewOfCategory(category: TaxonomyCategory, agents: readonly PlacedAgent[]): z.output<typeof categoryView> {
+export function viewOfCategory(
+  category: TaxonomyCategory,
+  agents: readonly PlacedAgent[],
+): z.output<typeof categoryView> {
   const { slug, name, writePolicy, coordinator, sharing, agents: members, rules, standing } = category
   const there = new Set(agents.map((one) => one.name))
   return {
-    slug, name, writePolicy, coordinator, sharing, members: [...members], rules: [...rules], standing, version: versionOf(category),
+    slug,
+    name,
+    writePolicy,
+    coordinator,
+    sharing,
+    members: [...members],
+    rules: [...rules],
+    standing,
+    version: versionOf(category),
     agents: agents.filter((one) => one.category === slug).map(viewOfAgent),
     missing: [...(coordinator === null ? [] : [coordinator]), ...members].filter((one) => !there.has(one)),
   }
 }
 
-export const viewOfAgent = ({ name, project, entries, byHand }: PlacedAgent) => ({ name, project, entries, byHand })
+export const viewOfAgent = ({ name, project, entries, byHand }: PlacedAgent) => ({
+  name,
+  project,
+  entries,
+  byHand,
+})
 
 /** Of what a category says: who edits it says which they read. Which agents are in it is none of it. */
-export function versionOf({ name, writePolicy, coordinator, sharing, agents, rules, standing }: TaxonomyCategory): string {
-  return createHash("sha256").update(JSON.stringify([name, writePolicy, coordinator, sharing, agents, rules, standing])).digest("hex").slice(0, 16)
+export function versionOf({
+  name,
+  writePolicy,
+  coordinator,
+  sharing,
+  agents,
+  rules,
+  standing,
+}: TaxonomyCategory): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, writePolicy, coordinator, sharing, agents, rules, standing]))
+    .digest("hex")
+    .slice(0, 16)
 }
 
 const slug = z.string().max(100)
@@ -58,11 +118,26 @@ const slug = z.string().max(100)
 /** What a placement changed: an undo takes it as it is. */
 export const placements = {
   placed: z
-    .array(z.object({ name: z.string().max(200), project: slug, from: slug.nullable(), to: slug.nullable(), byHand: z.boolean().describe("Whether a person had placed it where it was") }))
+    .array(
+      z.object({
+        name: z.string().max(200),
+        project: slug,
+        from: slug.nullable(),
+        to: slug.nullable(),
+        byHand: z.boolean().describe("Whether a person had placed it where it was"),
+      }),
+    )
     .max(5_000, "at most 5,000 agents")
     .describe("Agents, with the slugs of the categories they came from and to"),
   names: z
-    .array(z.object({ name: z.string().max(200), from: slug.nullable(), to: slug.nullable(), coordinated: z.boolean().describe("It coordinated where it was") }))
+    .array(
+      z.object({
+        name: z.string().max(200),
+        from: slug.nullable(),
+        to: slug.nullable(),
+        coordinated: z.boolean().describe("It coordinated where it was"),
+      }),
+    )
     .max(5_000, "at most 5,000 names")
     .describe("Names that changed from one list of members to another"),
 }

@@ -11,24 +11,39 @@ import { categoryView, unplacedView, viewOfAgent, viewOfCategory } from "./shape
 
 export const showTaxonomy = operation({
   name: "taxonomy.show",
-  summary: "The categories of a team: who belongs to each, who coordinates it, by which rules names are placed, and the agents that are in none, with where they would belong.",
+  summary:
+    "The categories of a team: who belongs to each, who coordinates it, by which rules names are placed, and the agents that are in none, with where they would belong.",
   method: "GET",
   path: "/taxonomy",
   right: "read",
   input: z.object({ team: z.string() }),
-  output: z.object({ categories: z.array(categoryView), unplaced: z.array(unplacedView), missing: z.int().describe("How many categories the default has and the team has not made") }),
+  output: z.object({
+    categories: z.array(categoryView),
+    unplaced: z.array(unplacedView),
+    missing: z.int().describe("How many categories the default has and the team has not made"),
+  }),
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async (team) => {
-      const [taxonomy, agents] = await Promise.all([taxonomyOf(team.id), placedAgents(team.id, projectBound(actor))])
+      const [taxonomy, agents] = await Promise.all([
+        taxonomyOf(team.id),
+        placedAgents(team.id, projectBound(actor)),
+      ])
       return done({
         categories: taxonomy.map((category) => viewOfCategory(category, agents)),
-        unplaced: agents.filter((one) => one.category === null).map((one) => ({ ...viewOfAgent(one), suggestion: suggestionFor(taxonomy, one) })),
-        missing: DEFAULT_TAXONOMY.filter(({ slug }) => !taxonomy.some((one) => one.slug === slug && one.standing)).length,
+        unplaced: agents
+          .filter((one) => one.category === null)
+          .map((one) => ({ ...viewOfAgent(one), suggestion: suggestionFor(taxonomy, one) })),
+        missing: DEFAULT_TAXONOMY.filter(
+          ({ slug }) => !taxonomy.some((one) => one.slug === slug && one.standing),
+        ).length,
       })
     }),
 })
 
-function suggestionFor(taxonomy: readonly TaxonomyCategory[], { name }: PlacedAgent): { category: string; why: string } | null {
+function suggestionFor(
+  taxonomy: readonly TaxonomyCategory[],
+  { name }: PlacedAgent,
+): { category: string; why: string } | null {
   const place = placeOfName(taxonomy, name)
   if (!place) return null
   const { category, why, by } = place

@@ -19,7 +19,8 @@ export const citation = z.object({
 
 export const listCitations = operation({
   name: "entry.citations",
-  summary: "The files that an entry cites, looked up in its project's source tree where the server reaches that.",
+  summary:
+    "The files that an entry cites, looked up in its project's source tree where the server reaches that.",
   method: "GET",
   path: "/entries/{entry}/citations",
   right: "read",
@@ -40,11 +41,22 @@ export const listCitations = operation({
     const head = await findHead(entry.value.teamId, entry.value.fileId)
     if (!head) return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
     const root = await rootOf(head)
-    if (typeof root !== "string") return done({ reachable: false, why: root.why, citations: cited.map(({ path, line }) => ({ path, line, found: false, where: null, why: null })), words: `${named(cited.length)}; ${root.why}` })
+    if (typeof root !== "string")
+      return done({
+        reachable: false,
+        why: root.why,
+        citations: cited.map(({ path, line }) => ({ path, line, found: false, where: null, why: null })),
+        words: `${named(cited.length)}; ${root.why}`,
+      })
     const folder = posix.dirname(head.path)
     const looked = await Promise.all(cited.map((one) => lookUp(root, folder, one)))
     const told = looked.filter((one) => one.found || one.sure)
-    return done({ reachable: true, why: null, citations: told.map(({ sure: _, ...one }) => one), words: wordsOf(told) })
+    return done({
+      reachable: true,
+      why: null,
+      citations: told.map(({ sure: _, ...one }) => one),
+      words: wordsOf(told),
+    })
   },
 })
 
@@ -53,6 +65,11 @@ const named = (count: number) => `${count} ${count === 1 ? "file is" : "files ar
 function wordsOf(citations: readonly { found: boolean; why: string | null }[]): string | null {
   if (citations.length === 0) return null
   const there = citations.filter((one) => one.found).length
-  const whole = there === citations.length ? (there === 1 ? "the cited file is there" : `all ${there} cited files are there`) : `${there} of ${citations.length} cited ${citations.length === 1 ? "file is" : "files are"} there`
+  const whole =
+    there === citations.length
+      ? there === 1
+        ? "the cited file is there"
+        : `all ${there} cited files are there`
+      : `${there} of ${citations.length} cited ${citations.length === 1 ? "file is" : "files are"} there`
   return [whole, ...citations.flatMap((one) => one.why ?? [])].join("; ")
 }

@@ -3,7 +3,13 @@ import { readPolicies } from "@/lib/db/policies"
 import { neverVouched, type PlacedDays, type VerifiableEntry, vouchedEntries } from "@/lib/db/verification"
 import { done } from "@/lib/memory/outcome"
 import { memoriesTold, type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policy"
-import { DEFAULT_VERIFICATION, daysAfter, spreadDays, verificationDays, vouchedUntil } from "@/lib/memory/verification"
+import {
+  DEFAULT_VERIFICATION,
+  daysAfter,
+  spreadDays,
+  verificationDays,
+  vouchedUntil,
+} from "@/lib/memory/verification"
 import { operation } from "../operation"
 import { placeInList } from "../paging"
 import { projectOf } from "../project-of"
@@ -36,7 +42,8 @@ export type DueEntry = z.output<typeof dueEntry>
 
 export const listDueEntries = operation({
   name: "entry.due",
-  summary: "Entries that a person should look at again: vouches that ran out or run out soon, and what nobody ever vouched for and is old.",
+  summary:
+    "Entries that a person should look at again: vouches that ran out or run out soon, and what nobody ever vouched for and is old.",
   method: "GET",
   path: "/entries/due",
   right: "read",
@@ -58,17 +65,38 @@ export const listDueEntries = operation({
       const from = Number(input.after ?? 0)
       const where = { teamId: team.id, projectId: project.value?.id ?? null, agent: input.agent ?? null }
       const policies = await readPolicies(team.id)
-      const [known, never] = await Promise.all([vouchedEntries(where), neverVouched(where, { placed: placedDays(policies), until: last, take: from + input.limit })])
+      const [known, never] = await Promise.all([
+        vouchedEntries(where),
+        neverVouched(where, { placed: placedDays(policies), until: last, take: from + input.limit }),
+      ])
       const holds = await vouchedOf(team.id, known)
-      const ended = known.map((entry) => ({ ...entry, due: holds.get(entry.id)?.until ?? neverDue(entry, policies) })).filter((one) => one.due <= last)
-      const all = [...ended, ...never.rows].toSorted((a, b) => compare(a.due, b.due) || compare(a.path, b.path) || a.line - b.line)
+      const ended = known
+        .map((entry) => ({ ...entry, due: holds.get(entry.id)?.until ?? neverDue(entry, policies) }))
+        .filter((one) => one.due <= last)
+      const all = [...ended, ...never.rows].toSorted(
+        (a, b) => compare(a.due, b.due) || compare(a.path, b.path) || a.line - b.line,
+      )
       const total = ended.length + never.total
       const page = all.slice(from, from + input.limit)
-      const entries = page.map(({ by, at, reason, project: name, projectSlug, category, agentCategory, revision: _, ...entry }) => ({
-        ...entry, due: entry.due, project: { slug: projectSlug, name }, from: { by, at: at.toISOString(), reason }, vouched: asVouched(holds.get(entry.id)),
-        until: vouchedUntil(entry, policyOfMemory(policies, { ...entry, projectSlug, category, agentCategory }).verification, today),
-      }))
-      return done({ entries, total, next: from + page.length < total && page.length > 0 ? String(from + page.length) : null })
+      const entries = page.map(
+        ({ by, at, reason, project: name, projectSlug, category, agentCategory, revision: _, ...entry }) => ({
+          ...entry,
+          due: entry.due,
+          project: { slug: projectSlug, name },
+          from: { by, at: at.toISOString(), reason },
+          vouched: asVouched(holds.get(entry.id)),
+          until: vouchedUntil(
+            entry,
+            policyOfMemory(policies, { ...entry, projectSlug, category, agentCategory }).verification,
+            today,
+          ),
+        }),
+      )
+      return done({
+        entries,
+        total,
+        next: from + page.length < total && page.length > 0 ? String(from + page.length) : null,
+      })
     }),
 })
 
@@ -77,7 +105,10 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** What was vouched for in other words counts as what nobody has vouched for. */
 function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): string {
   const { verification } = policyOfMemory(policies, entry)
-  return daysAfter(entry.date ?? entry.at.toISOString(), spreadDays(verificationDays(verification, entry.type), entry.id))
+  return daysAfter(
+    entry.date ?? entry.at.toISOString(),
+    spreadDays(verificationDays(verification, entry.type), entry.id),
+  )
 }
 
 /** What holds in each scope, and wherever something more particular is set: with every type named, as the store looks no further. */
@@ -85,6 +116,11 @@ function placedDays(policies: readonly PlacedPolicy[]): PlacedDays[] {
   return memoriesTold(policies.filter(({ settings }) => settings.verification !== undefined)).map((whose) => {
     const days = policyFor(policies, whose).verification
     const types = new Set([...Object.keys(DEFAULT_VERIFICATION), ...Object.keys(days)])
-    return { ...whose, days: Object.fromEntries([...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)])) }
+    return {
+      ...whose,
+      days: Object.fromEntries(
+        [...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)]),
+      ),
+    }
   })
 }

@@ -14,16 +14,21 @@ export interface CitingFile {
 
 /** The folder above the project's memory, where a directory of the server was imported that holds it. */
 export async function rootOf(head: CitingFile): Promise<string | { why: string }> {
-  if (head.sourceKind !== "directory" || head.sourceName === null) return { why: "not reachable: its memory does not come from a directory of this server" }
-  if (head.format === "claude-auto-memory") return { why: "not reachable: this memory is kept apart from the project's files" }
+  if (head.sourceKind !== "directory" || head.sourceName === null)
+    return { why: "not reachable: its memory does not come from a directory of this server" }
+  if (head.format === "claude-auto-memory")
+    return { why: "not reachable: this memory is kept apart from the project's files" }
   const held = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path]) !== ""
   const parts = head.path.split("/")
   const mark = parts.findIndex((part, at) => at < parts.length - 1 && marksMemory(part))
   const wanted = held ? dirname(head.sourceName) : join(head.sourceName, ...parts.slice(0, Math.max(0, mark)))
   const root = await realDirectory(wanted)
   if (root === null) return { why: "not reachable: the directory that it was imported from is not there" }
-  if (held && !(await isAllowedDirectory(root))) return { why: "not reachable: the folder above its memory is not among the allowed directories" }
-  return (await holdsSource(root, parts.slice(Math.max(0, mark)).join("/"))) ? root : { why: "not reachable: the directory holds nothing but memory" }
+  if (held && !(await isAllowedDirectory(root)))
+    return { why: "not reachable: the folder above its memory is not among the allowed directories" }
+  return (await holdsSource(root, parts.slice(Math.max(0, mark)).join("/")))
+    ? root
+    : { why: "not reachable: the directory holds nothing but memory" }
 }
 
 /** From the project's root, else from the folder of the memory file itself, as its links are written. */
@@ -32,7 +37,14 @@ export async function lookUp(root: string, folder: string, { path, line, sure }:
     const cited: Cited = await findCited(root, where)
     if (!cited.found) continue
     const missing = line !== null && cited.lines !== null && line > cited.lines
-    return { path, line, sure: true, found: !missing, where, why: missing ? `${path} ends at line ${cited.lines ?? 0}` : null }
+    return {
+      path,
+      line,
+      sure: true,
+      found: !missing,
+      where,
+      why: missing ? `${path} ends at line ${cited.lines ?? 0}` : null,
+    }
   }
   return { path, line, sure, found: false, where: null, why: `${path} is gone` }
 }

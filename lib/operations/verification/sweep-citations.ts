@@ -1,5 +1,14 @@
 import { posix } from "node:path"
-import { type CitedGone, citedGoneElsewhere, citedGoneOf, citingEntries, citingFiles, type CitingRow, forgetCitedGone, noteCitedGone } from "@/lib/db/cited-gone"
+import {
+  type CitedGone,
+  citedGoneElsewhere,
+  citedGoneOf,
+  citingEntries,
+  citingFiles,
+  type CitingRow,
+  forgetCitedGone,
+  noteCitedGone,
+} from "@/lib/db/cited-gone"
 import { commitBookkeeping } from "@/lib/db/commit"
 import type { Actor } from "@/lib/memory/actor"
 import { citationsIn } from "@/lib/memory/citations"
@@ -10,43 +19,68 @@ import { lookUp, rootOf } from "./source-tree"
 const PORTION = 200
 
 /** Looks for every path that the entries of a team cite, in the directories of this server that their files come from, and notes which are gone. Writes only what is otherwise than it was. */
-export async function sweepCitations(actor: Actor, teamId: string): Promise<{ cited: number; gone: number; back: number }> {
+export async function sweepCitations(
+  actor: Actor,
+  teamId: string,
+): Promise<{ cited: number; gone: number; back: number }> {
   let sum = { cited: 0, gone: 0, back: 0 }
   const write = async (gone: readonly CitedGone[], back: readonly CitedGone[], cited: number) => {
     sum = { cited: sum.cited + cited, gone: sum.gone + gone.length, back: sum.back + back.length }
     if (gone.length + back.length === 0) return
-    await commitBookkeeping(actor, () => null, async (tx) => {
-      await forgetCitedGone(tx, teamId, back)
-      await noteCitedGone(tx, teamId, gone)
-      return done(null)
-    })
+    await commitBookkeeping(
+      actor,
+      () => null,
+      async (tx) => {
+        await forgetCitedGone(tx, teamId, back)
+        await noteCitedGone(tx, teamId, gone)
+        return done(null)
+      },
+    )
   }
   for (let after: string | null = null, files: CitingRow[] = []; ; after = files.at(-1)?.id ?? null) {
     files = await citingFiles(teamId, { after, take: PORTION })
     if (files.length === 0) break
     const ids = files.map((file) => file.id)
     const [entries, known] = await Promise.all([citingEntries(teamId, ids), citedGoneOf(teamId, ids)])
-    const { gone, cited } = await lookForAll(files, groupBy(entries, (entry) => entry.fileId))
-    await write(gone.filter((one) => !known.some((other) => isSame(one, other))), known.filter((one) => !gone.some((other) => isSame(one, other))), cited)
+    const { gone, cited } = await lookForAll(
+      files,
+      groupBy(entries, (entry) => entry.fileId),
+    )
+    await write(
+      gone.filter((one) => !known.some((other) => isSame(one, other))),
+      known.filter((one) => !gone.some((other) => isSame(one, other))),
+      cited,
+    )
   }
   await write([], await citedGoneElsewhere(teamId), 0)
   return sum
 }
 
-const isSame = (one: CitedGone, other: CitedGone): boolean => one.entryId === other.entryId && one.path === other.path && one.why === other.why
+const isSame = (one: CitedGone, other: CitedGone): boolean =>
+  one.entryId === other.entryId && one.path === other.path && one.why === other.why
 
-async function lookForAll(files: readonly CitingRow[], entries: ReadonlyMap<string, readonly { id: string; text: string }[]>): Promise<{ gone: CitedGone[]; cited: number }> {
+async function lookForAll(
+  files: readonly CitingRow[],
+  entries: ReadonlyMap<string, readonly { id: string; text: string }[]>,
+): Promise<{ gone: CitedGone[]; cited: number }> {
   const gone: CitedGone[] = []
   let cited = 0
   for (const file of files) {
-    const citing = (entries.get(file.id) ?? []).map((entry) => ({ id: entry.id, citations: citationsIn(entry.text) })).filter(({ citations }) => citations.length > 0)
+    const citing = (entries.get(file.id) ?? [])
+      .map((entry) => ({ id: entry.id, citations: citationsIn(entry.text) }))
+      .filter(({ citations }) => citations.length > 0)
     const root = citing.length === 0 ? null : await rootOf(file)
     if (typeof root !== "string") continue
     for (const { id: entryId, citations } of citing) {
       const looked = await Promise.all(citations.map((one) => lookUp(root, posix.dirname(file.path), one)))
       cited += looked.length
       // The same path may be cited with two lines: the first that does not hold is told.
-      const missing = new Map(looked.filter((one) => !one.found && one.sure && one.why !== null).toReversed().map((one) => [one.path, one.why ?? ""]))
+      const missing = new Map(
+        looked
+          .filter((one) => !one.found && one.sure && one.why !== null)
+          .toReversed()
+          .map((one) => [one.path, one.why ?? ""]),
+      )
       gone.push(...[...missing].map(([path, why]) => ({ fileId: file.id, entryId, path, why })))
     }
   }

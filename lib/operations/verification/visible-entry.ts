@@ -5,11 +5,19 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { readableTeams } from "../team-of"
 
 /** The entry of an id, in whichever team and project the actor may see it. */
-export async function visibleEntry(actor: Actor, id: string): Promise<Outcome<EntryRow & { teamId: string; projectId: string; team: string }>> {
+export async function visibleEntry(
+  actor: Actor,
+  id: string,
+): Promise<Outcome<EntryRow & { teamId: string; projectId: string; team: string }>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const row = await findEntry(teams.value.map((team) => team.id), id)
+  const row = await findEntry(
+    teams.value.map((team) => team.id),
+    id,
+  )
   const bound = projectBound(actor)
   const team = teams.value.find((one) => one.id === row?.teamId)
-  return row && team && (bound === null || row.projectId === bound) ? done({ ...row, team: team.slug }) : refused("not-found", `there is no entry ${id}, or you may not see it`)
+  return row && team && (bound === null || row.projectId === bound)
+    ? done({ ...row, team: team.slug })
+    : refused("not-found", `there is no entry ${id}, or you may not see it`)
 }

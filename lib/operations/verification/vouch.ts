@@ -14,8 +14,16 @@ import { beforeInput, whyOtherwise } from "../forgetting/turn"
 import { operation } from "../operation"
 import { hashOfStatement } from "../statement-hash"
 
-const until = z.iso.date("a day like 2027-05-21").optional().describe("The last day; absent: as the policy says for its type")
-const outcome = z.object({ id: z.string(), ok: z.boolean(), until: z.string().nullable(), refused: z.object({ reason: z.string(), message: z.string() }).nullable() })
+const until = z.iso
+  .date("a day like 2027-05-21")
+  .optional()
+  .describe("The last day; absent: as the policy says for its type")
+const outcome = z.object({
+  id: z.string(),
+  ok: z.boolean(),
+  until: z.string().nullable(),
+  refused: z.object({ reason: z.string(), message: z.string() }).nullable(),
+})
 const MOST_AT_ONCE = 500
 
 export const vouchForEntry = operation({
@@ -43,13 +51,30 @@ export const vouchForEntries = operation({
   method: "POST",
   path: "/vouches",
   right: "curate",
-  input: z.object({ entries: z.array(z.string()).min(1, "name at least one entry").max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`), until }),
+  input: z.object({
+    entries: z
+      .array(z.string())
+      .min(1, "name at least one entry")
+      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+    until,
+  }),
   output: z.object({ outcomes: z.array(outcome) }),
   async run(actor, input) {
     const entries = [...new Set(input.entries)]
     const outcomes = await vouch(actor, entries, input)
     if (!outcomes.ok) return outcomes
-    return done({ outcomes: outcomes.value.map((one, place) => ("until" in one ? { ...one, ok: true, refused: null } : { id: entries[place] ?? "", ok: false, until: null, refused: { reason: one.reason, message: one.message } })) })
+    return done({
+      outcomes: outcomes.value.map((one, place) =>
+        "until" in one
+          ? { ...one, ok: true, refused: null }
+          : {
+              id: entries[place] ?? "",
+              ok: false,
+              until: null,
+              refused: { reason: one.reason, message: one.message },
+            },
+      ),
+    })
   },
 })
 
@@ -67,35 +92,51 @@ export const withdrawVouch = operation({
     const [entry] = await visible(actor, [id])
     if (!entry) return noEntry(id)
     if (!can(actor, "curate", entry)) return mayNot(entry.path)
-    return commit(actor, { kind: "entry.withdraw-vouch", teamId: entry.teamId, subject: entry.path, detail: { entry: id } }, async (tx) => {
-      const withdrawn = await withdrawVouches(tx, entry.teamId, id, actor.id)
-      return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not vouched for it")
-    })
+    return commit(
+      actor,
+      { kind: "entry.withdraw-vouch", teamId: entry.teamId, subject: entry.path, detail: { entry: id } },
+      async (tx) => {
+        const withdrawn = await withdrawVouches(tx, entry.teamId, id, actor.id)
+        return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not vouched for it")
+      },
+    )
   },
 })
 
-const noEntry = (id: string): Refusal => refused("not-found", `there is no entry ${id} that one could vouch for, or you may not see it`)
-const mayNot = (path: string): Refusal => refused("forbidden", `${path}: leads and owners of the team vouch for its entries`)
+const noEntry = (id: string): Refusal =>
+  refused("not-found", `there is no entry ${id} that one could vouch for, or you may not see it`)
+const mayNot = (path: string): Refusal =>
+  refused("forbidden", `${path}: leads and owners of the team vouch for its entries`)
 
 function whyNotAPerson(actor: Actor): Refusal | null {
-  return actor.kind === "person" ? null : refused("forbidden", "a person vouches for an entry, under their own name: sign in and do it there")
+  return actor.kind === "person"
+    ? null
+    : refused("forbidden", "a person vouches for an entry, under their own name: sign in and do it there")
 }
 
 async function visible(actor: Actor, ids: readonly string[]) {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   const bound = projectBound(actor)
-  const entries = await verifiableEntries(teams.map((team) => team.id), ids.filter(isId))
+  const entries = await verifiableEntries(
+    teams.map((team) => team.id),
+    ids.filter(isId),
+  )
   return bound === null ? entries : entries.filter((one) => one.projectId === bound)
 }
 
 /** In the order asked; team by team in one transaction. */
-async function vouch(actor: Actor, ids: readonly string[], { until: wanted, before }: { until?: string | undefined; before?: string | undefined }): Promise<Outcome<({ id: string; until: string } | Refusal)[]>> {
+async function vouch(
+  actor: Actor,
+  ids: readonly string[],
+  { until: wanted, before }: { until?: string | undefined; before?: string | undefined },
+): Promise<Outcome<({ id: string; until: string } | Refusal)[]>> {
   const found = new Map((await visible(actor, ids)).map((entry) => [entry.id, entry]))
   const person = whyNotAPerson(actor)
   if (person) return found.size === 0 ? noEntry(ids[0] ?? "") : person
   const now = new Date()
   const today = now.toISOString().slice(0, 10)
-  if (wanted !== undefined && (wanted <= today || wanted > daysAfter(today, LONGEST_DAYS))) return refused("invalid", `until: a day from tomorrow to ${daysAfter(today, LONGEST_DAYS)}`)
+  if (wanted !== undefined && (wanted <= today || wanted > daysAfter(today, LONGEST_DAYS)))
+    return refused("invalid", `until: a day from tomorrow to ${daysAfter(today, LONGEST_DAYS)}`)
   const outcomes = new Map<string, { id: string; until: string } | Refusal>()
   for (const [teamId, entries] of groupBy([...found.values()], (one) => one.teamId)) {
     const policies = await readPolicies(teamId)
@@ -103,15 +144,33 @@ async function vouch(actor: Actor, ids: readonly string[], { until: wanted, befo
       for (const { id, path } of entries) outcomes.set(id, mayNot(path))
       continue
     }
-    const otherwise = entries.map((entry) => whyOtherwise(entry, before, entry.path)).find((why) => why !== null)
+    const otherwise = entries
+      .map((entry) => whyOtherwise(entry, before, entry.path))
+      .find((why) => why !== null)
     if (otherwise) return otherwise
     const vouches = entries.map((entry): NewVouch => {
       const { verification } = policyOfMemory(policies, entry)
-      return { entryId: entry.id, statement: hashOfStatement(entry.text), userId: actor.id, name: actor.name, until: wanted ?? vouchedUntil(entry, verification, today) }
+      return {
+        entryId: entry.id,
+        statement: hashOfStatement(entry.text),
+        userId: actor.id,
+        name: actor.name,
+        until: wanted ?? vouchedUntil(entry, verification, today),
+      }
     })
     const subject = entries.length === 1 ? (entries[0]?.path ?? "") : `${vouches.length} entries`
-    const committed = await commit(actor, { kind: "entry.vouch", teamId, subject, detail: { entries: vouches.map((one) => one.entryId), until: vouches.map((one) => one.until) } }, async (tx) => done(await addVouches(tx, teamId, vouches, now)))
-    for (const { entryId, until: day } of vouches) outcomes.set(entryId, committed.ok ? { id: entryId, until: day } : committed)
+    const committed = await commit(
+      actor,
+      {
+        kind: "entry.vouch",
+        teamId,
+        subject,
+        detail: { entries: vouches.map((one) => one.entryId), until: vouches.map((one) => one.until) },
+      },
+      async (tx) => done(await addVouches(tx, teamId, vouches, now)),
+    )
+    for (const { entryId, until: day } of vouches)
+      outcomes.set(entryId, committed.ok ? { id: entryId, until: day } : committed)
   }
   return done(ids.map((id) => outcomes.get(id) ?? noEntry(id)))
 }

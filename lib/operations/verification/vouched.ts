@@ -8,10 +8,23 @@ export const vouched = z.object({ by: z.string(), until: z.string() })
 export type Vouched = z.output<typeof vouched>
 
 /** What is vouched for, by entry: the newest vouch of each, as long as the entry says what was vouched for. */
-export async function vouchedOf(teamId: string, entries: readonly { readonly id: string; readonly text: string }[], tx?: Tx): Promise<ReadonlyMap<string, VouchRow>> {
+export async function vouchedOf(
+  teamId: string,
+  entries: readonly { readonly id: string; readonly text: string }[],
+  tx?: Tx,
+): Promise<ReadonlyMap<string, VouchRow>> {
   const texts = new Map(entries.map((entry) => [entry.id, entry.text]))
   const vouches = await vouchesOf(teamId, [...texts.keys()], tx)
-  return new Map(vouches.filter((one) => texts.has(one.entryId) && hexOf(one.statement) === hexOf(hashOfStatement(texts.get(one.entryId) ?? ""))).map((one) => [one.entryId, one]))
+  return new Map(
+    vouches
+      .filter(
+        (one) =>
+          texts.has(one.entryId) &&
+          hexOf(one.statement) === hexOf(hashOfStatement(texts.get(one.entryId) ?? "")),
+      )
+      .map((one) => [one.entryId, one]),
+  )
 }
 
-export const asVouched = (row: VouchRow | undefined): Vouched | null => (row ? { by: row.by, until: row.until } : null)
+export const asVouched = (row: VouchRow | undefined): Vouched | null =>
+  row ? { by: row.by, until: row.until } : null

@@ -28,26 +28,58 @@ interface Committing {
  * Makes one commit of all files and moves the branch to it. What is to be is written down before the branch moves: should the process
  * die in between, the next write-back finds the branch and goes on from it, or finds none and begins again.
  */
-export async function commitFiles(actor: Actor, committing: Committing, planned: readonly (Planned & { readonly mode?: string })[], files: WrittenFile[]): Promise<Outcome<{ branch: string; commit: string } | null>> {
+export async function commitFiles(
+  actor: Actor,
+  committing: Committing,
+  planned: readonly (Planned & { readonly mode?: string })[],
+  files: WrittenFile[],
+): Promise<Outcome<{ branch: string; commit: string } | null>> {
   const { teamId, id, repository, parent, decisions, now, onStep } = committing
   for (const [at, { standing, reason }] of planned.entries()) {
-    const status = standing === "same" || standing === "on-branch" ? ("same" as const) : standing === "conflict" ? ("conflict" as const) : ("left" as const)
-    files[at] = { ...(files[at] as WrittenFile), status: standing === "remove" ? "removed" : isWritten({ standing }) ? "written" : status, reason }
+    const status =
+      standing === "same" || standing === "on-branch"
+        ? ("same" as const)
+        : standing === "conflict"
+          ? ("conflict" as const)
+          : ("left" as const)
+    files[at] = {
+      ...(files[at] as WrittenFile),
+      status: standing === "remove" ? "removed" : isWritten({ standing }) ? "written" : status,
+      reason,
+    }
   }
   const written = planned.filter(isWritten)
   if (written.length === 0) return done(null)
   const made = await makeCommit(
     repository,
     {
-      parent: parent.commit, author: await authorOf(actor), at: now,
-      files: written.map(({ file, standing, after, mode = "100644" }) => ({ path: file.place, mode, bytes: standing === "remove" ? null : Buffer.from(after) })),
-      message: messageOf(written.map(({ file }) => ({ path: file.place, decisions: decisions.get(file.id) ?? [] }))),
+      parent: parent.commit,
+      author: await authorOf(actor),
+      at: now,
+      files: written.map(({ file, standing, after, mode = "100644" }) => ({
+        path: file.place,
+        mode,
+        bytes: standing === "remove" ? null : Buffer.from(after),
+      })),
+      message: messageOf(
+        written.map(({ file }) => ({ path: file.place, decisions: decisions.get(file.id) ?? [] })),
+      ),
     },
     onStep,
   )
   const branch = parent.branch ?? (await freeName(repository, committing.branch))
-  const noted = await commit(actor, { kind: "write-back.commit", teamId, subject: committing.source, detail: { writeBack: id, branch, commit: made } }, async (tx): Promise<Outcome<null>> =>
-    (await noteWriteBack(tx, teamId, id, { branch, commit: made, files })) ? done(null) : refused("conflict", "another write-back of this source took over"),
+  const noted = await commit(
+    actor,
+    {
+      kind: "write-back.commit",
+      teamId,
+      subject: committing.source,
+      detail: { writeBack: id, branch, commit: made },
+    },
+    async (tx): Promise<Outcome<null>> =>
+      (await noteWriteBack(tx, teamId, id, { branch, commit: made, files }))
+        ? done(null)
+        : refused("conflict", "another write-back of this source took over"),
   )
   if (!noted.ok) return noted
   onStep("noted")

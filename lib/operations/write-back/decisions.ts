@@ -13,16 +13,23 @@ export function decisionsOf(revisions: readonly DecidedRevision[]): Decision[] {
   const standing: DecidedRevision[] = []
   for (const revision of revisions) {
     const undone = /^Undone: “(.+)”$/s.exec(revision.reason)?.[1]
-    const taken = undone === undefined ? -1 : standing.findLastIndex((one) => one.reason.includes(`“${undone}`))
+    const taken =
+      undone === undefined ? -1 : standing.findLastIndex((one) => one.reason.includes(`“${undone}`))
     if (taken < 0) standing.push(revision)
     else standing.splice(taken, 1)
   }
-  return standing.flatMap(({ number, by, at, reason, forgot }) => wordsOf(reason, forgot).map((words) => ({ revision: number, words, by, at: at.toISOString() })))
+  return standing.flatMap(({ number, by, at, reason, forgot }) =>
+    wordsOf(reason, forgot).map((words) => ({ revision: number, words, by, at: at.toISOString() })),
+  )
 }
 
 function wordsOf(reason: string, forgot: readonly string[]): string[] {
   const why = reason.replace(/^Forgotten: /, "")
-  if (forgot.length > 0) return forgot.map((text) => `Forgotten: “${shortened(text)}”${why === reason && !reason.startsWith("Forgotten") ? ` — ${reason}` : ` — ${why}`}`)
+  if (forgot.length > 0)
+    return forgot.map(
+      (text) =>
+        `Forgotten: “${shortened(text)}”${why === reason && !reason.startsWith("Forgotten") ? ` — ${reason}` : ` — ${why}`}`,
+    )
   return [reason.replace(/, proposed by ([^,]+)$/, " (proposed by $1)")]
 }
 
@@ -43,7 +50,9 @@ const KINDS: readonly (readonly [prefix: RegExp, word: string])[] = [
 ]
 
 /** A commit's message: what was decided, as a subject of at most 72 characters and a list. */
-export function messageOf(files: readonly { readonly path: string; readonly decisions: readonly Decision[] }[]): string {
+export function messageOf(
+  files: readonly { readonly path: string; readonly decisions: readonly Decision[] }[],
+): string {
   const all = files.flatMap((file) => file.decisions.map((one) => ({ ...one, path: file.path })))
   const counts = new Map<string, number>()
   for (const { words } of all) {
@@ -53,7 +62,9 @@ export function messageOf(files: readonly { readonly path: string; readonly deci
   const what = [...counts].map(([kind, number]) => `${number} ${kind}`).join(", ")
   const subject = `Write back what was decided${what === "" ? "" : `: ${what}`}`
   const several = files.length > 1
-  const list = all.map(({ words, by, path }) => `- ${oneLine(words)}${several ? ` [${oneLine(path)}]` : ""}, by ${oneLine(by)}`)
+  const list = all.map(
+    ({ words, by, path }) => `- ${oneLine(words)}${several ? ` [${oneLine(path)}]` : ""}, by ${oneLine(by)}`,
+  )
   return `${subject.slice(0, 72)}\n${list.length === 0 ? "" : `\n${list.join("\n")}\n`}`
 }
 

@@ -10,37 +10,93 @@ import { withSource } from "./write-back"
 
 export const downloadWriteBack = operation({
   name: "write-back.download",
-  summary: "What was decided, to be brought to the source by hand: as a patch that git applies, or the files as a zip.",
+  summary:
+    "What was decided, to be brought to the source by hand: as a patch that git applies, or the files as a zip.",
   method: "GET",
   path: "/sources/{source}/write-back/download",
   right: "curate",
   refuses: ["conflict"],
-  input: z.object({ team: z.string(), source: z.string().describe("The source's id, or its name"), way: z.enum(["patch", "zip"]), files: z.enum(["changed", "all"]).default("changed").describe("Of a zip: only what changed, or everything that the source has") }),
+  input: z.object({
+    team: z.string(),
+    source: z.string().describe("The source's id, or its name"),
+    way: z.enum(["patch", "zip"]),
+    files: z
+      .enum(["changed", "all"])
+      .default("changed")
+      .describe("Of a zip: only what changed, or everything that the source has"),
+  }),
   output: z.object({ name: z.string(), type: z.string(), files: z.number(), content: z.base64() }),
   run: (actor, input) =>
-    withSource(actor, "curate", input, async (team, source): Promise<Outcome<{ name: string; type: string; files: number; content: string }>> => {
-      const plan = await planWriteBack(actor, team.id, source, input.way)
-      const name = `${nameOf(source.name)}-${new Date().toISOString().slice(0, 10)}`
-      const written = plan.files.filter((one) => isWritten(one) && (input.way === "patch" || one.standing !== "remove"))
-      if (input.way === "patch") {
-        if (written.length === 0) return refused("conflict", `nothing waits to be written to ${source.name}`)
-        const prefix = plan.git?.repository.prefix ?? ""
-        const patch = patchOf(written.map(({ file, standing, before, after, mode }) => ({ path: prefix + file.place, before, after: standing === "remove" ? null : after, ...(mode === undefined ? {} : { mode }) })))
-        return done({ name: `${name}.patch`, type: "text/x-patch; charset=utf-8", files: written.length, content: Buffer.from(patch).toString("base64") })
-      }
-      const files = input.files === "all" ? await allOf(team.id, plan) : written.map(({ file, after }) => ({ path: file.place, text: after }))
-      if (files.length === 0) return refused("conflict", `nothing waits to be written to ${source.name}: ask for all of its files`)
-      const zip = await pack(files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })), new Date())
-      return done({ name: `${name}.zip`, type: "application/zip", files: files.length, content: zip.toString("base64") })
-    }),
+    withSource(
+      actor,
+      "curate",
+      input,
+      async (
+        team,
+        source,
+      ): Promise<Outcome<{ name: string; type: string; files: number; content: string }>> => {
+        const plan = await planWriteBack(actor, team.id, source, input.way)
+        const name = `${nameOf(source.name)}-${new Date().toISOString().slice(0, 10)}`
+        const written = plan.files.filter(
+          (one) => isWritten(one) && (input.way === "patch" || one.standing !== "remove"),
+        )
+        if (input.way === "patch") {
+          if (written.length === 0)
+            return refused("conflict", `nothing waits to be written to ${source.name}`)
+          const prefix = plan.git?.repository.prefix ?? ""
+          const patch = patchOf(
+            written.map(({ file, standing, before, after, mode }) => ({
+              path: prefix + file.place,
+              before,
+              after: standing === "remove" ? null : after,
+              ...(mode === undefined ? {} : { mode }),
+            })),
+          )
+          return done({
+            name: `${name}.patch`,
+            type: "text/x-patch; charset=utf-8",
+            files: written.length,
+            content: Buffer.from(patch).toString("base64"),
+          })
+        }
+        const files =
+          input.files === "all"
+            ? await allOf(team.id, plan)
+            : written.map(({ file, after }) => ({ path: file.place, text: after }))
+        if (files.length === 0)
+          return refused(
+            "conflict",
+            `nothing waits to be written to ${source.name}: ask for all of its files`,
+          )
+        const zip = await pack(
+          files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
+          new Date(),
+        )
+        return done({
+          name: `${name}.zip`,
+          type: "application/zip",
+          files: files.length,
+          content: zip.toString("base64"),
+        })
+      },
+    ),
 })
 
 /** Every file as it stands here; what is merged with the source, as it would stand there. */
 async function allOf(teamId: string, { source, files }: Plan): Promise<{ path: string; text: string }[]> {
-  const stored = (await filesOfSource(teamId, source.id, { texts: true })).map(({ path, text }) => [path, text] as const)
-  const planned = files.filter((one) => isWritten(one) && one.standing !== "remove").map(({ file, after }) => [file.place, after] as const)
-  return [...new Map([...stored, ...planned])].map(([path, text]) => ({ path, text })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const stored = (await filesOfSource(teamId, source.id, { texts: true })).map(
+    ({ path, text }) => [path, text] as const,
+  )
+  const planned = files
+    .filter((one) => isWritten(one) && one.standing !== "remove")
+    .map(({ file, after }) => [file.place, after] as const)
+  return [...new Map([...stored, ...planned])]
+    .map(([path, text]) => ({ path, text }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** A name for a file, from the last part of a path. */
-const nameOf = (source: string): string => (source.split(/[\\/]/).findLast((part) => part !== "") ?? "memory").replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80) || "memory"
+const nameOf = (source: string): string =>
+  (source.split(/[\\/]/).findLast((part) => part !== "") ?? "memory")
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")
+    .slice(0, 80) || "memory"

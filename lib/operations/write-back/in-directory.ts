@@ -16,48 +16,134 @@ import { hashOf, leave, type Planned, removal } from "./standing"
 const READS_AT_ONCE = 16
 
 /** What writing to a directory would do to each file there, as it is now. For a download it does not matter what may be written there. */
-export async function planDirectory(teamId: string, source: SourceRow, root: string, waiting: readonly Waiting[], { download }: { download: boolean }): Promise<Planned[]> {
+export async function planDirectory(
+  teamId: string,
+  source: SourceRow,
+  root: string,
+  waiting: readonly Waiting[],
+  { download }: { download: boolean },
+): Promise<Planned[]> {
   const found = await sideBySide(waiting, READS_AT_ONCE, (file) => placeIn(root, file.place))
-  const places = found.map((place) => (download && place.kind !== "problem" ? { ...place, readOnly: null } : place))
-  return sideBySide(waiting, 4, (file) => planAt(teamId, source, file, places[waiting.indexOf(file)] as PlaceIn))
+  const places = found.map((place) =>
+    download && place.kind !== "problem" ? { ...place, readOnly: null } : place,
+  )
+  return sideBySide(waiting, 4, (file) =>
+    planAt(teamId, source, file, places[waiting.indexOf(file)] as PlaceIn),
+  )
 }
 
 /** One file against what is in its place. */
-export async function planAt(teamId: string, source: SourceRow, file: Waiting, place: PlaceIn): Promise<Planned> {
+export async function planAt(
+  teamId: string,
+  source: SourceRow,
+  file: Waiting,
+  place: PlaceIn,
+): Promise<Planned> {
   if (place.kind === "problem") return leave(file, "problem", place.why)
   if (place.kind === "nothing") {
     if (file.goes) return leave(file, "same", "it is not there any more")
-    if (!file.madeHere) return leave(file, "gone", `${source.name} no longer has it: import it again, so that it is gone here too, or put it back there`)
-    return place.readOnly === null ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null } : leave(file, "read-only", place.readOnly)
+    if (!file.madeHere)
+      return leave(
+        file,
+        "gone",
+        `${source.name} no longer has it: import it again, so that it is gone here too, or put it back there`,
+      )
+    return place.readOnly === null
+      ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
+      : leave(file, "read-only", place.readOnly)
   }
   const seen = hashOf(place.bytes)
   const decoded = decode(place.bytes)
   if (!decoded.ok) return leave(file, "problem", `it cannot be read there (${decoded.message})`)
   const before = decoded.text
   if (file.goes) {
-    if (!place.file.split(sep).join("/").endsWith(`/${file.place}`)) return leave(file, "problem", "a link leads to it, and a migration took it away here: take away both there yourself", before)
-    const one = removal(file, { source: source.name, before, agreed: seen === file.base || seen === file.sha256 })
-    return one.standing === "remove" && place.readOnly !== null ? leave(file, "read-only", place.readOnly, before) : one
+    if (!place.file.split(sep).join("/").endsWith(`/${file.place}`))
+      return leave(
+        file,
+        "problem",
+        "a link leads to it, and a migration took it away here: take away both there yourself",
+        before,
+      )
+    const one = removal(file, {
+      source: source.name,
+      before,
+      agreed: seen === file.base || seen === file.sha256,
+    })
+    return one.standing === "remove" && place.readOnly !== null
+      ? leave(file, "read-only", place.readOnly, before)
+      : one
   }
   if (seen === file.sha256) return leave(file, "same", null, before)
   if (place.readOnly !== null) return leave(file, "read-only", place.readOnly, before)
   if (seen === file.base) return { file, standing: "write", reason: null, before, after: file.text, seen }
   const met = await meet(teamId, source, file, before)
   if ("why" in met) return leave(file, "conflict", met.why, before)
-  return { file, standing: "merge", reason: "it changed there too: both changes go together", before, after: met.text, seen }
+  return {
+    file,
+    standing: "merge",
+    reason: "it changed there too: both changes go together",
+    before,
+    after: met.text,
+    seen,
+  }
 }
 
 /** What an import of the source's text would make of it: so the preview shows what the write-back will find. */
-async function meet(teamId: string, source: SourceRow, file: Waiting, theirs: string): Promise<{ text: string } | { why: string }> {
-  const known = await knownFiles(teamId, { sourceId: null, projectNames: [file.projectName], paths: [file.path] })
-  const reading = await readingOf(teamId, { format: file.format, path: file.path, sourceId: source.id, sourceKind: source.kind, sourceName: source.name })
+async function meet(
+  teamId: string,
+  source: SourceRow,
+  file: Waiting,
+  theirs: string,
+): Promise<{ text: string } | { why: string }> {
+  const known = await knownFiles(teamId, {
+    sourceId: null,
+    projectNames: [file.projectName],
+    paths: [file.path],
+  })
+  const reading = await readingOf(teamId, {
+    format: file.format,
+    path: file.path,
+    sourceId: source.id,
+    sourceKind: source.kind,
+    sourceName: source.name,
+  })
   const holder = reading.path.slice(0, reading.path.length - file.path.length)
   const content = Buffer.from(theirs)
   const stored = known.find((one) => one.id === file.id)
-  const location: Location = { scope: (stored?.scope ?? "project") as Location["scope"], role: "memory", root: "", agent: stored?.agent ?? null, category: stored?.category ?? null, subject: null }
-  const derived = deriveAs({ format: formatById(file.format), location }, { path: reading.path, text: theirs, bytes: content })
-  const item = { path: file.path, status: "changed" as const, content, modifiedAt: null, projectName: file.projectName, agent: null, category: null, placed: true }
-  const [met] = await settle(teamId, { source, holder, items: [item], derived: [derived], known: new Map(known.map((one) => [placeKey(one), one])) })
+  const location: Location = {
+    scope: (stored?.scope ?? "project") as Location["scope"],
+    role: "memory",
+    root: "",
+    agent: stored?.agent ?? null,
+    category: stored?.category ?? null,
+    subject: null,
+  }
+  const derived = deriveAs(
+    { format: formatById(file.format), location },
+    { path: reading.path, text: theirs, bytes: content },
+  )
+  const item = {
+    path: file.path,
+    status: "changed" as const,
+    content,
+    modifiedAt: null,
+    projectName: file.projectName,
+    agent: null,
+    category: null,
+    placed: true,
+  }
+  const [met] = await settle(teamId, {
+    source,
+    holder,
+    items: [item],
+    derived: [derived],
+    known: new Map(known.map((one) => [placeKey(one), one])),
+  })
   if (met?.kind === "memory") return { text: met.text }
-  return { why: met?.kind === "set-aside" ? met.reason.replace(/; nothing was overwritten.*$/s, "") : "it is no memory file there any more" }
+  return {
+    why:
+      met?.kind === "set-aside"
+        ? met.reason.replace(/; nothing was overwritten.*$/s, "")
+        : "it is no memory file there any more",
+  }
 }

@@ -1,7 +1,16 @@
 import { findRevision } from "@/lib/db/files"
 import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/write-backs"
 import type { Repository } from "@/lib/files/git"
-import { blockedAt, branchesInUse, branchTip, type CommittedFile, filesAt, headOf, ignoredAmong, isIn } from "@/lib/files/git-branch"
+import {
+  blockedAt,
+  branchesInUse,
+  branchTip,
+  type CommittedFile,
+  filesAt,
+  headOf,
+  ignoredAmong,
+  isIn,
+} from "@/lib/files/git-branch"
 import { FolderNames, placeIn } from "@/lib/files/place-in"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge-file"
@@ -24,14 +33,25 @@ const EARLIER = 50
  * The last branch that was written and is not merged yet goes on, as long as no working tree is on it. Otherwise a new one begins at
  * HEAD. Null where there is no commit yet. `afresh`: at HEAD in any case.
  */
-export async function parentFor(teamId: string, source: SourceRow, repository: Repository, { afresh }: { afresh: boolean }): Promise<Parent | null> {
+export async function parentFor(
+  teamId: string,
+  source: SourceRow,
+  repository: Repository,
+  { afresh }: { afresh: boolean },
+): Promise<Parent | null> {
   const head = await headOf(repository)
   if (head === null) return null
-  const earlier = (await listWriteBacks(teamId, source.id, { take: EARLIER, way: "branch" })).filter((one) => one.commit !== null)
+  const earlier = (await listWriteBacks(teamId, source.id, { take: EARLIER, way: "branch" })).filter(
+    (one) => one.commit !== null,
+  )
   const [last] = earlier
   if (afresh || !last?.branch || !last.commit) return { commit: head, branch: null, earlier }
   const tip = await branchTip(repository, last.branch)
-  const goesOn = tip !== null && (await isIn(repository, last.commit, tip)) && !(await isIn(repository, tip, head)) && !(await branchesInUse(repository)).has(last.branch)
+  const goesOn =
+    tip !== null &&
+    (await isIn(repository, last.commit, tip)) &&
+    !(await isIn(repository, tip, head)) &&
+    !(await branchesInUse(repository)).has(last.branch)
   return goesOn ? { commit: tip, branch: last.branch, earlier } : { commit: head, branch: null, earlier }
 }
 
@@ -50,43 +70,117 @@ export interface PlannedInGit extends Planned {
 }
 
 /** What a commit on the parent would do to each file. Nothing that git does not keep is added to it, but for what was made here. */
-export async function planBranch({ teamId, source, repository, root, parent }: Place, waiting: readonly Waiting[]): Promise<PlannedInGit[]> {
-  const committed = await filesAt(repository, parent.commit, waiting.map((file) => file.place))
-  const strangers = waiting.filter((file) => file.madeHere && !committed.has(file.place)).map((file) => file.place)
+export async function planBranch(
+  { teamId, source, repository, root, parent }: Place,
+  waiting: readonly Waiting[],
+): Promise<PlannedInGit[]> {
+  const committed = await filesAt(
+    repository,
+    parent.commit,
+    waiting.map((file) => file.place),
+  )
+  const strangers = waiting
+    .filter((file) => file.madeHere && !committed.has(file.place))
+    .map((file) => file.place)
   const blocked = await blockedAt(repository, parent.commit, strangers)
-  const ignored = await ignoredAmong(repository, root, strangers.filter((place) => !blocked.has(place)))
-  const kept = await besideGit(root, parent, waiting.filter((file) => file.goes && !committed.has(file.place)))
+  const ignored = await ignoredAmong(
+    repository,
+    root,
+    strangers.filter((place) => !blocked.has(place)),
+  )
+  const kept = await besideGit(
+    root,
+    parent,
+    waiting.filter((file) => file.goes && !committed.has(file.place)),
+  )
   const inParent = new Map<string, boolean>()
-  const known = async (commit: string) => inParent.get(commit) ?? (inParent.set(commit, await isIn(repository, commit, parent.commit)), inParent.get(commit) as boolean)
+  const known = async (commit: string) =>
+    inParent.get(commit) ??
+    (inParent.set(commit, await isIn(repository, commit, parent.commit)), inParent.get(commit) as boolean)
   const planned: PlannedInGit[] = []
   for (const file of waiting) {
     const found = committed.get(file.place)
     const agreed = await agreedInGit(teamId, file, parent, known)
-    const one = found ? await planAgainst(teamId, { source, file, found, agreed }) : withoutFile(file, { ignored, blocked, kept })
+    const one = found
+      ? await planAgainst(teamId, { source, file, found, agreed })
+      : withoutFile(file, { ignored, blocked, kept })
     const standing = one.standing === "same" && parent.branch !== null ? ("on-branch" as const) : one.standing
-    planned.push({ ...one, standing, mode: found?.mode ?? "100644", ...(standing === "on-branch" ? { reason: file.goes ? `${parent.branch} has it no more; it is not merged yet` : `it stands so on ${parent.branch}, which is not merged yet` } : {}) })
+    planned.push({
+      ...one,
+      standing,
+      mode: found?.mode ?? "100644",
+      ...(standing === "on-branch"
+        ? {
+            reason: file.goes
+              ? `${parent.branch} has it no more; it is not merged yet`
+              : `it stands so on ${parent.branch}, which is not merged yet`,
+          }
+        : {}),
+    })
   }
   return planned
 }
 
 /** Of files that are to be removed and that git does not have: those that no commit of ours removed, and that the folder has all the same. */
 async function besideGit(root: string, { earlier }: Parent, files: readonly Waiting[]): Promise<Set<string>> {
-  const removed = new Set(earlier.flatMap((one) => one.files.flatMap(({ fileId, status }) => (status === "removed" ? [fileId] : []))))
+  const removed = new Set(
+    earlier.flatMap((one) =>
+      one.files.flatMap(({ fileId, status }) => (status === "removed" ? [fileId] : [])),
+    ),
+  )
   const names = new FolderNames()
-  const found = await Promise.all(files.filter(({ id }) => !removed.has(id)).map(async (file) => ((await placeIn(root, file.place, names)).kind === "nothing" ? [] : [file.id])))
+  const found = await Promise.all(
+    files
+      .filter(({ id }) => !removed.has(id))
+      .map(async (file) => ((await placeIn(root, file.place, names)).kind === "nothing" ? [] : [file.id])),
+  )
   return new Set(found.flat())
 }
 
-function withoutFile(file: Waiting, { ignored, blocked, kept }: { ignored: ReadonlySet<string>; blocked: ReadonlyMap<string, string>; kept: ReadonlySet<string> }): Planned {
-  if (file.goes) return kept.has(file.id) ? leave(file, "problem", "git does not keep this file: write to the directory, or take it away there yourself") : leave(file, "same", "the last commit does not have it")
-  if (!file.madeHere) return leave(file, "problem", "git does not keep this file: write to the directory, or add it to git yourself")
-  if (blocked.has(file.place)) return leave(file, "problem", `git keeps something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add it there yourself`)
-  if (ignored.has(file.place)) return leave(file, "problem", "git is told to ignore this place: write to the directory, or add it to git yourself")
+function withoutFile(
+  file: Waiting,
+  {
+    ignored,
+    blocked,
+    kept,
+  }: { ignored: ReadonlySet<string>; blocked: ReadonlyMap<string, string>; kept: ReadonlySet<string> },
+): Planned {
+  if (file.goes)
+    return kept.has(file.id)
+      ? leave(
+          file,
+          "problem",
+          "git does not keep this file: write to the directory, or take it away there yourself",
+        )
+      : leave(file, "same", "the last commit does not have it")
+  if (!file.madeHere)
+    return leave(
+      file,
+      "problem",
+      "git does not keep this file: write to the directory, or add it to git yourself",
+    )
+  if (blocked.has(file.place))
+    return leave(
+      file,
+      "problem",
+      `git keeps something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add it there yourself`,
+    )
+  if (ignored.has(file.place))
+    return leave(
+      file,
+      "problem",
+      "git is told to ignore this place: write to the directory, or add it to git yourself",
+    )
   return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
 }
 
 /** What an earlier write-back brought into the parent's history counts as agreed, however the store and the directory stand. */
-async function agreedInGit(teamId: string, file: Waiting, parent: Parent, isKnown: (commit: string) => Promise<boolean>): Promise<string | null> {
+async function agreedInGit(
+  teamId: string,
+  file: Waiting,
+  parent: Parent,
+  isKnown: (commit: string) => Promise<boolean>,
+): Promise<string | null> {
   for (const { commit, files } of parent.earlier) {
     const written = files.find((one) => one.fileId === file.id && one.status === "written")
     if (!written || commit === null || !(await isKnown(commit))) continue
@@ -104,23 +198,58 @@ interface Against {
 }
 
 async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<Planned> {
-  if (found.mode === "120000") return leave(file, "problem", "git keeps a link in its place: write to the file that it leads to")
+  if (found.mode === "120000")
+    return leave(file, "problem", "git keeps a link in its place: write to the file that it leads to")
   const decoded = decode(found.bytes)
-  if (!decoded.ok || decoded.text.startsWith("version https://git-lfs")) return leave(file, "problem", "git keeps this file in another form (large file storage, or no text): write to the directory")
+  if (!decoded.ok || decoded.text.startsWith("version https://git-lfs"))
+    return leave(
+      file,
+      "problem",
+      "git keeps this file in another form (large file storage, or no text): write to the directory",
+    )
   const before = decoded.text
-  const [ours, base, inStore] = [file.text, agreed, file.agreed].map((text) => (text === null ? null : asGitKeepsIt(text, before))) as [string, string | null, string | null]
-  if (file.goes) return removal(file, { source: `the last commit of ${source.name}`, before, agreed: [ours, base, inStore].includes(before) })
+  const [ours, base, inStore] = [file.text, agreed, file.agreed].map((text) =>
+    text === null ? null : asGitKeepsIt(text, before),
+  ) as [string, string | null, string | null]
+  if (file.goes)
+    return removal(file, {
+      source: `the last commit of ${source.name}`,
+      before,
+      agreed: [ours, base, inStore].includes(before),
+    })
   if (ours === before) return leave(file, "same", null, before)
   // What was imported since an earlier write-back is newer than what that one wrote.
-  if (base === before || inStore === before) return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
-  const reading = await readingOf(teamId, { format: file.format, path: file.path, sourceId: source.id, sourceKind: source.kind, sourceName: source.name })
+  if (base === before || inStore === before)
+    return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
+  const reading = await readingOf(teamId, {
+    format: file.format,
+    path: file.path,
+    sourceId: source.id,
+    sourceKind: source.kind,
+    sourceName: source.name,
+  })
   const merged = base === null ? null : mergeFile(reading, { base, ours, theirs: before })
-  if (merged === null) return leave(file, "conflict", "the last commit says otherwise in the same place: import the directory again once it has that commit", before)
+  if (merged === null)
+    return leave(
+      file,
+      "conflict",
+      "the last commit says otherwise in the same place: import the directory again once it has that commit",
+      before,
+    )
   if (merged === before) return leave(file, "same", null, before)
-  return { file, standing: "merge", reason: "the last commit says more than was imported: both go together", before, after: merged, seen: hashOf(found.bytes) }
+  return {
+    file,
+    standing: "merge",
+    reason: "the last commit says more than was imported: both go together",
+    before,
+    after: merged,
+    seen: hashOf(found.bytes),
+  }
 }
 
 /** A working tree with CRLF line breaks is kept with LF by git, where it is set up so. */
 function asGitKeepsIt(text: string, kept: string): string {
-  return text.includes("\r\n") && !kept.includes("\r\n") && kept.includes("\n") ? text.replaceAll("\r\n", "\n") : text
+  return text.includes("\r\n") && !kept.includes("\r\n") && kept.includes("\n")
+    ? text.replaceAll("\r\n", "\n")
+    : text
 }

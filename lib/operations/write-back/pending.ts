@@ -1,6 +1,12 @@
 import { hasPathBelow } from "@/lib/db/heads"
 import { decidedFiles } from "@/lib/db/memory-files"
-import { filesOnBranches, pathsOfSources, type PendingFile, pendingFiles, type SourceRow } from "@/lib/db/write-backs"
+import {
+  filesOnBranches,
+  pathsOfSources,
+  type PendingFile,
+  pendingFiles,
+  type SourceRow,
+} from "@/lib/db/write-backs"
 import { groupBy } from "@/lib/memory/group"
 import { holderOf } from "@/lib/memory/placement"
 
@@ -21,49 +27,106 @@ const TEXTS_AT_ONCE = 200
 export async function waitingFor(teamId: string, source: SourceRow): Promise<Waiting[]> {
   const mine = (await bySource(teamId)).get(source.id) ?? []
   const holder = holderOf(source, [])
-  const held = holder !== "" && mine.some((file) => file.sourceId === null) && !(await hasPathBelow(teamId, source.id, holder))
+  const held =
+    holder !== "" &&
+    mine.some((file) => file.sourceId === null) &&
+    !(await hasPathBelow(teamId, source.id, holder))
   const texts = new Map<string, { head: string; base: string | null }>()
   for (let from = 0; from < mine.length; from += TEXTS_AT_ONCE) {
-    for (const one of await decidedFiles(teamId, mine.slice(from, from + TEXTS_AT_ONCE).map((file) => file.id))) texts.set(one.id, one)
+    for (const one of await decidedFiles(
+      teamId,
+      mine.slice(from, from + TEXTS_AT_ONCE).map((file) => file.id),
+    ))
+      texts.set(one.id, one)
   }
   return mine.flatMap((file): Waiting[] => {
     const text = texts.get(file.id)
-    const place = file.sourceId === null && held && file.path.startsWith(holder) ? file.path.slice(holder.length) : file.path
-    return text ? [{ ...file, place, text: text.head, agreed: file.sourceId === null ? null : text.base, madeHere: file.sourceId === null || file.returns }] : []
+    const place =
+      file.sourceId === null && held && file.path.startsWith(holder)
+        ? file.path.slice(holder.length)
+        : file.path
+    return text
+      ? [
+          {
+            ...file,
+            place,
+            text: text.head,
+            agreed: file.sourceId === null ? null : text.base,
+            madeHere: file.sourceId === null || file.returns,
+          },
+        ]
+      : []
   })
 }
 
 /** How many files wait for each source, and how many of them stand on a branch already as they are here. */
-export async function countWaiting(teamId: string): Promise<Map<string, { files: number; onBranch: number }>> {
+export async function countWaiting(
+  teamId: string,
+): Promise<Map<string, { files: number; onBranch: number }>> {
   const waiting = await bySource(teamId)
   const branches = await filesOnBranches(teamId, [...waiting.keys()])
-  return new Map([...waiting].map(([sourceId, files]) => [sourceId, { files: files.length, onBranch: files.filter((file) => isOnBranch(file, branches.get(file.id))).length }]))
+  return new Map(
+    [...waiting].map(([sourceId, files]) => [
+      sourceId,
+      {
+        files: files.length,
+        onBranch: files.filter((file) => isOnBranch(file, branches.get(file.id))).length,
+      },
+    ]),
+  )
 }
 
 /** Of these files, how many wait for each source, by its id. */
-export async function countWaitingOf(teamId: string, fileIds: ReadonlySet<string>): Promise<Map<string, number>> {
-  const counts = [...(await bySource(teamId))].map(([sourceId, files]) => [sourceId, files.filter(({ id }) => fileIds.has(id)).length] as const)
+export async function countWaitingOf(
+  teamId: string,
+  fileIds: ReadonlySet<string>,
+): Promise<Map<string, number>> {
+  const counts = [...(await bySource(teamId))].map(
+    ([sourceId, files]) => [sourceId, files.filter(({ id }) => fileIds.has(id)).length] as const,
+  )
   return new Map(counts.filter(([, number]) => number > 0))
 }
 
-const isOnBranch = ({ goes, head }: PendingFile, on: { readonly revision: number; readonly removed: boolean } | undefined): boolean => on !== undefined && on.removed === goes && on.revision === head
+const isOnBranch = (
+  { goes, head }: PendingFile,
+  on: { readonly revision: number; readonly removed: boolean } | undefined,
+): boolean => on !== undefined && on.removed === goes && on.revision === head
 
 async function bySource(teamId: string): Promise<Map<string, PendingFile[]>> {
   const pending = await pendingFiles(teamId)
   const madeHere = pending.filter((file) => file.sourceId === null)
-  const known = groupBy(await pathsOfSources(teamId, [...new Set(madeHere.map((file) => file.projectId))]), (one) => one.projectId)
+  const known = groupBy(
+    await pathsOfSources(teamId, [...new Set(madeHere.map((file) => file.projectId))]),
+    (one) => one.projectId,
+  )
   const placed = pending.flatMap((file) => {
     const sourceId = file.sourceId ?? closestSource(file.path, known.get(file.projectId) ?? [])
     return sourceId === null ? [] : [{ sourceId, file }]
   })
-  return new Map([...groupBy(placed, (one) => one.sourceId)].map(([sourceId, files]) => [sourceId, files.map((one) => one.file)]))
+  return new Map(
+    [...groupBy(placed, (one) => one.sourceId)].map(([sourceId, files]) => [
+      sourceId,
+      files.map((one) => one.file),
+    ]),
+  )
 }
 
 /** The source of the path that has the most folders in common with this one; of several, the one that has more of the project. */
-export function closestSource(path: string, known: readonly { readonly sourceId: string; readonly path: string }[]): string | null {
+export function closestSource(
+  path: string,
+  known: readonly { readonly sourceId: string; readonly path: string }[],
+): string | null {
   const bySource = groupBy(known, (one) => one.sourceId)
-  const ranked = [...bySource].map(([sourceId, paths]) => ({ sourceId, common: Math.max(...paths.map((one) => commonFolders(one.path, path))), files: paths.length }))
-  return ranked.toSorted((a, b) => b.common - a.common || b.files - a.files || (a.sourceId < b.sourceId ? -1 : 1))[0]?.sourceId ?? null
+  const ranked = [...bySource].map(([sourceId, paths]) => ({
+    sourceId,
+    common: Math.max(...paths.map((one) => commonFolders(one.path, path))),
+    files: paths.length,
+  }))
+  return (
+    ranked.toSorted(
+      (a, b) => b.common - a.common || b.files - a.files || (a.sourceId < b.sourceId ? -1 : 1),
+    )[0]?.sourceId ?? null
+  )
 }
 
 function commonFolders(one: string, other: string): number {

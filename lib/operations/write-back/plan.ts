@@ -27,7 +27,12 @@ export interface Plan {
 }
 
 /** Looks at all that waits for a source, by the way that was asked for or the first that is open. By a way that is closed nothing is looked at. */
-export async function planWriteBack(actor: Actor, teamId: string, source: SourceRow, asked?: WriteWay): Promise<Plan> {
+export async function planWriteBack(
+  actor: Actor,
+  teamId: string,
+  source: SourceRow,
+  asked?: WriteWay,
+): Promise<Plan> {
   const [waiting, reach] = await Promise.all([waitingFor(teamId, source), reachOf(actor, source)])
   const git = await inGit(teamId, { source, waiting, reach, afresh: asked === "patch" || asked === "zip" })
   const ways: Way[] = [
@@ -41,21 +46,45 @@ export async function planWriteBack(actor: Actor, teamId: string, source: Source
   const closed = ways.some((one) => one.way === way && one.why !== null)
   const files = closed ? [] : withoutClashes(await planBy(way, { teamId, source, waiting, root, git }))
   const parent = way === "branch" && "parent" in git ? git.parent.commit : null
-  return { source, way, ways, files, shown: shownOf(way, parent, files), root, git: "parent" in git ? git : null }
+  return {
+    source,
+    way,
+    ways,
+    files,
+    shown: shownOf(way, parent, files),
+    root,
+    git: "parent" in git ? git : null,
+  }
 }
 
-type InGit = { readonly repository: Repository; readonly parent: Parent; readonly files: readonly PlannedInGit[] } | { readonly why: string }
+type InGit =
+  | { readonly repository: Repository; readonly parent: Parent; readonly files: readonly PlannedInGit[] }
+  | { readonly why: string }
 
 /** `afresh`: against HEAD, whatever stands on a branch that is not merged yet. */
-async function inGit(teamId: string, { source, waiting, reach, afresh }: { source: SourceRow; waiting: readonly Waiting[]; reach: Reach; afresh: boolean }): Promise<InGit> {
+async function inGit(
+  teamId: string,
+  {
+    source,
+    waiting,
+    reach,
+    afresh,
+  }: { source: SourceRow; waiting: readonly Waiting[]; reach: Reach; afresh: boolean },
+): Promise<InGit> {
   if ("why" in reach.branch) return reach.branch
   const { repository, root } = reach.branch
   const parent = await parentFor(teamId, source, repository, { afresh })
-  if (parent === null) return { why: "its git repository has no commit yet: commit once, or write to the directory" }
+  if (parent === null)
+    return { why: "its git repository has no commit yet: commit once, or write to the directory" }
   const files = await planBranch({ teamId, source, repository, root, parent }, waiting)
-  const [known, standing] = [files.filter(({ file }) => !file.madeHere), files.filter((one) => one.standing !== "problem")]
+  const [known, standing] = [
+    files.filter(({ file }) => !file.madeHere),
+    files.filter((one) => one.standing !== "problem"),
+  ]
   const kept = waiting.length === 0 || standing.some(({ file }) => known.length === 0 || !file.madeHere) // what was made here says nothing of what git keeps
-  return kept ? { repository, parent, files } : { why: "git keeps none of these files: write to the directory, or add them to git yourself" }
+  return kept
+    ? { repository, parent, files }
+    : { why: "git keeps none of these files: write to the directory, or add them to git yourself" }
 }
 
 interface Looked {
@@ -67,8 +96,12 @@ interface Looked {
 }
 
 /** A patch is made for git where there is git; the files of a download for the directory where it can be looked at. */
-async function planBy(way: WriteWay, { teamId, source, waiting, root, git }: Looked): Promise<readonly (Planned & { mode?: string })[]> {
-  const inDirectory = () => (root === null ? null : planDirectory(teamId, source, root, waiting, { download: way !== "directory" }))
+async function planBy(
+  way: WriteWay,
+  { teamId, source, waiting, root, git }: Looked,
+): Promise<readonly (Planned & { mode?: string })[]> {
+  const inDirectory = () =>
+    root === null ? null : planDirectory(teamId, source, root, waiting, { download: way !== "directory" })
   const inCommit = "files" in git ? git.files : null
   switch (way) {
     case "branch":
@@ -78,19 +111,38 @@ async function planBy(way: WriteWay, { teamId, source, waiting, root, git }: Loo
     case "patch":
       return inCommit ?? (await inDirectory()) ?? waiting.map((file) => asAgreed(file, way))
     case "zip":
-      return ((await inDirectory()) ?? inCommit ?? waiting.map((file) => asAgreed(file, way))).map((one) => (one.standing === "remove" ? { ...one, reason: "a zip takes nothing away: remove it there yourself" } : one))
+      return ((await inDirectory()) ?? inCommit ?? waiting.map((file) => asAgreed(file, way))).map((one) =>
+        one.standing === "remove"
+          ? { ...one, reason: "a zip takes nothing away: remove it there yourself" }
+          : one,
+      )
   }
 }
 
 /** Where nobody can look, the source is taken to say what it said when the two last agreed. */
 function asAgreed(file: Waiting, way: "patch" | "zip"): Planned {
-  if (file.goes) return file.agreed === null ? leave(file, "problem", "nobody has what its source last said: remove it there yourself") : removal(file, { source: "", before: file.agreed, agreed: true })
-  if (file.madeHere) return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
-  if (file.agreed === null && way === "patch") return leave(file, "problem", "nobody has what its source last said: download the files")
+  if (file.goes)
+    return file.agreed === null
+      ? leave(file, "problem", "nobody has what its source last said: remove it there yourself")
+      : removal(file, { source: "", before: file.agreed, agreed: true })
+  if (file.madeHere)
+    return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
+  if (file.agreed === null && way === "patch")
+    return leave(file, "problem", "nobody has what its source last said: download the files")
   return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }
 }
 
 function shownOf(way: WriteWay, parent: string | null, files: readonly Planned[]): string {
-  const seen = files.map(({ file, standing, seen: target, after }) => [file.id, file.place, standing, file.sha256, file.base, target, hashOf(after)])
-  return createHash("sha256").update(JSON.stringify([way, parent, seen])).digest("hex")
+  const seen = files.map(({ file, standing, seen: target, after }) => [
+    file.id,
+    file.place,
+    standing,
+    file.sha256,
+    file.base,
+    target,
+    hashOf(after),
+  ])
+  return createHash("sha256")
+    .update(JSON.stringify([way, parent, seen]))
+    .digest("hex")
 }

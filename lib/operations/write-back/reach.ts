@@ -22,8 +22,16 @@ export async function reachOf(actor: Actor, source: SourceRow): Promise<Reach> {
   })
   if (repository === null) return { directory: root, branch: { why: `${place} lies in no git repository` } }
   if (repository instanceof Error) return { directory: root, branch: { why: repository.message } }
-  const directory = repository.bare ? { why: "a bare repository has no files to write: commit to a branch of it" } : root
-  if (!(await mayReach(actor, repository.commonDir))) return { directory, branch: { why: `the repository in ${repository.commonDir} is not among the directories that the owner has allowed: ask for it, or download a patch` } }
+  const directory = repository.bare
+    ? { why: "a bare repository has no files to write: commit to a branch of it" }
+    : root
+  if (!(await mayReach(actor, repository.commonDir)))
+    return {
+      directory,
+      branch: {
+        why: `the repository in ${repository.commonDir} is not among the directories that the owner has allowed: ask for it, or download a patch`,
+      },
+    }
   return { directory, branch: { ...root, repository } }
 }
 
@@ -35,16 +43,29 @@ function directoryOf({ kind, name }: SourceRow): string | null {
 }
 
 function whyFar({ kind, name }: SourceRow): string {
-  return kind === "client" ? `${name} lies on the machine of whoever imported it: download a patch or the files` : `${name} was dropped here: download a patch or the files`
+  return kind === "client"
+    ? `${name} lies on the machine of whoever imported it: download a patch or the files`
+    : `${name} was dropped here: download a patch or the files`
 }
 
 async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { why: string }> {
   if (!(await mayReach(actor, name))) {
     const there = await realpath(name).catch(() => null)
-    return { why: there === null ? `${name} is not there: mount it again, or download a patch` : `${name} is not among the directories that the owner has allowed: ask for it, or download a patch` }
+    return {
+      why:
+        there === null
+          ? `${name} is not there: mount it again, or download a patch`
+          : `${name} is not among the directories that the owner has allowed: ask for it, or download a patch`,
+    }
   }
   const root = await realpath(name).catch((cause: NodeJS.ErrnoException) => cause)
-  if (root instanceof Error) return { why: root.code === "ENOENT" ? `${name} is not there: mount it again, or download a patch` : `${name} cannot be reached (${root.code ?? root.message})` }
+  if (root instanceof Error)
+    return {
+      why:
+        root.code === "ENOENT"
+          ? `${name} is not there: mount it again, or download a patch`
+          : `${name} cannot be reached (${root.code ?? root.message})`,
+    }
   return root === name ? { root } : { why: `${name} is a link to ${root} by now: import it from there` }
 }
 

@@ -6,7 +6,18 @@ import type { Waiting } from "./pending"
  * `merge`: it went on there, and both changes go together. `remove`: a migration took it away here, and there it says what the two last
  * agreed on. `same`: it says so there already, or is not there any more. The others are left as they are.
  */
-export const STANDINGS = ["write", "make", "merge", "remove", "same", "conflict", "gone", "read-only", "problem", "on-branch"] as const
+export const STANDINGS = [
+  "write",
+  "make",
+  "merge",
+  "remove",
+  "same",
+  "conflict",
+  "gone",
+  "read-only",
+  "problem",
+  "on-branch",
+] as const
 export type Standing = (typeof STANDINGS)[number]
 
 export interface Planned {
@@ -22,30 +33,66 @@ export interface Planned {
   readonly seen: string | null
 }
 
-export const isWritten = ({ standing }: Pick<Planned, "standing">): boolean => standing === "write" || standing === "make" || standing === "merge" || standing === "remove"
+export const isWritten = ({ standing }: Pick<Planned, "standing">): boolean =>
+  standing === "write" || standing === "make" || standing === "merge" || standing === "remove"
 
 /** A target that is left as it is. */
-export function leave(file: Waiting, standing: Exclude<Standing, "write" | "make" | "merge" | "remove">, reason: string | null, before: string | null = null): Planned {
-  return { file, standing, reason, before, after: before ?? "", seen: before === null ? null : hashOf(before) }
+export function leave(
+  file: Waiting,
+  standing: Exclude<Standing, "write" | "make" | "merge" | "remove">,
+  reason: string | null,
+  before: string | null = null,
+): Planned {
+  return {
+    file,
+    standing,
+    reason,
+    before,
+    after: before ?? "",
+    seen: before === null ? null : hashOf(before),
+  }
 }
 
 export const hashOf = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
 
 /** A file that was taken away here against what its target has; `agreed`: what it may say there to be removed. Whatever else it says stays. */
-export function removal(file: Waiting, { source, before, agreed }: { source: string; before: string; agreed: boolean }): Planned {
+export function removal(
+  file: Waiting,
+  { source, before, agreed }: { source: string; before: string; agreed: boolean },
+): Planned {
   if (agreed) return { file, standing: "remove", reason: null, before, after: "", seen: hashOf(before) }
-  return leave(file, "conflict", `a migration took it away here, and in ${source} it was changed since: it stays there. Import ${source} again, so that it stands here as well, then migrate again; or undo the migration`, before)
+  return leave(
+    file,
+    "conflict",
+    `a migration took it away here, and in ${source} it was changed since: it stays there. Import ${source} again, so that it stands here as well, then migrate again; or undo the migration`,
+    before,
+  )
 }
 
 /** Several projects can have a file of one source; where they say different things, nobody knows which is meant. */
 export function withoutClashes(planned: readonly Planned[]): Planned[] {
   const writers = new Map<string, Planned[]>()
-  for (const one of planned) if (isWritten(one)) writers.set(one.file.place, [...(writers.get(one.file.place) ?? []), one])
+  for (const one of planned)
+    if (isWritten(one)) writers.set(one.file.place, [...(writers.get(one.file.place) ?? []), one])
   return planned.map((one) => {
-    if (one.standing === "remove" && one.file.keptBy !== null) return leave(one.file, "problem", `${one.file.keptBy} has this file too and keeps it: migrate it there as well, or import the folder into one of the two`, one.before)
+    if (one.standing === "remove" && one.file.keptBy !== null)
+      return leave(
+        one.file,
+        "problem",
+        `${one.file.keptBy} has this file too and keeps it: migrate it there as well, or import the folder into one of the two`,
+        one.before,
+      )
     const others = (writers.get(one.file.place) ?? []).filter((other) => other.after !== one.after)
     if (!isWritten(one) || others.length === 0) return one
-    const projects = [one, ...others].map((other) => other.file.projectName).toSorted().join(", ")
-    return leave(one.file, "problem", `several projects have this file and say different things (${projects}): import the folder into one of them`, one.before)
+    const projects = [one, ...others]
+      .map((other) => other.file.projectName)
+      .toSorted()
+      .join(", ")
+    return leave(
+      one.file,
+      "problem",
+      `several projects have this file and say different things (${projects}): import the folder into one of them`,
+      one.before,
+    )
   })
 }

@@ -12,21 +12,54 @@ import type { Planned } from "./standing"
  * Imports what changed in a source since, of the files that are written there next: then each stands here as it is to be written, and
  * what the source said is kept. All its other files are offered as they were last exchanged, so that nothing else comes in.
  */
-export async function takeIn(actor: Actor, teamId: string, source: SourceRow, merged: readonly Planned[]): Promise<Outcome<null>> {
+export async function takeIn(
+  actor: Actor,
+  teamId: string,
+  source: SourceRow,
+  merged: readonly Planned[],
+): Promise<Outcome<null>> {
   if (merged.length === 0) return done(null)
   const bytes = new Map(merged.map((one) => [one.file.path, Buffer.from(one.before ?? "")]))
   const all = await filesOfSource(teamId, source.id)
-  const open = await openFileConflicts(teamId, all.map((file) => file.id))
-  const others = all.flatMap((file) => (bytes.has(file.path) || open.has(file.id) ? [] : [{ path: file.path, size: file.bytes, sha256: file.base }]))
-  const files = [...others, ...merged.map(({ file, seen, before }) => ({ path: file.path, size: Buffer.byteLength(before ?? ""), sha256: seen ?? "" }))]
-  const opened = await openImport(actor, { teamId, source: { kind: source.kind, name: source.name }, complete: false, projectName: null, files, refused: [] })
+  const open = await openFileConflicts(
+    teamId,
+    all.map((file) => file.id),
+  )
+  const others = all.flatMap((file) =>
+    bytes.has(file.path) || open.has(file.id)
+      ? []
+      : [{ path: file.path, size: file.bytes, sha256: file.base }],
+  )
+  const files = [
+    ...others,
+    ...merged.map(({ file, seen, before }) => ({
+      path: file.path,
+      size: Buffer.byteLength(before ?? ""),
+      sha256: seen ?? "",
+    })),
+  ]
+  const opened = await openImport(actor, {
+    teamId,
+    source: { kind: source.kind, name: source.name },
+    complete: false,
+    projectName: null,
+    files,
+    refused: [],
+  })
   if (!opened.ok) return opened
-  const wanted = opened.value.wanted.flatMap((path) => (bytes.has(path) ? [{ path, bytes: bytes.get(path) as Buffer }] : []))
+  const wanted = opened.value.wanted.flatMap((path) =>
+    bytes.has(path) ? [{ path, bytes: bytes.get(path) as Buffer }] : [],
+  )
   const received = await receiveFiles(actor, teamId, opened.value.run, wanted)
   if (!received.ok) return received
   const started = await startImport(actor, teamId, opened.value.run)
   if (!started.ok) return started
   await importUnderWay(opened.value.run)
   const ended = await findRun(teamId, opened.value.run)
-  return ended?.state === "done" ? done(null) : refused("conflict", `what changed in ${source.name} could not be taken in: ${ended?.error ?? `the import was ${ended?.state ?? "lost"}`}`)
+  return ended?.state === "done"
+    ? done(null)
+    : refused(
+        "conflict",
+        `what changed in ${source.name} could not be taken in: ${ended?.error ?? `the import was ${ended?.state ?? "lost"}`}`,
+      )
 }

@@ -9,7 +9,9 @@ const hunk = z.object({
   beforeLine: z.number(),
   afterLine: z.number(),
   /** `noBreak`: the text ends there, without a line break. */
-  lines: z.array(z.object({ kind: z.enum(["same", "cut", "add"]), text: z.string(), noBreak: z.boolean().optional() })),
+  lines: z.array(
+    z.object({ kind: z.enum(["same", "cut", "add"]), text: z.string(), noBreak: z.boolean().optional() }),
+  ),
 })
 
 const writeBackFile = z.object({
@@ -45,7 +47,12 @@ export const writeBackPreview = z.object({
   shown: z.string(),
   files: z.array(writeBackFile),
   /** Of what would be written. */
-  totals: z.object({ files: z.number(), /** Those of `files` that are removed. */ filesRemoved: z.number(), added: z.number(), removed: z.number() }),
+  totals: z.object({
+    files: z.number(),
+    /** Those of `files` that are removed. */ filesRemoved: z.number(),
+    added: z.number(),
+    removed: z.number(),
+  }),
   /** The branch that is committed to; `made`: it begins with this commit. */
   branch: z.object({ name: z.string(), made: z.boolean() }).nullable(),
   /** The write-back that is under way. */
@@ -67,7 +74,17 @@ export const writeBackRun = z.object({
   createdAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
   files: z.array(
-    z.object({ id: z.string(), path: z.string(), project: z.string(), revision: z.number(), status: z.enum(WRITTEN_STATUSES), added: z.number(), removed: z.number(), reason: z.string().nullable(), conflict: z.string().nullable() }),
+    z.object({
+      id: z.string(),
+      path: z.string(),
+      project: z.string(),
+      revision: z.number(),
+      status: z.enum(WRITTEN_STATUSES),
+      added: z.number(),
+      removed: z.number(),
+      reason: z.string().nullable(),
+      conflict: z.string().nullable(),
+    }),
   ),
 })
 export type WriteBackRun = z.output<typeof writeBackRun>

@@ -1,6 +1,15 @@
 import { z } from "zod"
 import { openFileConflicts } from "@/lib/db/file-conflicts"
-import { CUT_OFF, decidedRevisions, findSource, findWriteBack, listWriteBacks, type SourceRow, sourcesNamed, type WriteBackRow } from "@/lib/db/write-backs"
+import {
+  CUT_OFF,
+  decidedRevisions,
+  findSource,
+  findWriteBack,
+  listWriteBacks,
+  type SourceRow,
+  sourcesNamed,
+  type WriteBackRow,
+} from "@/lib/db/write-backs"
 import { projectBound, type VisibleTeam } from "@/lib/db/visible"
 import type { Actor, Verb } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
@@ -13,20 +22,34 @@ import { branchName, filesUnderWay, startWriteBack, writeBackUnderWay } from "./
 import { decisionsOf } from "./decisions"
 import { type Plan, planWriteBack } from "./plan"
 import { isWritten } from "./standing"
-import { type WriteBackFileView, type WriteBackPreview, writeBackPreview, type WriteBackRun, writeBackRun, writeWay } from "./views"
+import {
+  type WriteBackFileView,
+  type WriteBackPreview,
+  writeBackPreview,
+  type WriteBackRun,
+  writeBackRun,
+  writeWay,
+} from "./views"
 
-const sourceInput = z.object({ team: z.string(), source: z.string().describe("The source's id, or its name") })
+const sourceInput = z.object({
+  team: z.string(),
+  source: z.string().describe("The source's id, or its name"),
+})
 
 export const previewWriteBack = operation({
   name: "write-back.preview",
-  summary: "What writing a source back would do: which files, which lines, who decided them, and what the source says by now.",
+  summary:
+    "What writing a source back would do: which files, which lines, who decided them, and what the source says by now.",
   method: "GET",
   path: "/sources/{source}/write-back",
   right: "curate",
   version: { of: "shown" },
   input: sourceInput.extend({ way: writeWay.optional().describe("The first that is open, unless named") }),
   output: writeBackPreview,
-  run: (actor, input) => withSource(actor, "curate", input, async (team, source) => done(await viewPlan(team, await planWriteBack(actor, team.id, source, input.way)))),
+  run: (actor, input) =>
+    withSource(actor, "curate", input, async (team, source) =>
+      done(await viewPlan(team, await planWriteBack(actor, team.id, source, input.way))),
+    ),
 })
 
 /** What a short write-back needs, so that its answer says how it ended. */
@@ -34,20 +57,42 @@ const PATIENCE_MS = 3_000
 
 export const writeSourceBack = operation({
   name: "write-back.start",
-  summary: "Writes what was decided back to a source, as it was previewed: into its directory, or as a commit on a branch of its own.",
+  summary:
+    "Writes what was decided back to a source, as it was previewed: into its directory, or as a commit on a branch of its own.",
   method: "POST",
   path: "/sources/{source}/write-back",
   right: "curate",
   unguarded: ["paths"],
   version: { base: "shown" },
-  input: sourceInput.extend({ way: z.enum(["directory", "branch"]), shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the preview as you were shown it"), paths: z.array(z.string()).min(1).optional() }),
+  input: sourceInput.extend({
+    way: z.enum(["directory", "branch"]),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the preview as you were shown it"),
+    paths: z.array(z.string()).min(1).optional(),
+  }),
   output: writeBackRun,
   run: (actor, input) =>
     withSource(actor, "curate", input, async (team, source): Promise<Outcome<WriteBackRun>> => {
       const started = await startWriteBack(actor, team.id, source, input, { now: new Date() })
       if (!started.ok) return started
-      if (started.value === null) return done({ id: null, team: team.slug, source, way: input.way, state: "done", branch: null, commit: null, error: null, by: actor.name, createdAt: null, finishedAt: null, files: [] })
-      await Promise.race([writeBackUnderWay(started.value), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())])
+      if (started.value === null)
+        return done({
+          id: null,
+          team: team.slug,
+          source,
+          way: input.way,
+          state: "done",
+          branch: null,
+          commit: null,
+          error: null,
+          by: actor.name,
+          createdAt: null,
+          finishedAt: null,
+          files: [],
+        })
+      await Promise.race([
+        writeBackUnderWay(started.value),
+        new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref()),
+      ])
       const row = await findWriteBack(team.id, started.value)
       return row ? done(await viewRun(team, source, row)) : refused("not-found", NO_WRITE_BACK)
     }),
@@ -59,7 +104,10 @@ export const listSourceWriteBacks = operation({
   method: "GET",
   path: "/sources/{source}/write-backs",
   right: "read",
-  input: sourceInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(30), after: placeInList.optional() }),
+  input: sourceInput.extend({
+    limit: z.coerce.number().int().min(1).max(200).default(30),
+    after: placeInList.optional(),
+  }),
   output: z.object({ writeBacks: z.array(writeBackRun), next: nextOutput }),
   run: (actor, input) =>
     withSource(actor, "read", input, async (team, source) => {
@@ -79,16 +127,26 @@ export const showWriteBack = operation({
   run: (actor, input) =>
     withSource(actor, "read", input, async (team, source) => {
       const row = await findWriteBack(team.id, input.writeBack)
-      return row?.sourceId === source.id ? done(await viewRun(team, source, row)) : refused("not-found", NO_WRITE_BACK)
+      return row?.sourceId === source.id
+        ? done(await viewRun(team, source, row))
+        : refused("not-found", NO_WRITE_BACK)
     }),
 })
 
 const NO_WRITE_BACK = "there is no such write-back"
 
 /** A source may bring files of any project, so a token bound to one sees none. */
-export async function withSource<T>(actor: Actor, verb: Verb, { team: reference, source }: z.output<typeof sourceInput>, work: (team: VisibleTeam, source: SourceRow) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function withSource<T>(
+  actor: Actor,
+  verb: Verb,
+  { team: reference, source }: z.output<typeof sourceInput>,
+  work: (team: VisibleTeam, source: SourceRow) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   return inTeam(actor, verb, reference, async (team) => {
-    const found = projectBound(actor) === null ? ((await findSource(team.id, source)) ?? (await sourcesNamed(team.id, source))[0]) : undefined
+    const found =
+      projectBound(actor) === null
+        ? ((await findSource(team.id, source)) ?? (await sourcesNamed(team.id, source))[0])
+        : undefined
     return found ? work(team, found) : refused("not-found", "there is no such source")
   })
 }
@@ -98,7 +156,11 @@ const MOST_LINES = { file: 400, all: 6_000 }
 
 async function viewPlan(team: VisibleTeam, plan: Plan): Promise<WriteBackPreview> {
   const ids = plan.files.map(({ file }) => file.id)
-  const [revisions, conflicts, rows] = await Promise.all([decidedRevisions(team.id, ids), openFileConflicts(team.id, ids), listWriteBacks(team.id, plan.source.id, { take: 5 })])
+  const [revisions, conflicts, rows] = await Promise.all([
+    decidedRevisions(team.id, ids),
+    openFileConflicts(team.id, ids),
+    listWriteBacks(team.id, plan.source.id, { take: 5 }),
+  ])
   const decided = groupBy(revisions, (one) => one.fileId)
   let shownLines = 0
   const files = plan.files.map((one): WriteBackFileView => {
@@ -108,34 +170,83 @@ async function viewPlan(team: VisibleTeam, plan: Plan): Promise<WriteBackPreview
     const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
     const fits = lines <= MOST_LINES.file && (shownLines += lines) <= MOST_LINES.all
     return {
-      id: file.id, path: file.place, project: { slug: file.projectSlug, name: file.projectName }, revision: file.head, standing, goes: file.goes, reason, ...countChanges(changes.before, changes.after),
-      hunks: fits ? hunks.map(({ beforeLine, afterLine, lines: some }) => ({ beforeLine, afterLine, lines: some.map(viewLine) })) : null,
-      decisions: decisionsOf(decided.get(file.id) ?? []), conflict: conflicts.get(file.id) ?? null,
+      id: file.id,
+      path: file.place,
+      project: { slug: file.projectSlug, name: file.projectName },
+      revision: file.head,
+      standing,
+      goes: file.goes,
+      reason,
+      ...countChanges(changes.before, changes.after),
+      hunks: fits
+        ? hunks.map(({ beforeLine, afterLine, lines: some }) => ({
+            beforeLine,
+            afterLine,
+            lines: some.map(viewLine),
+          }))
+        : null,
+      decisions: decisionsOf(decided.get(file.id) ?? []),
+      conflict: conflicts.get(file.id) ?? null,
     }
   })
   const written = files.filter(isWritten)
   const sum = (of: "added" | "removed") => written.reduce((total, file) => total + file[of], 0)
   const parent = plan.way === "branch" ? plan.git?.parent : undefined
   return {
-    team: team.slug, source: plan.source, way: plan.way, ways: [...plan.ways], shown: plan.shown, files, 
-    totals: { files: written.length, filesRemoved: written.filter(({ standing }) => standing === "remove").length, added: sum("added"), removed: sum("removed") },
-    branch: parent ? { name: parent.branch ?? branchName(plan.shown, new Date()), made: parent.branch === null } : null,
+    team: team.slug,
+    source: plan.source,
+    way: plan.way,
+    ways: [...plan.ways],
+    shown: plan.shown,
+    files,
+    totals: {
+      files: written.length,
+      filesRemoved: written.filter(({ standing }) => standing === "remove").length,
+      added: sum("added"),
+      removed: sum("removed"),
+    },
+    branch: parent
+      ? { name: parent.branch ?? branchName(plan.shown, new Date()), made: parent.branch === null }
+      : null,
     running: rows.find((row) => row.state === "running" && filesUnderWay(row.id) !== null)?.id ?? null,
   }
 }
 
-const viewLine = ({ kind, text }: { kind: "same" | "cut" | "add"; text: string }) => ({ kind, text: text.replace(/\r?\n$/, ""), ...(text.endsWith("\n") ? {} : { noBreak: true }) })
+const viewLine = ({ kind, text }: { kind: "same" | "cut" | "add"; text: string }) => ({
+  kind,
+  text: text.replace(/\r?\n$/, ""),
+  ...(text.endsWith("\n") ? {} : { noBreak: true }),
+})
 
 /** A process that says nothing for so long, and is not this one, is taken to be dead. */
 const SILENT_MS = 15 * 60_000
 
 async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow): Promise<WriteBackRun> {
   const files = filesUnderWay(row.id) ?? row.files
-  const conflicts = await openFileConflicts(team.id, files.flatMap((file) => (file.status === "conflict" ? [file.fileId] : [])))
-  const cutOff = row.state === "running" && filesUnderWay(row.id) === null && Date.now() - row.createdAt.getTime() > SILENT_MS
+  const conflicts = await openFileConflicts(
+    team.id,
+    files.flatMap((file) => (file.status === "conflict" ? [file.fileId] : [])),
+  )
+  const cutOff =
+    row.state === "running" &&
+    filesUnderWay(row.id) === null &&
+    Date.now() - row.createdAt.getTime() > SILENT_MS
   return {
-    id: row.id, team: team.slug, source, way: row.way, state: cutOff ? "failed" : row.state, branch: row.branch, commit: row.commit, error: cutOff ? CUT_OFF : row.error, by: row.by,
-    createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null,
-    files: files.map(({ fileId, ...file }) => ({ ...file, id: fileId, conflict: conflicts.get(fileId) ?? null })),
+    id: row.id,
+    team: team.slug,
+    source,
+    way: row.way,
+    state: cutOff ? "failed" : row.state,
+    branch: row.branch,
+    commit: row.commit,
+    error: cutOff ? CUT_OFF : row.error,
+    by: row.by,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    files: files.map(({ fileId, ...file }) => ({
+      ...file,
+      id: fileId,
+      conflict: conflicts.get(fileId) ?? null,
+    })),
   }
 }

@@ -2,9 +2,23 @@ import { join } from "node:path"
 import { commit } from "@/lib/db/commit"
 import { closeFileConflicts, openFileConflict } from "@/lib/db/file-conflicts"
 import { holdHead } from "@/lib/db/heads"
-import { filesOfSource, markRemoved, markWritten, noteWriteBack, type SourceRow, type WrittenFile } from "@/lib/db/write-backs"
+import {
+  filesOfSource,
+  markRemoved,
+  markWritten,
+  noteWriteBack,
+  type SourceRow,
+  type WrittenFile,
+} from "@/lib/db/write-backs"
 import { placeIn } from "@/lib/files/place-in"
-import { ChangedMeanwhile, clearBeside, hasBeside, removeWhole, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
+import {
+  ChangedMeanwhile,
+  clearBeside,
+  hasBeside,
+  removeWhole,
+  replaceWhole,
+  type WriteStep,
+} from "@/lib/files/write-whole"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { hashOf, isWritten, type Planned } from "./standing"
@@ -24,7 +38,12 @@ export interface Writing {
 const NOTED_EVERY = 50
 
 /** Writes files one by one, each in a transaction of its own; what one cannot be written for keeps no other from it. */
-export async function writeFiles(actor: Actor, writing: Writing, planned: readonly Planned[], files: WrittenFile[]): Promise<void> {
+export async function writeFiles(
+  actor: Actor,
+  writing: Writing,
+  planned: readonly Planned[],
+  files: WrittenFile[],
+): Promise<void> {
   await clearLeft(actor, writing)
   for (const [at, one] of planned.entries()) {
     const note = at % NOTED_EVERY === NOTED_EVERY - 1 ? [...files] : null
@@ -35,11 +54,22 @@ export async function writeFiles(actor: Actor, writing: Writing, planned: readon
 
 type Settled = Pick<WrittenFile, "status" | "reason"> & { readonly revision?: number }
 
-async function settleOne(actor: Actor, writing: Writing, one: Planned, note: readonly WrittenFile[] | null): Promise<Settled> {
-  if (one.standing === "conflict") return one.file.goes ? { status: "conflict", reason: one.reason } : openConflict(actor, writing, one)
+async function settleOne(
+  actor: Actor,
+  writing: Writing,
+  one: Planned,
+  note: readonly WrittenFile[] | null,
+): Promise<Settled> {
+  if (one.standing === "conflict")
+    return one.file.goes ? { status: "conflict", reason: one.reason } : openConflict(actor, writing, one)
   if (!isWritten(one) && one.standing !== "same") return { status: "left", reason: one.reason }
   const outcome = await writeOne(actor, writing, one, note)
-  if (outcome.ok) return { status: one.standing === "same" ? "same" : one.standing === "remove" ? "removed" : "written", reason: one.reason, revision: outcome.value }
+  if (outcome.ok)
+    return {
+      status: one.standing === "same" ? "same" : one.standing === "remove" ? "removed" : "written",
+      reason: one.reason,
+      revision: outcome.value,
+    }
   return { status: outcome.reason === "stale" ? "left" : "failed", reason: outcome.message }
 }
 
@@ -47,25 +77,42 @@ async function settleOne(actor: Actor, writing: Writing, one: Planned, note: rea
  * The file stays held here while it is replaced there, so that no two write it at once and nothing is decided on it in between. Should
  * the process die after the file is in its place, the next write-back finds it the same and only says that the two agree.
  */
-async function writeOne(actor: Actor, { teamId, source, id, root, onStep }: Writing, one: Planned, note: readonly WrittenFile[] | null): Promise<Outcome<number>> {
+async function writeOne(
+  actor: Actor,
+  { teamId, source, id, root, onStep }: Writing,
+  one: Planned,
+  note: readonly WrittenFile[] | null,
+): Promise<Outcome<number>> {
   const { file, after } = one
   const sha256 = one.standing === "same" || file.goes ? file.sha256 : hashOf(after)
-  const outcome = await commit(actor, { kind: "write-back.write", teamId, subject: file.place, detail: { source: source.name, writeBack: id, standing: one.standing } }, async (tx): Promise<Outcome<number>> => {
-    const head = await holdHead(tx, teamId, file.id)
-    if (!head || head.sha256 !== sha256) return refused("stale", `${file.path} reads otherwise here by now: look again, then write again`)
-    if (file.goes && head.state !== "gone") return refused("stale", `${file.path} is here again by now: look again, then write again`)
-    onStep("held")
-    if (one.standing !== "same") {
-      const written = await replace(root, one, onStep)
-      if (!written.ok) return written
-    }
-    await closeFileConflicts(tx, teamId, [file.id])
-    if (file.goes) await markRemoved(tx, teamId, source.id, file.id)
-    else await markWritten(tx, teamId, { id: file.id, sha256, sourceId: source.id, path: file.place })
-    if (note && !(await noteWriteBack(tx, teamId, id, { files: note }))) throw new TakenOver("another write-back of this source took over")
-    onStep("marked")
-    return done(head.revision)
-  })
+  const outcome = await commit(
+    actor,
+    {
+      kind: "write-back.write",
+      teamId,
+      subject: file.place,
+      detail: { source: source.name, writeBack: id, standing: one.standing },
+    },
+    async (tx): Promise<Outcome<number>> => {
+      const head = await holdHead(tx, teamId, file.id)
+      if (!head || head.sha256 !== sha256)
+        return refused("stale", `${file.path} reads otherwise here by now: look again, then write again`)
+      if (file.goes && head.state !== "gone")
+        return refused("stale", `${file.path} is here again by now: look again, then write again`)
+      onStep("held")
+      if (one.standing !== "same") {
+        const written = await replace(root, one, onStep)
+        if (!written.ok) return written
+      }
+      await closeFileConflicts(tx, teamId, [file.id])
+      if (file.goes) await markRemoved(tx, teamId, source.id, file.id)
+      else await markWritten(tx, teamId, { id: file.id, sha256, sourceId: source.id, path: file.place })
+      if (note && !(await noteWriteBack(tx, teamId, id, { files: note })))
+        throw new TakenOver("another write-back of this source took over")
+      onStep("marked")
+      return done(head.revision)
+    },
+  )
   if (outcome.ok) onStep("kept")
   return outcome
 }
@@ -73,46 +120,93 @@ async function writeOne(actor: Actor, { teamId, source, id, root, onStep }: Writ
 /** Another process went on with the same source: this one stops. */
 export class TakenOver extends Error {}
 
-async function replace(root: string, { file, standing, after, seen }: Planned, onStep: (step: DirectoryStep) => void): Promise<Outcome<null>> {
+async function replace(
+  root: string,
+  { file, standing, after, seen }: Planned,
+  onStep: (step: DirectoryStep) => void,
+): Promise<Outcome<null>> {
   const place = await placeIn(root, file.place)
-  if (place.kind === "problem" || place.readOnly !== null) return refused("conflict", `${file.place}: ${place.kind === "problem" ? place.why : place.readOnly}; it stays as it is`)
+  if (place.kind === "problem" || place.readOnly !== null)
+    return refused(
+      "conflict",
+      `${file.place}: ${place.kind === "problem" ? place.why : place.readOnly}; it stays as it is`,
+    )
   try {
     if (standing === "remove") await removeWhole({ file: place.file, expected: seen, onStep })
     else await replaceWhole({ file: place.file, bytes: Buffer.from(after), expected: seen, onStep })
     return done(null)
   } catch (cause) {
-    if (cause instanceof ChangedMeanwhile) return refused("stale", `${file.place} changed there while it was to be ${standing === "remove" ? "removed: it stays" : "written: nothing was overwritten"}; look again, then write again`)
+    if (cause instanceof ChangedMeanwhile)
+      return refused(
+        "stale",
+        `${file.place} changed there while it was to be ${standing === "remove" ? "removed: it stays" : "written: nothing was overwritten"}; look again, then write again`,
+      )
     return refused("conflict", `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}; it stays as it is`)
   }
 }
 
 function whyNot({ code = "", message }: NodeJS.ErrnoException): string {
-  if (code === "ENOSPC" || code === "EDQUOT") return `there is no room on its disk (${code}): make some, then write again`
-  if (code === "EFBIG") return "it is larger than Quarterdeck may write there (EFBIG): raise the limit on the size of files, then write again"
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return `it may not be written by the user that Quarterdeck runs as (${code}): let that user write there, then write again`
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return `there is no room on its disk (${code}): make some, then write again`
+  if (code === "EFBIG")
+    return "it is larger than Quarterdeck may write there (EFBIG): raise the limit on the size of files, then write again"
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return `it may not be written by the user that Quarterdeck runs as (${code}): let that user write there, then write again`
   return `it could not be written (${code || message})`
 }
 
 /** What both sides changed in one place is kept with all three texts; the target stays as it is. */
-async function openConflict(actor: Actor, { teamId, source, id }: Writing, { file, before, reason }: Planned): Promise<Settled> {
+async function openConflict(
+  actor: Actor,
+  { teamId, source, id }: Writing,
+  { file, before, reason }: Planned,
+): Promise<Settled> {
   const message = reason ?? `${file.path} was changed here and in its source, in the same place`
-  const outcome = await commit(actor, { kind: "write-back.conflict", teamId, subject: file.place, detail: { source: source.name, writeBack: id } }, async (tx): Promise<Outcome<null>> => {
-    const head = await holdHead(tx, teamId, file.id)
-    if (!head || head.sha256 !== file.sha256) return refused("stale", `${file.path} reads otherwise here by now: look again, then write again`)
-    await openFileConflict(tx, teamId, { fileId: file.id, projectId: file.projectId, sourceId: source.id, base: file.agreed, ours: file.text, theirs: before ?? "", message, foundBy: "write-back" })
-    return done(null)
-  })
-  return outcome.ok ? { status: "conflict", reason: `${message}; nothing was overwritten: decide the file conflict in the inbox` } : { status: "left", reason: outcome.message }
+  const outcome = await commit(
+    actor,
+    {
+      kind: "write-back.conflict",
+      teamId,
+      subject: file.place,
+      detail: { source: source.name, writeBack: id },
+    },
+    async (tx): Promise<Outcome<null>> => {
+      const head = await holdHead(tx, teamId, file.id)
+      if (!head || head.sha256 !== file.sha256)
+        return refused("stale", `${file.path} reads otherwise here by now: look again, then write again`)
+      await openFileConflict(tx, teamId, {
+        fileId: file.id,
+        projectId: file.projectId,
+        sourceId: source.id,
+        base: file.agreed,
+        ours: file.text,
+        theirs: before ?? "",
+        message,
+        foundBy: "write-back",
+      })
+      return done(null)
+    },
+  )
+  return outcome.ok
+    ? {
+        status: "conflict",
+        reason: `${message}; nothing was overwritten: decide the file conflict in the inbox`,
+      }
+    : { status: "left", reason: outcome.message }
 }
 
 /** What a write-back that was cut off began beside a file. */
 async function clearLeft(actor: Actor, { teamId, source, root }: Writing): Promise<void> {
   for (const { id, path } of await filesOfSource(teamId, source.id)) {
     if (!(await hasBeside(join(root, path)))) continue
-    await commit(actor, { kind: "write-back.clear", teamId, subject: path, detail: { source: source.name } }, async (tx): Promise<Outcome<null>> => {
-      await holdHead(tx, teamId, id)
-      await clearBeside(join(root, path))
-      return done(null)
-    })
+    await commit(
+      actor,
+      { kind: "write-back.clear", teamId, subject: path, detail: { source: source.name } },
+      async (tx): Promise<Outcome<null>> => {
+        await holdHead(tx, teamId, id)
+        await clearBeside(join(root, path))
+        return done(null)
+      },
+    )
   }
 }

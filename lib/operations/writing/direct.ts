@@ -6,8 +6,14 @@ import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { policyOfMemory, type StoredPlace } from "@/lib/memory/policy"
 
 /** Why a curator may not write into a file without a proposal; null where the policy of its memory leaves it to one person. */
-export async function whyNotDirectly(actor: Actor, teamId: string, head: Pick<Head, "path"> & StoredPlace, tx?: Tx): Promise<string | null> {
+export async function whyNotDirectly(
+  actor: Actor,
+  teamId: string,
+  head: Pick<Head, "path"> & StoredPlace,
+  tx?: Tx,
+): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(teamId, tx), head)
-  if (policy.approvals > 1) return `${head.path}: ${policy.approvals} people have to approve what is written here: propose it`
+  if (policy.approvals > 1)
+    return `${head.path}: ${policy.approvals} people have to approve what is written here: propose it`
   return whyMayNotReject(actor, { teamId, policy })
 }

@@ -17,45 +17,89 @@ const LARGEST_TEXT = 4 * 1024 * 1024
 
 export const reviseFile = operation({
   name: "file.revise",
-  summary: "Write a memory file's next revision, based on the one that you read: its whole text, or changes to its entries.",
+  summary:
+    "Write a memory file's next revision, based on the one that you read: its whole text, or changes to its entries.",
   method: "PUT",
   path: "/files/{file}",
   right: "curate",
   version: { of: "revision", base: "base" },
-  example: { base: 7, reason: "The rounding changed", changes: [{ kind: "add", section: "What Worked", text: "Invoices are rounded half-even", date: "2026-11-22" }] },
+  example: {
+    base: 7,
+    reason: "The rounding changed",
+    changes: [
+      { kind: "add", section: "What Worked", text: "Invoices are rounded half-even", date: "2026-11-22" },
+    ],
+  },
   unguarded: ["text", "changes.before"],
   input: z.object({
     file: z.string(),
-    base: z.coerce.number().pipe(z.int32().positive()).describe("The number of the revision that the writer has read"),
+    base: z.coerce
+      .number()
+      .pipe(z.int32().positive())
+      .describe("The number of the revision that the writer has read"),
     text: z.string().max(LARGEST_TEXT).optional(),
     changes: z.array(proposedChange).min(1).max(500).optional(),
     reason: z.string().trim().min(1, "say why").max(500),
   }),
   output: z.object({ revision: z.number(), sha256: z.string() }),
   async run(actor, input) {
-    if ((input.text === undefined) === (input.changes === undefined)) return refused("invalid", "say either text or changes")
+    if ((input.text === undefined) === (input.changes === undefined))
+      return refused("invalid", "say either text or changes")
     const place = await placeOf(actor, input.file)
     if (!place.ok) return place
     const { teamId, path, revision: latest } = place.value
-    if (latest !== input.base) return stale(input, await findHead(teamId, input.file), await findRevision(teamId, input.file, input.base))
-    const secret = findSecretsIn({ text: added(input.text, await before(teamId, input.file, input.base)), changes: input.changes?.map((one) => ("text" in one ? one.text : "")).join("\n") })
-    if (secret) return refused("invalid", secret)
-    return commit(actor, { kind: "file.revise", teamId, subject: path, detail: { base: input.base } }, async (tx) => {
-      const head = await holdHead(tx, teamId, input.file)
-      if (head?.revision !== input.base) return stale(input, head, await findRevision(teamId, input.file, input.base, tx))
-      const why = await whyNotDirectly(actor, teamId, head, tx)
-      if (why) return refused("forbidden", why)
-      const entries = await headEntries(teamId, head.id, tx)
-      const reading = await readingOf(teamId, head, tx)
-      if (head.role === "identity" || head.format === "instructions") return refused("invalid", `${path} is only read: change it where it is kept`)
-      const by = { kind: actor.kind, id: actor.id, name: actor.name }
-      const written = input.changes ? writeChanges({ ...reading, text: head.text }, entries, input.changes) : null
-      if (written && !written.ok) return refused("invalid", `${path}: ${written.why}`)
-      const revised = await reviseHead(tx, teamId, { head, entries, reading }, { text: written?.text ?? input.text ?? "", ...(written ? { ids: written.ids } : {}), reason: input.reason, by }, new Date())
-      if (!revised.ok) return revised
-      if (written) await keepForgotten(tx, teamId, inverseOf(entries, written, revised.value.ids), { head, revision: revised.value.revision, reason: input.reason, by })
-      return done({ revision: revised.value.revision, sha256: revised.value.sha256 })
+    if (latest !== input.base)
+      return stale(
+        input,
+        await findHead(teamId, input.file),
+        await findRevision(teamId, input.file, input.base),
+      )
+    const secret = findSecretsIn({
+      text: added(input.text, await before(teamId, input.file, input.base)),
+      changes: input.changes?.map((one) => ("text" in one ? one.text : "")).join("\n"),
     })
+    if (secret) return refused("invalid", secret)
+    return commit(
+      actor,
+      { kind: "file.revise", teamId, subject: path, detail: { base: input.base } },
+      async (tx) => {
+        const head = await holdHead(tx, teamId, input.file)
+        if (head?.revision !== input.base)
+          return stale(input, head, await findRevision(teamId, input.file, input.base, tx))
+        const why = await whyNotDirectly(actor, teamId, head, tx)
+        if (why) return refused("forbidden", why)
+        const entries = await headEntries(teamId, head.id, tx)
+        const reading = await readingOf(teamId, head, tx)
+        if (head.role === "identity" || head.format === "instructions")
+          return refused("invalid", `${path} is only read: change it where it is kept`)
+        const by = { kind: actor.kind, id: actor.id, name: actor.name }
+        const written = input.changes
+          ? writeChanges({ ...reading, text: head.text }, entries, input.changes)
+          : null
+        if (written && !written.ok) return refused("invalid", `${path}: ${written.why}`)
+        const revised = await reviseHead(
+          tx,
+          teamId,
+          { head, entries, reading },
+          {
+            text: written?.text ?? input.text ?? "",
+            ...(written ? { ids: written.ids } : {}),
+            reason: input.reason,
+            by,
+          },
+          new Date(),
+        )
+        if (!revised.ok) return revised
+        if (written)
+          await keepForgotten(tx, teamId, inverseOf(entries, written, revised.value.ids), {
+            head,
+            revision: revised.value.revision,
+            reason: input.reason,
+            by,
+          })
+        return done({ revision: revised.value.revision, sha256: revised.value.sha256 })
+      },
+    )
   },
 })
 
@@ -70,22 +114,37 @@ interface Asked {
 /** With all that whoever writes needs to merge: what was read, what is there now, what was to be written. */
 function stale({ base, text, changes }: Asked, head: Head | null, read: { text: string } | null): Refusal {
   if (!head) return refused("not-found", NO_FILE)
-  return refused("stale", `${head.path} is at revision ${head.revision}, you read ${base}: merge your change into what it says now`, { revision: head.revision, base: read?.text ?? null, theirs: head.text, yours: text ?? changes })
+  return refused(
+    "stale",
+    `${head.path} is at revision ${head.revision}, you read ${base}: merge your change into what it says now`,
+    { revision: head.revision, base: read?.text ?? null, theirs: head.text, yours: text ?? changes },
+  )
 }
 
-async function placeOf(actor: Actor, file: string): Promise<Outcome<{ teamId: string; path: string; revision: number }>> {
+async function placeOf(
+  actor: Actor,
+  file: string,
+): Promise<Outcome<{ teamId: string; path: string; revision: number }>> {
   const bound = projectBound(actor)
-  const found = await placeOfFile((await visibleTeams(actor)).map((team) => team.id), file)
+  const found = await placeOfFile(
+    (await visibleTeams(actor)).map((team) => team.id),
+    file,
+  )
   if (!found || (bound !== null && found.projectId !== bound)) return refused("not-found", NO_FILE)
-  if (!can(actor, "curate", found)) return refused("forbidden", `${found.path}: a curator writes to it; propose the change instead`)
+  if (!can(actor, "curate", found))
+    return refused("forbidden", `${found.path}: a curator writes to it; propose the change instead`)
   return done(found)
 }
 
-const before = async (teamId: string, file: string, base: number): Promise<string> => (await findRevision(teamId, file, base))?.text ?? ""
+const before = async (teamId: string, file: string, base: number): Promise<string> =>
+  (await findRevision(teamId, file, base))?.text ?? ""
 
 /** The lines that a text brings: what stood there already is not refused now. */
 function added(text: string | undefined, base: string): string | undefined {
   if (text === undefined) return undefined
   const known = new Set(base.split("\n"))
-  return text.split("\n").map((line) => (known.has(line) ? "" : line)).join("\n")
+  return text
+    .split("\n")
+    .map((line) => (known.has(line) ? "" : line))
+    .join("\n")
 }

@@ -19,9 +19,14 @@ export interface Reading {
 }
 
 /** How a stored file is read. What was imported from a folder of memory itself has that folder before its path. */
-export async function readingOf(teamId: string, head: Pick<Head, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">, tx?: Tx): Promise<Reading> {
+export async function readingOf(
+  teamId: string,
+  head: Pick<Head, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">,
+  tx?: Tx,
+): Promise<Reading> {
   const format = storedFormat(head.format)
-  if (head.sourceId === null || head.sourceKind === null || head.sourceName === null) return { format, path: head.path }
+  if (head.sourceId === null || head.sourceKind === null || head.sourceName === null)
+    return { format, path: head.path }
   const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])
   const held = holder !== "" && !(await hasPathBelow(teamId, head.sourceId, holder, tx))
   return { format, path: held ? holder + head.path : head.path }
@@ -83,41 +88,92 @@ export interface Standing {
 }
 
 /** Makes a text the next revision of a file that is held, and derives everything anew. */
-export async function reviseHead(tx: Tx, teamId: string, standing: Standing, next: NewText, now: Date): Promise<Outcome<Revised>> {
+export async function reviseHead(
+  tx: Tx,
+  teamId: string,
+  standing: Standing,
+  next: NewText,
+  now: Date,
+): Promise<Outcome<Revised>> {
   const made = nextRevision(standing, next, now)
   if (!made.ok) return made
   const { head, entries } = standing
   const { file } = made.value
   await storeFiles(tx, teamId, [file], now)
-  await letIn(tx, teamId, { projectId: head.projectId, before: entries, after: made.value.statements, by: next.by }, now)
-  if (head.state === "gone") await markGone(tx, teamId, [head.id], { reason: "Its source has it no more", runId: null }) // what is written here does not bring it back to its source
+  await letIn(
+    tx,
+    teamId,
+    { projectId: head.projectId, before: entries, after: made.value.statements, by: next.by },
+    now,
+  )
+  if (head.state === "gone")
+    await markGone(tx, teamId, [head.id], { reason: "Its source has it no more", runId: null }) // what is written here does not bring it back to its source
   await setOptedOut(tx, teamId, optOutTurned(standing, file))
   return done({ revision: file.head, sha256: file.sha256, ids: file.identities.map(({ id }) => id) })
 }
 
 /** The agent whose memory says now that it opts out, or no longer says so. What its definition says, no revision of its memory takes back. */
-export function optOutTurned({ head, reading }: Standing, { parsed }: FileToStore): { agentId: string; optedOut: boolean }[] {
+export function optOutTurned(
+  { head, reading }: Standing,
+  { parsed }: FileToStore,
+): { agentId: string; optedOut: boolean }[] {
   if (head.agentId === null || head.role !== "memory") return []
   const { optedOut } = parsed.meta
-  return reading.format.parse(head.text, reading.path).meta.optedOut === optedOut ? [] : [{ agentId: head.agentId, optedOut }]
+  return reading.format.parse(head.text, reading.path).meta.optedOut === optedOut
+    ? []
+    : [{ agentId: head.agentId, optedOut }]
 }
 
 /** What there is to store of a text as the next revision of a file, and what its entries state. */
-export function nextRevision({ head, entries, reading }: Standing, next: NewText, now: Date): Outcome<{ file: FileToStore; statements: { id: string; text: string }[] }> {
-  const location: Location = { scope: head.scope as Scope, role: head.role as Location["role"], root: "", agent: head.agent, category: head.category, subject: head.subject }
-  const derived = deriveAs({ format: reading.format, location }, { path: reading.path, text: next.text, bytes: Buffer.from(next.text) })
+export function nextRevision(
+  { head, entries, reading }: Standing,
+  next: NewText,
+  now: Date,
+): Outcome<{ file: FileToStore; statements: { id: string; text: string }[] }> {
+  const location: Location = {
+    scope: head.scope as Scope,
+    role: head.role as Location["role"],
+    root: "",
+    agent: head.agent,
+    category: head.category,
+    subject: head.subject,
+  }
+  const derived = deriveAs(
+    { format: reading.format, location },
+    { path: reading.path, text: next.text, bytes: Buffer.from(next.text) },
+  )
   if (derived.kind === "set-aside") return refused("invalid", `${head.path}: ${derived.reason}`)
   const revision = head.revision + 1
   const known = new Map(entries.map((entry) => [entry.id, entry]))
-  const named = derived.parsed.entries.map((entry) => ({ key: entry.key, text: entry.text, section: entry.section === null ? null : (derived.parsed.sections[entry.section]?.name ?? null) }))
+  const named = derived.parsed.entries.map((entry) => ({
+    key: entry.key,
+    text: entry.text,
+    section: entry.section === null ? null : (derived.parsed.sections[entry.section]?.name ?? null),
+  }))
   const given = next.ids?.length === named.length ? next.ids : null // a format may read an old text otherwise by now
   const ids = (given ?? matchEntries(entries, named)).map((id) => id ?? newId())
   const identities = ids.map((id, place) => {
     const before = known.get(id)
-    return { id, sinceRevision: before && before.text === named[place]?.text ? before.sinceRevision : revision }
+    return {
+      id,
+      sinceRevision: before && before.text === named[place]?.text ? before.sinceRevision : revision,
+    }
   })
   const by = { ...next.by, reason: next.reason, runId: null }
   const { id, projectId, sourceId, agentId, categoryId, path, base } = head
-  const file = { ...derived, id, projectId, sourceId, agentId, categoryId, path, base: next.base ?? base, identities, head: revision, modifiedAt: now, by }
+  const file = {
+    ...derived,
+    id,
+    projectId,
+    sourceId,
+    agentId,
+    categoryId,
+    path,
+    base: next.base ?? base,
+    identities,
+    head: revision,
+    modifiedAt: now,
+    by,
+  }
   return done({ file, statements: ids.map((one, place) => ({ id: one, text: named[place]?.text ?? "" })) })
 }

@@ -23,7 +23,8 @@ export async function keepStore({ files, order, deeds }: RandomStore): Promise<K
   const team = await givenTeam()
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
   const sources = sourcesOf(files, order)
-  for (const { name, project, files: some } of sources) await startAndWait(team, (await offerFiles(team, name, some, { project })).run)
+  for (const { name, project, files: some } of sources)
+    await startAndWait(team, (await offerFiles(team, name, some, { project })).run)
   await look(team)
   const decisions: Decided = { vouched: new Set(), overrides: [], dismissed: [] }
   for (const deed of deeds) await doDeed({ team, lead, sources }, deed, decisions)
@@ -45,7 +46,10 @@ function sourcesOf(files: RandomStore["files"], order: number): Source[] {
     const all = Object.entries(files[project])
     const cut = order % (all.length + 1)
     const [first, second] = [Object.fromEntries(all.slice(0, cut)), Object.fromEntries(all.slice(cut))]
-    return [{ name: `/srv/${project}/a`, project, files: { ...EMPTY, ...first } }, { name: `/srv/${project}/b`, project, files: second }]
+    return [
+      { name: `/srv/${project}/a`, project, files: { ...EMPTY, ...first } },
+      { name: `/srv/${project}/b`, project, files: second },
+    ]
   }).filter((one) => Object.keys(one.files).length > 0)
   return order % 2 === 0 ? sources : sources.toReversed()
 }
@@ -57,7 +61,11 @@ interface Decided {
   readonly dismissed: { readonly one: string; readonly other: string }[]
 }
 
-async function doDeed({ team, lead, sources }: Pick<KeptStore, "team" | "lead"> & { sources: readonly Source[] }, { deed, which }: Deed, decisions: Decided): Promise<void> {
+async function doDeed(
+  { team, lead, sources }: Pick<KeptStore, "team" | "lead"> & { sources: readonly Source[] },
+  { deed, which }: Deed,
+  decisions: Decided,
+): Promise<void> {
   const entries = await database().$queryRaw<{ id: string; text: string; path: string; project: string }[]>`
     SELECT e.id, e.text, f.path, p.name AS project FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
     WHERE e.team_id = ${team.id}::uuid AND e.state = 'current' AND f.state <> 'gone' AND f.scope <> 'session' ORDER BY p.name, f.path, e.position`
@@ -75,30 +83,64 @@ async function doDeed({ team, lead, sources }: Pick<KeptStore, "team" | "lead"> 
       return
     }
     case "propose":
-      expectDone(await ask(createProposal, lead, { team: team.slug, project: "ledger", scope: "project", content: `Proposed and not decided: ${newId()}`, confidence: 1 }))
+      expectDone(
+        await ask(createProposal, lead, {
+          team: team.slug,
+          project: "ledger",
+          scope: "project",
+          content: `Proposed and not decided: ${newId()}`,
+          confidence: 1,
+        }),
+      )
       return
     case "lose": {
       const one = pick(entries)
-      const source = sources.find(({ project, files }) => project === one?.project && Object.hasOwn(files, one.path))
+      const source = sources.find(
+        ({ project, files }) => project === one?.project && Object.hasOwn(files, one.path),
+      )
       if (!one || !source) return
       delete source.files[one.path]
-      await startAndWait(team, (await offerFiles(team, source.name, source.files, { project: source.project })).run)
+      await startAndWait(
+        team,
+        (await offerFiles(team, source.name, source.files, { project: source.project })).run,
+      )
       return
     }
     default: {
-      const conflict = pick(contradictions(await conflictsOf(team)).filter((one) => deed !== "override" || one.kind === "cross-scope"))
+      const conflict = pick(
+        contradictions(await conflictsOf(team)).filter(
+          (one) => deed !== "override" || one.kind === "cross-scope",
+        ),
+      )
       if (!conflict) return
       const outcome = await resolve(lead, conflict.id, { verdict: deed, reason: "measured" })
       if (!outcome.ok) return
-      const [left, right] = [conflict.left.entries.map(({ id }) => id), conflict.right.entries.map(({ id }) => id)]
-      if (deed === "not-a-conflict") decisions.dismissed.push({ one: conflict.left.text, other: conflict.right.text })
-      if (deed === "override") decisions.overrides.push(conflict.prevails === "left" ? { winner: right, loser: left } : { winner: left, loser: right })
+      const [left, right] = [
+        conflict.left.entries.map(({ id }) => id),
+        conflict.right.entries.map(({ id }) => id),
+      ]
+      if (deed === "not-a-conflict")
+        decisions.dismissed.push({ one: conflict.left.text, other: conflict.right.text })
+      if (deed === "override")
+        decisions.overrides.push(
+          conflict.prevails === "left" ? { winner: right, loser: left } : { winner: left, loser: right },
+        )
     }
   }
 }
 
-const contradictions = (all: readonly ConflictSummary[]) => all.filter((one) => one.finding === "contradiction" && one.left.text.includes("service listens")).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-const keyOf = ({ kind, left, right }: ConflictSummary) => JSON.stringify([kind, left.text, right.text, left.entries.map((one) => [one.project.name, one.path, one.line]), right.entries.map((one) => [one.project.name, one.path, one.line])])
+const contradictions = (all: readonly ConflictSummary[]) =>
+  all
+    .filter((one) => one.finding === "contradiction" && one.left.text.includes("service listens"))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+const keyOf = ({ kind, left, right }: ConflictSummary) =>
+  JSON.stringify([
+    kind,
+    left.text,
+    right.text,
+    left.entries.map((one) => [one.project.name, one.path, one.line]),
+    right.entries.map((one) => [one.project.name, one.path, one.line]),
+  ])
 
 /** The decisions by place: those whose two sides still stand. */
 async function told(team: KeptStore["team"], { vouched, overrides, dismissed }: Decided): Promise<Decisions> {
@@ -106,10 +148,13 @@ async function told(team: KeptStore["team"], { vouched, overrides, dismissed }: 
     SELECT e.id, p.name || ' ' || f.path || ':' || e.line AS at FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id WHERE e.team_id = ${team.id}::uuid AND e.state = 'current' AND f.state <> 'gone'`
   const at = new Map(rows.map((row) => [row.id, row.at]))
   const places = (ids: readonly string[]) => ids.flatMap((id) => at.get(id) ?? [])
-  const pairs = (some: readonly string[], others: readonly string[]) => places(some).flatMap((one) => places(others).map((other) => [one, other] as const))
+  const pairs = (some: readonly string[], others: readonly string[]) =>
+    places(some).flatMap((one) => places(others).map((other) => [one, other] as const))
   return {
     vouched: new Set(places([...vouched])),
-    overrides: overrides.flatMap(({ winner, loser }) => pairs(winner, loser).map(([one, other]) => ({ winner: one, loser: other }))),
+    overrides: overrides.flatMap(({ winner, loser }) =>
+      pairs(winner, loser).map(([one, other]) => ({ winner: one, loser: other })),
+    ),
     dismissed,
   }
 }

@@ -51,33 +51,80 @@ const OPTED_OUT = { project: "ledger", agent: AGENTS[4] }
 const PREVAILS = ["global", "project", "team"]
 
 /** What an agent is to be told, by the documents' words and not by the product's code. `today`: an ISO day; `read`: deliveries by place. */
-export function expectedContext(files: readonly StandingFile[], decisions: Decisions, { project, agent, overrideGlobal, today, read }: { project: Project; agent: string; overrideGlobal: boolean; today: string; read: ReadonlyMap<string, number> }): Expected {
+export function expectedContext(
+  files: readonly StandingFile[],
+  decisions: Decisions,
+  {
+    project,
+    agent,
+    overrideGlobal,
+    today,
+    read,
+  }: {
+    project: Project
+    agent: string
+    overrideGlobal: boolean
+    today: string
+    read: ReadonlyMap<string, number>
+  },
+): Expected {
   if (project === OPTED_OUT.project && agent === OPTED_OUT.agent) return { groups: [] }
-  const loaded = files.filter((one) => one.state !== "gone").flatMap((file) => statedIn(file, today, read)).filter((one) => loads(one, project, agent) && !one.struck)
+  const loaded = files
+    .filter((one) => one.state !== "gone")
+    .flatMap((file) => statedIn(file, today, read))
+    .filter((one) => loads(one, project, agent) && !one.struck)
   const overridden = new Set(decisions.overrides.map((one) => one.loser))
-  const over = (winner: Stated, loser: Stated) => contradicts(winner, loser) && PREVAILS.indexOf(winner.scope) > PREVAILS.indexOf(loser.scope) && !isDecided(decisions, winner, loser)
+  const over = (winner: Stated, loser: Stated) =>
+    contradicts(winner, loser) &&
+    PREVAILS.indexOf(winner.scope) > PREVAILS.indexOf(loser.scope) &&
+    !isDecided(decisions, winner, loser)
   const outranked = (one: Stated) => overridden.has(one.at) || loaded.some((other) => over(other, one))
   const hearable = loaded.filter((one) => hears(agent, one.to))
-  const freed = overrideGlobal ? hearable.filter((one) => one.scope === "global" && !overridden.has(one.at)) : []
-  const told = hearable.filter((one) => (freed.includes(one) || !outranked(one)) && !freed.some((global) => over(one, global)))
+  const freed = overrideGlobal
+    ? hearable.filter((one) => one.scope === "global" && !overridden.has(one.at))
+    : []
+  const told = hearable.filter(
+    (one) => (freed.includes(one) || !outranked(one)) && !freed.some((global) => over(one, global)),
+  )
   const groups = groupBy(told.toSorted(byRank), (one) => plain(one.text))
-  return { groups: [...groups.values()].filter((group) => !/^ignore all previous/i.test(group[0]?.text ?? "") || group.some((one) => decisions.vouched.has(one.at))) }
+  return {
+    groups: [...groups.values()].filter(
+      (group) =>
+        !/^ignore all previous/i.test(group[0]?.text ?? "") ||
+        group.some((one) => decisions.vouched.has(one.at)),
+    ),
+  }
 }
 
 /** Of these the ones that a session begins with: half of them from the agent's own memory and its category's, where there is so much. */
-export function firstTold(groups: Expected["groups"], limit: number): { readonly groups: Expected["groups"]; readonly cutAt: readonly number[] } {
+export function firstTold(
+  groups: Expected["groups"],
+  limit: number,
+): { readonly groups: Expected["groups"]; readonly cutAt: readonly number[] } {
   const isOwn = (group: readonly Stated[]) => group.some((one) => one.agent !== null || one.inCategory)
   const own = groups.filter(isOwn).slice(0, Math.floor(limit / 2))
   const others = groups.filter((group) => !own.includes(group)).slice(0, limit - own.length)
-  return { groups: groups.filter((group) => own.includes(group) || others.includes(group)), cutAt: [own, others].flatMap((some) => some.at(-1)?.[0]?.score ?? []) }
+  return {
+    groups: groups.filter((group) => own.includes(group) || others.includes(group)),
+    cutAt: [own, others].flatMap((some) => some.at(-1)?.[0]?.score ?? []),
+  }
 }
 
 function isDecided({ dismissed, overrides }: Decisions, one: Stated, other: Stated): boolean {
-  const pair = (a: string, b: string, is: string, stands: string) => (a === is && b === stands) || (a === stands && b === is)
-  return dismissed.some((decided) => pair(plain(decided.one), plain(decided.other), plain(one.text), plain(other.text))) || overrides.some((decided) => pair(decided.winner, decided.loser, one.at, other.at))
+  const pair = (a: string, b: string, is: string, stands: string) =>
+    (a === is && b === stands) || (a === stands && b === is)
+  return (
+    dismissed.some((decided) =>
+      pair(plain(decided.one), plain(decided.other), plain(one.text), plain(other.text)),
+    ) || overrides.some((decided) => pair(decided.winner, decided.loser, one.at, other.at))
+  )
 }
 
-const contradicts = (one: Stated, other: Stated): boolean => one.claim !== null && other.claim !== null && one.claim.subject === other.claim.subject && one.claim.port !== other.claim.port
+const contradicts = (one: Stated, other: Stated): boolean =>
+  one.claim !== null &&
+  other.claim !== null &&
+  one.claim.subject === other.claim.subject &&
+  one.claim.port !== other.claim.port
 
 function loads({ scope, project, agent, inCategory }: Stated, where: Project, who: string): boolean {
   if (scope === "session") return false
@@ -85,7 +132,8 @@ function loads({ scope, project, agent, inCategory }: Stated, where: Project, wh
   return project === where && (agent === null || agent === who) && (!inCategory || TESTING.has(who))
 }
 
-const hears = (agent: string, to: Stated["to"]): boolean => to === null || agent === "testing-coordinator" || agent === `${to}-tester`
+const hears = (agent: string, to: Stated["to"]): boolean =>
+  to === null || agent === "testing-coordinator" || agent === `${to}-tester`
 
 /** The same in other layout is the same. */
 export const plain = (text: string): string => text.toLowerCase().replace(/\.$/, "")
@@ -98,19 +146,54 @@ function byRank(one: Stated, other: Stated): number {
 export function statedIn(file: StandingFile, today: string, read: ReadonlyMap<string, number>): Stated[] {
   const { project, path, text, updated } = file
   const came = updated !== null && updated < today ? updated : today
-  const place = { project, path, scope: scopeOf(path), agent: /^\.kaizen\/agents\/([^/]+)/.exec(path)?.[1] ?? null, inCategory: path.includes("agent-memory") }
-  const make = (line: number, words: string, more: { date: string | null; struck: boolean; confidence: number | null; accessed: number; to?: Stated["to"] }): Stated => {
+  const place = {
+    project,
+    path,
+    scope: scopeOf(path),
+    agent: /^\.kaizen\/agents\/([^/]+)/.exec(path)?.[1] ?? null,
+    inCategory: path.includes("agent-memory"),
+  }
+  const make = (
+    line: number,
+    words: string,
+    more: {
+      date: string | null
+      struck: boolean
+      confidence: number | null
+      accessed: number
+      to?: Stated["to"]
+    },
+  ): Stated => {
     const at = `${project} ${path}:${line}`
     const days = Math.max(0, (Date.parse(today) - Date.parse(more.date ?? came)) / 86_400_000)
     const frequency = Math.min(1, Math.log(1 + more.accessed + (read.get(at) ?? 0)) / Math.log(1001))
     const [, subject = "", port = ""] = /^the (\w+) service listens on port (\d+)$/.exec(plain(words)) ?? []
-    return { ...place, at, line, text: words, to: more.to ?? null, struck: more.struck, score: 0.4 * (more.confidence ?? 0.5) + 0.3 * 0.5 ** (days / 90) + 0.3 * frequency, claim: port === "" ? null : { subject, port } }
+    return {
+      ...place,
+      at,
+      line,
+      text: words,
+      to: more.to ?? null,
+      struck: more.struck,
+      score: 0.4 * (more.confidence ?? 0.5) + 0.3 * 0.5 ** (days / 90) + 0.3 * frequency,
+      claim: port === "" ? null : { subject, port },
+    }
   }
   if (path.endsWith(".json")) return inJson(text, make)
   return inMarkdown(text, make)
 }
 
-type Make = (line: number, words: string, more: { date: string | null; struck: boolean; confidence: number | null; accessed: number; to?: Stated["to"] }) => Stated
+type Make = (
+  line: number,
+  words: string,
+  more: {
+    date: string | null
+    struck: boolean
+    confidence: number | null
+    accessed: number
+    to?: Stated["to"]
+  },
+) => Stated
 
 function inMarkdown(text: string, make: Make): Stated[] {
   let heading = ""
@@ -118,8 +201,23 @@ function inMarkdown(text: string, make: Make): Stated[] {
     if (line.startsWith("## ")) heading = line.slice(3)
     const [, date, struck, words] = /^- (?:\[(\d{4}-\d\d-\d\d)\] )?(~~)?(.*?)(?:~~.*)?$/.exec(line) ?? []
     if (words === undefined || heading === "Session Log") return []
-    const to = heading === "Coordinator Notes" ? "coordinator" : heading === "Unit-Specific" ? "unit" : heading === "Contract-Specific" ? "contract" : null
-    return [make(at + 1, words, { date: date ?? null, struck: struck !== undefined, confidence: null, accessed: 0, to })]
+    const to =
+      heading === "Coordinator Notes"
+        ? "coordinator"
+        : heading === "Unit-Specific"
+          ? "unit"
+          : heading === "Contract-Specific"
+            ? "contract"
+            : null
+    return [
+      make(at + 1, words, {
+        date: date ?? null,
+        struck: struck !== undefined,
+        confidence: null,
+        accessed: 0,
+        to,
+      }),
+    ]
   })
 }
 
@@ -133,18 +231,49 @@ interface Element {
 
 /** An element stands where its brace does; notes stand on their own line. */
 function inJson(text: string, make: Make): Stated[] {
-  const { entries, runs = [], notes = [] } = JSON.parse(text) as { entries?: Element[]; runs?: { timestamp: string; lesson: string }[]; notes?: string[] }
+  const {
+    entries,
+    runs = [],
+    notes = [],
+  } = JSON.parse(text) as {
+    entries?: Element[]
+    runs?: { timestamp: string; lesson: string }[]
+    notes?: string[]
+  }
   const lines = text.split("\n")
   const braces = lines.flatMap((line, at) => (line === "    {" ? [at + 1] : []))
-  if (entries) return entries.map((one, at) => make(braces[at] ?? 0, one.content, { date: one.created_at?.slice(0, 10) ?? null, struck: one.deleted_at !== undefined, confidence: one.confidence ?? null, accessed: one.accessed_count }))
+  if (entries)
+    return entries.map((one, at) =>
+      make(braces[at] ?? 0, one.content, {
+        date: one.created_at?.slice(0, 10) ?? null,
+        struck: one.deleted_at !== undefined,
+        confidence: one.confidence ?? null,
+        accessed: one.accessed_count,
+      }),
+    )
   const noted = lines.indexOf('  "notes": [')
   return [
-    ...runs.map(({ timestamp, lesson }, at) => make(braces[at] ?? 0, lesson, { date: timestamp.slice(0, 10), struck: false, confidence: null, accessed: 0 })),
-    ...notes.map((note, at) => make(noted + at + 2, note, { date: null, struck: false, confidence: null, accessed: 0 })),
+    ...runs.map(({ timestamp, lesson }, at) =>
+      make(braces[at] ?? 0, lesson, {
+        date: timestamp.slice(0, 10),
+        struck: false,
+        confidence: null,
+        accessed: 0,
+      }),
+    ),
+    ...notes.map((note, at) =>
+      make(noted + at + 2, note, { date: null, struck: false, confidence: null, accessed: 0 }),
+    ),
   ]
 }
 
 function scopeOf(path: string): Stated["scope"] {
   const [, folder] = /^memory\/(sessions|global|teams)\//.exec(path) ?? []
-  return folder === "sessions" ? "session" : folder === "global" ? "global" : folder === "teams" ? "team" : "project"
+  return folder === "sessions"
+    ? "session"
+    : folder === "global"
+      ? "global"
+      : folder === "teams"
+        ? "team"
+        : "project"
 }

@@ -17,7 +17,10 @@ export interface Callers {
   readonly door: HttpDoor
   /** Every body that came back. */
   readonly answers: string[]
-  ask(sent: Sent, more?: { readonly asPerson?: boolean | undefined; readonly key?: string | undefined }): Promise<Answered>
+  ask(
+    sent: Sent,
+    more?: { readonly asPerson?: boolean | undefined; readonly key?: string | undefined },
+  ): Promise<Answered>
   /** Sends this very text as the body, but with a GET. */
   askRaw(method: string, path: string, body: string): Promise<Answered>
 }
@@ -30,8 +33,17 @@ export async function givenCallers(team: { readonly id: string }): Promise<Calle
   const login = await sealLogin(await givenPerson({ team, role: "lead" }))
   const door = await openHttpDoor()
   const answers: string[] = []
-  const send = async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answered> => {
-    const response = await fetch(`${door.url}/api/v1${path}`, { method, headers: { "content-type": "application/json", ...headers }, ...(body === undefined ? {} : { body }) })
+  const send = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Answered> => {
+    const response = await fetch(`${door.url}/api/v1${path}`, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
     const text = await response.text()
     answers.push(text)
     const { detail } = JSON.parse(text) as { detail?: string }
@@ -42,7 +54,15 @@ export async function givenCallers(team: { readonly id: string }): Promise<Calle
     door,
     answers,
     ask: ({ method, path, body }, { asPerson = false, key } = {}) =>
-      send(method, path, { ...(asPerson ? { cookie: `quarterdeck.login=${login}` } : asMachine), ...(key === undefined ? {} : { "idempotency-key": key }) }, body && JSON.stringify(body)),
+      send(
+        method,
+        path,
+        {
+          ...(asPerson ? { cookie: `quarterdeck.login=${login}` } : asMachine),
+          ...(key === undefined ? {} : { "idempotency-key": key }),
+        },
+        body && JSON.stringify(body),
+      ),
     askRaw: (method, path, body) => send(method, path, asMachine, method === "GET" ? undefined : body),
   }
 }

@@ -7,7 +7,9 @@ export async function everythingStored(): Promise<string> {
   const client = new Client({ connectionString: process.env.DATABASE_URL })
   await client.connect()
   try {
-    const { rows: tables } = await client.query<{ name: string }>("SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')")
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')",
+    )
     const stored: string[] = []
     for (const { name } of tables) {
       const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)
@@ -24,26 +26,57 @@ export function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const escaped = JSON.stringify(value).slice(1, -1)
   const cores = [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64").replace(/=+$/, "")
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .replace(/=+$/, "")
     return encoded.slice(before === 0 ? 0 : before + 1, (before + bytes.length) % 3 === 0 ? undefined : -1)
   })
-  const urls = [encodeURIComponent(value), Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")]
-  return [...new Set([value, escaped, escaped.replaceAll("\\", "\\\\"), bytes.toString("hex"), ...urls, ...cores, ...cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"))])]
+  const urls = [
+    encodeURIComponent(value),
+    Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+  ]
+  return [
+    ...new Set([
+      value,
+      escaped,
+      escaped.replaceAll("\\", "\\\\"),
+      bytes.toString("hex"),
+      ...urls,
+      ...cores,
+      ...cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_")),
+    ]),
+  ]
 }
 
 /** Those of the values that can be found in a text in any form; letters may have changed their case, as in a search index. */
 export function foundIn(text: string, values: Iterable<string>): string[] {
   const folded = text.toLowerCase()
-  return [...new Set(values)].filter((value) => folded.includes(value.toLowerCase()) || formsOf(value).some((form) => text.includes(form) || folded.includes(form.toLowerCase())))
+  return [...new Set(values)].filter(
+    (value) =>
+      folded.includes(value.toLowerCase()) ||
+      formsOf(value).some((form) => text.includes(form) || folded.includes(form.toLowerCase())),
+  )
 }
 
 /** Hears what this process prints, through the console or past it, until `stop`. */
 export function listenToProcess(): { heard: () => string; stop: () => void } {
   const said: string[] = []
-  const spies = (["log", "info", "debug", "warn", "error", "trace"] as const).map((level) => vi.spyOn(console, level).mockImplementation((...words: unknown[]) => void said.push(words.map(printed).join(" "))))
-  const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, "write").mockImplementation((words) => said.push(String(words)) > 0))
-  return { heard: () => said.join("\n"), stop: () => [...spies, ...streams].forEach((spy) => spy.mockRestore()) }
+  const spies = (["log", "info", "debug", "warn", "error", "trace"] as const).map((level) =>
+    vi
+      .spyOn(console, level)
+      .mockImplementation((...words: unknown[]) => void said.push(words.map(printed).join(" "))),
+  )
+  const streams = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockImplementation((words) => said.push(String(words)) > 0),
+  )
+  return {
+    heard: () => said.join("\n"),
+    stop: () => [...spies, ...streams].forEach((spy) => spy.mockRestore()),
+  }
 }
 
 /** As Node prints it, and deeper: an error with its causes and all that hangs on it. */
-const printed = (value: unknown): string => (typeof value === "string" ? value : inspect(value, { depth: 12, maxStringLength: null, maxArrayLength: null, showHidden: true }))
+const printed = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : inspect(value, { depth: 12, maxStringLength: null, maxArrayLength: null, showHidden: true })

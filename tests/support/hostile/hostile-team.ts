@@ -50,45 +50,155 @@ export async function givenHostileTeam(): Promise<HostileTeam> {
   const person = await storedPerson(id)
   const owner = await actorOf(person)
   const hostileAgent = shortPayload()
-  const { run } = await importFolder(team, folderOf("hostile", filesOf(hostileAgent)), { project: shortPayload() })
+  const { run } = await importFolder(team, folderOf("hostile", filesOf(hostileAgent)), {
+    project: shortPayload(),
+  })
   const project = await database().project.findFirstOrThrow({ where: { teamId: team.id } })
-  await database().agent.updateMany({ where: { teamId: team.id, name: { not: AGENT } }, data: { name: hostileAgent } })
+  await database().agent.updateMany({
+    where: { teamId: team.id, name: { not: AGENT } },
+    data: { name: hostileAgent },
+  })
   await database().category.updateMany({ where: { teamId: team.id }, data: { name: shortPayload() } })
-  const { id: file } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: agentMemory(AGENT) } })
+  const { id: file } = await database().memoryFile.findFirstOrThrow({
+    where: { teamId: team.id, path: agentMemory(AGENT) },
+  })
 
   const proposals = await proposeAll(team, file)
   await reject(proposals.pop() ?? "", owner)
-  expectDone(await ask(saveInboxView, owner, { team: team.slug, name: shortPayload(), query: `q=${encodeURIComponent(shortPayload())}` }))
-  expectDone(await ask(createAccessToken, owner, { team: team.slug, name: shortPayload(), rights: ["propose"], agent: shortPayload() }))
-  expectDone(await ask(reviseFile, owner, { file, base: 1, changes: [{ kind: "add", section: "Notes", text: PAYLOADS[0] ?? "", date: "2026-11-21" }], reason: fitting(PAYLOADS, 500) }))
-  const { id: other } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: TEAM_MEMORY } })
-  return { team, person, run: run.run, project: project.slug, file, proposals, conflicts: await givenHostileConflicts(team, file, other), ...(await givenWork(team, owner, { file, project: project.slug })) }
+  expectDone(
+    await ask(saveInboxView, owner, {
+      team: team.slug,
+      name: shortPayload(),
+      query: `q=${encodeURIComponent(shortPayload())}`,
+    }),
+  )
+  expectDone(
+    await ask(createAccessToken, owner, {
+      team: team.slug,
+      name: shortPayload(),
+      rights: ["propose"],
+      agent: shortPayload(),
+    }),
+  )
+  expectDone(
+    await ask(reviseFile, owner, {
+      file,
+      base: 1,
+      changes: [{ kind: "add", section: "Notes", text: PAYLOADS[0] ?? "", date: "2026-11-21" }],
+      reason: fitting(PAYLOADS, 500),
+    }),
+  )
+  const { id: other } = await database().memoryFile.findFirstOrThrow({
+    where: { teamId: team.id, path: TEAM_MEMORY },
+  })
+  return {
+    team,
+    person,
+    run: run.run,
+    project: project.slug,
+    file,
+    proposals,
+    conflicts: await givenHostileConflicts(team, file, other),
+    ...(await givenWork(team, owner, { file, project: project.slug })),
+  }
 }
 
 /** Payloads in what becomes of memory: in a brief, in a seed plan, in a migration, in daily logs, in where one is told. */
 async function givenWork(team: Team, owner: Actor, { file, project }: { file: string; project: string }) {
   const moved = shortPayload()
-  const lines = (from: number) => PAYLOADS.slice(from, from + 20).map((payload) => `- Always remember: ${payload}`).join("\n")
-  await importFolder(team, folderOf("moved", { "SOUL.md": "# Soul\n\nCalm.\n", "MEMORY.md": `# Memory\n\n## ${shortPayload()}\n\n${lines(60)}\n`, "memory/2026-01-02.md": `# 2026-01-02\n\n## ${shortPayload()}\n\n${lines(0)}\n`, [agentMemory("contract-tester")]: `# ${shortPayload()}\n\n## Notes\n\n${lines(40)}\n` }), { project: moved })
-  const { id: logged, projectId } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: "MEMORY.md" } })
+  const lines = (from: number) =>
+    PAYLOADS.slice(from, from + 20)
+      .map((payload) => `- Always remember: ${payload}`)
+      .join("\n")
+  await importFolder(
+    team,
+    folderOf("moved", {
+      "SOUL.md": "# Soul\n\nCalm.\n",
+      "MEMORY.md": `# Memory\n\n## ${shortPayload()}\n\n${lines(60)}\n`,
+      "memory/2026-01-02.md": `# 2026-01-02\n\n## ${shortPayload()}\n\n${lines(0)}\n`,
+      [agentMemory("contract-tester")]: `# ${shortPayload()}\n\n## Notes\n\n${lines(40)}\n`,
+    }),
+    { project: moved },
+  )
+  const { id: logged, projectId } = await database().memoryFile.findFirstOrThrow({
+    where: { teamId: team.id, path: "MEMORY.md" },
+  })
   const { slug } = await database().project.findFirstOrThrow({ where: { teamId: team.id, id: projectId } })
-  const entries = await database().entry.findMany({ where: { teamId: team.id, fileId: file }, orderBy: { position: "asc" }, take: 20 })
-  const synthesis = await givenSynthesis(team, { claims: entries.map(({ id }, place) => ({ text: `Claim ${place}`, cites: [id], decided: "waiting" })) })
+  const entries = await database().entry.findMany({
+    where: { teamId: team.id, fileId: file },
+    orderBy: { position: "asc" },
+    take: 20,
+  })
+  const synthesis = await givenSynthesis(team, {
+    claims: entries.map(({ id }, place) => ({ text: `Claim ${place}`, cites: [id], decided: "waiting" })),
+  })
   // Past the guard: what stands in the store is drawn, however it came there.
-  for (const position of entries.keys()) await database().claim.update({ where: { teamId_synthesisId_position: { teamId: team.id, synthesisId: synthesis, position } }, data: { text: PAYLOADS[position] ?? "" } })
-  await database().synthesis.updateMany({ where: { teamId: team.id, id: synthesis }, data: { title: shortPayload() } })
-  const { plans } = expectDone(await ask(planSeeding, owner, { team: team.slug, project, agents: ["newcomer"], from: [{ agent: AGENT }] }))
+  for (const position of entries.keys())
+    await database().claim.update({
+      where: { teamId_synthesisId_position: { teamId: team.id, synthesisId: synthesis, position } },
+      data: { text: PAYLOADS[position] ?? "" },
+    })
+  await database().synthesis.updateMany({
+    where: { teamId: team.id, id: synthesis },
+    data: { title: shortPayload() },
+  })
+  const { plans } = expectDone(
+    await ask(planSeeding, owner, {
+      team: team.slug,
+      project,
+      agents: ["newcomer"],
+      from: [{ agent: AGENT }],
+    }),
+  )
   const { migration } = await migrateTo({ team, project: slug, to: "D" }, owner)
-  await database().channel.create({ data: { teamId: team.id, id: newId(), kind: "webhook", name: shortPayload(), settings: { where: shortPayload() }, createdBy: shortPayload(), pausedAt: new Date() } })
+  await database().channel.create({
+    data: {
+      teamId: team.id,
+      id: newId(),
+      kind: "webhook",
+      name: shortPayload(),
+      settings: { where: shortPayload() },
+      createdBy: shortPayload(),
+      pausedAt: new Date(),
+    },
+  })
   return { logged, synthesis, plan: plans[0]?.id ?? "", migration }
 }
 
 function filesOf(hostileAgent: string): Record<string, string> {
   const lines = PAYLOADS.map((payload) => `- [2026-01-02] ${payload}`)
-  const store = { version: "1.0", entries: PAYLOADS.map((content, place) => ({ id: `mem-${place} ${shortPayload()}`, type: shortPayload(), content, confidence: 0.85, created_at: "2026-01-02T00:00:00Z" })) }
+  const store = {
+    version: "1.0",
+    entries: PAYLOADS.map((content, place) => ({
+      id: `mem-${place} ${shortPayload()}`,
+      type: shortPayload(),
+      content,
+      confidence: 0.85,
+      created_at: "2026-01-02T00:00:00Z",
+    })),
+  }
   return {
-    [agentMemory(AGENT)]: [`# ${shortPayload()}`, "", "## Notes", "", ...lines, "", `## ${shortPayload()}`, "", "- one", ""].join("\n"),
-    [agentMemory(hostileAgent)]: ["---", `agent: ${JSON.stringify(hostileAgent)}`, `title: ${JSON.stringify(shortPayload())}`, "---", "", ...lines.slice(0, 40), ""].join("\n"),
+    [agentMemory(AGENT)]: [
+      `# ${shortPayload()}`,
+      "",
+      "## Notes",
+      "",
+      ...lines,
+      "",
+      `## ${shortPayload()}`,
+      "",
+      "- one",
+      "",
+    ].join("\n"),
+    [agentMemory(hostileAgent)]: [
+      "---",
+      `agent: ${JSON.stringify(hostileAgent)}`,
+      `title: ${JSON.stringify(shortPayload())}`,
+      "---",
+      "",
+      ...lines.slice(0, 40),
+      "",
+    ].join("\n"),
     [TEAM_MEMORY]: `${JSON.stringify(store, null, 2)}\n`,
     [`memory/teams/${shortPayload()}/memory.json`]: `{\n  "version": 1,\n  ${JSON.stringify(shortPayload())}: [ { "id": "a" "text": ${JSON.stringify(shortPayload())} } ]\n}\n`,
   }
@@ -96,22 +206,44 @@ function filesOf(hostileAgent: string): Record<string, string> {
 
 /** Every payload as a statement, as what stood before, as a reason and as evidence; some of them in the other fields. */
 async function proposeAll(team: Team, file: string): Promise<string[]> {
-  const entries = await database().entry.findMany({ where: { teamId: team.id, fileId: file }, orderBy: { position: "asc" } })
-  const actor = tokenActor({ id: newId(), name: shortPayload(), rights: ["propose"], teamId: team.id, projectId: null, agent: null } as unknown as Parameters<typeof tokenActor>[0])
+  const entries = await database().entry.findMany({
+    where: { teamId: team.id, fileId: file },
+    orderBy: { position: "asc" },
+  })
+  const actor = tokenActor({
+    id: newId(),
+    name: shortPayload(),
+    rights: ["propose"],
+    teamId: team.id,
+    projectId: null,
+    agent: null,
+  } as unknown as Parameters<typeof tokenActor>[0])
   const ids: string[] = []
   for (let from = 0; from < PAYLOADS.length; from += AT_ONCE) {
     const payloads = PAYLOADS.slice(from, from + AT_ONCE)
     const text = payloads.join(" and ")
-    const at = (place: number) => ({ entry: entries[from + place]?.id ?? "", before: entries[from + place]?.text ?? "" })
+    const at = (place: number) => ({
+      entry: entries[from + place]?.id ?? "",
+      before: entries[from + place]?.text ?? "",
+    })
     const asked: ProposedChange[][] = [
       [{ kind: "add", section: fitting(payloads, 200), text, date: "2026-11-21", type: shortPayload() }],
       [{ kind: "edit", ...at(1), text }],
       [{ kind: "retire", ...at(2), why: fitting(payloads, 500) }],
       [{ kind: "move", ...at(3), section: fitting(payloads.slice(3), 200) }],
-      [{ kind: "remove", ...at(4) }, { kind: "edit", ...at(5), text: payloads.slice(0, 5).join(" or ") }],
+      [
+        { kind: "remove", ...at(4) },
+        { kind: "edit", ...at(5), text: payloads.slice(0, 5).join(" or ") },
+      ],
     ]
     const changes = asked[(from / AT_ONCE) % asked.length] ?? []
-    const words = { reason: fitting(payloads, 2_000), evidence: payloads.join("\n"), session: fitting(payloads.slice(5), 200), author: fitting(payloads.slice(8), 200), type: shortPayload() }
+    const words = {
+      reason: fitting(payloads, 2_000),
+      evidence: payloads.join("\n"),
+      session: fitting(payloads.slice(5), 200),
+      author: fitting(payloads.slice(8), 200),
+      type: shortPayload(),
+    }
     ids.push(expectDone(await ask(createProposal, actor, { team: team.slug, file, changes, ...words })).id)
   }
   return ids
@@ -119,7 +251,14 @@ async function proposeAll(team: Team, file: string): Promise<string[]> {
 
 async function reject(proposal: string, actor: Awaited<ReturnType<typeof actorOf>>): Promise<void> {
   const { shown } = expectDone(await ask(showProposal, actor, { proposal }))
-  expectDone(await ask(reviewProposal, actor, { proposal, shown, verdict: "reject", reason: fitting(PAYLOADS, 2_000) }))
+  expectDone(
+    await ask(reviewProposal, actor, {
+      proposal,
+      shown,
+      verdict: "reject",
+      reason: fitting(PAYLOADS, 2_000),
+    }),
+  )
 }
 
 /** As many of them as there is room for. */

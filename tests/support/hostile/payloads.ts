@@ -289,7 +289,19 @@ const MUTATIONS = [
 ]
 
 /** Each on one line. */
-export const PAYLOADS: readonly string[] = [...SCRIPTS, ...IMAGES, ...VECTORS, ...FRAMES, ...HANDLERS, ...DOCUMENT, ...ADDRESSES, ...STYLES, ...TEMPLATES, ...ENTITIES, ...MUTATIONS]
+export const PAYLOADS: readonly string[] = [
+  ...SCRIPTS,
+  ...IMAGES,
+  ...VECTORS,
+  ...FRAMES,
+  ...HANDLERS,
+  ...DOCUMENT,
+  ...ADDRESSES,
+  ...STYLES,
+  ...TEMPLATES,
+  ...ENTITIES,
+  ...MUTATIONS,
+]
 
 /** For names of files and of what is in addresses: without slashes, a different one at each call. */
 const SHORT = [...IMAGES, ...HANDLERS].filter((one) => !/[/\\]/.test(one) && one.length <= 56)

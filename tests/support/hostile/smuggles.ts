@@ -1,8 +1,13 @@
 /** Characters that nobody would see, and letters that read as others, by the name of the trick. */
-const range = (from: number, to: number, step = 1) => Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => String.fromCodePoint(from + index * step))
+const range = (from: number, to: number, step = 1) =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) =>
+    String.fromCodePoint(from + index * step),
+  )
 const of = (...codes: number[]) => codes.map((code) => String.fromCodePoint(code))
-const inTags = (words: string) => Array.from(words, (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join("")
-const inSelectors = (words: string) => Array.from(words, (one) => String.fromCodePoint(0xe0100 + one.charCodeAt(0))).join("")
+const inTags = (words: string) =>
+  Array.from(words, (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join("")
+const inSelectors = (words: string) =>
+  Array.from(words, (one) => String.fromCodePoint(0xe0100 + one.charCodeAt(0))).join("")
 
 const UNSEEN: Readonly<Record<string, readonly string[]>> = {
   "zero width": of(0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x034f),
@@ -27,9 +32,11 @@ const UNSEEN: Readonly<Record<string, readonly string[]>> = {
 const PLACES: Readonly<Record<string, (unseen: string, number: number) => string>> = {
   "between words": (unseen, number) => `Invoice ${number} is booked${unseen} by the ledger`,
   "inside a word": (unseen, number) => `Invoice ${number} is bo${unseen}oked by the ledger`,
-  "before a full stop": (unseen, number) => `Invoice ${number} is booked by the ledger${unseen}. Then it rests`,
+  "before a full stop": (unseen, number) =>
+    `Invoice ${number} is booked by the ledger${unseen}. Then it rests`,
   "in code": (unseen, number) => `Invoice ${number} is booked with \`led${unseen}ger\``,
-  "in a link": (unseen, number) => `Invoice ${number}: see [the led${unseen}ger](https://example.com/${number})`,
+  "in a link": (unseen, number) =>
+    `Invoice ${number}: see [the led${unseen}ger](https://example.com/${number})`,
 }
 
 /** Words that are not what they read as. */
@@ -64,18 +71,47 @@ export interface Smuggle {
 /** More than three hundred statements, each with a number of its own. */
 export function smuggledStatements(): Smuggle[] {
   let number = 1000
-  const unseen = Object.entries(UNSEEN).flatMap(([trick, all]) => all.flatMap((one) => Object.entries(PLACES).map(([place, put]) => ({ trick: `${trick} ${place}`, text: put(one, ++number), found: "invisible-character" as const }))))
-  const alike = LOOK_ALIKES.map((put) => ({ trick: "letters of another script", text: put(++number), found: "look-alike" as const }))
-  const orders = ORDERS.map((put) => ({ trick: "an order", text: put(++number), found: "instruction-like" as const }))
+  const unseen = Object.entries(UNSEEN).flatMap(([trick, all]) =>
+    all.flatMap((one) =>
+      Object.entries(PLACES).map(([place, put]) => ({
+        trick: `${trick} ${place}`,
+        text: put(one, ++number),
+        found: "invisible-character" as const,
+      })),
+    ),
+  )
+  const alike = LOOK_ALIKES.map((put) => ({
+    trick: "letters of another script",
+    text: put(++number),
+    found: "look-alike" as const,
+  }))
+  const orders = ORDERS.map((put) => ({
+    trick: "an order",
+    text: put(++number),
+    found: "instruction-like" as const,
+  }))
   return [...unseen, ...alike, ...orders]
 }
 
 /** Short pieces for fields with little room: one of each trick. */
-export const smuggledPieces = (): { trick: string; piece: string }[] => [...Object.entries(UNSEEN).map(([trick, [first = ""]]) => ({ trick, piece: `led${first}ger` })), { trick: "letters of another script", piece: "l\u0435dger" }]
+export const smuggledPieces = (): { trick: string; piece: string }[] => [
+  ...Object.entries(UNSEEN).map(([trick, [first = ""]]) => ({ trick, piece: `led${first}ger` })),
+  { trick: "letters of another script", piece: "l\u0435dger" },
+]
 
 /** What people write in their languages, and what emoji are made of. */
 export const INNOCENT: Readonly<Record<string, readonly string[]>> = {
-  emoji: ["👨‍👩‍👧‍👦 family of services", "🧑‍🦰🧔🏽‍♂️👩🏿‍🚀 on call", "🏳️‍🌈 🏴‍☠️ 🏳️‍⚧️ flags", "❤️‍🔥 👁️‍🗨️ ⛓️‍💥 🚶‍➡️ hot", "Press 1️⃣ then #️⃣", "👍🏻 or 👍🏿", "⚠️ ℹ️ ©️ ™️ ‼️ seen", "🇩🇪🇫🇷🇯🇵 markets", "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} Scotland"],
+  emoji: [
+    "👨‍👩‍👧‍👦 family of services",
+    "🧑‍🦰🧔🏽‍♂️👩🏿‍🚀 on call",
+    "🏳️‍🌈 🏴‍☠️ 🏳️‍⚧️ flags",
+    "❤️‍🔥 👁️‍🗨️ ⛓️‍💥 🚶‍➡️ hot",
+    "Press 1️⃣ then #️⃣",
+    "👍🏻 or 👍🏿",
+    "⚠️ ℹ️ ©️ ™️ ‼️ seen",
+    "🇩🇪🇫🇷🇯🇵 markets",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} Scotland",
+  ],
   Arabic: ["يجب أن تكون الرسائل قابلة للتكرار", "الفاتورة رقم ١٢٣ مدفوعة"],
   Persian: ["نمی‌خواهم این را ببینم", "کتاب‌ها و خانه‌های ما"],
   Hebrew: ["החשבונית נסגרת ביום שישי", "בְּרֵאשִׁית היה הספר"],
@@ -85,7 +121,10 @@ export const INNOCENT: Readonly<Record<string, readonly string[]>> = {
   Japanese: ["請求書は金曜日に締め切る", "日本語　テスト"],
   Korean: ["송장은 금요일에 마감된다"],
   Vietnamese: ["Hóa đơn đóng vào thứ sáu", "Tiếng Việt có dấu".normalize("NFD")],
-  French: ["Pourquoi\u00a0? Parce que la facture est close\u202f!", "«\u00a0Bonjour\u00a0», dit le registre\u00a0: fermé"],
+  French: [
+    "Pourquoi\u00a0? Parce que la facture est close\u202f!",
+    "«\u00a0Bonjour\u00a0», dit le registre\u00a0: fermé",
+  ],
   Greek: ["Το τιμολόγιο κλείνει την Παρασκευή"],
   Russian: ["Счёт закрывается в пятницу"],
   German: ["Rechnungen schließen freitags, z.\u202fB. um 18\u00a0Uhr"],

@@ -25,11 +25,25 @@ export interface TextField {
   readonly send: (text: string, stage: Stage) => Sent
 }
 
-const proposing = (field: string, more: (text: string, stage: Stage) => object, most?: number): TextField => ({
-  field, ...(most ? { most } : {}),
-  send: (text, stage) => ({ method: "POST", path: "/proposals", body: { team: stage.team, project: "ledger", ...more(text, stage) } }),
+const proposing = (
+  field: string,
+  more: (text: string, stage: Stage) => object,
+  most?: number,
+): TextField => ({
+  field,
+  ...(most ? { most } : {}),
+  send: (text, stage) => ({
+    method: "POST",
+    path: "/proposals",
+    body: { team: stage.team, project: "ledger", ...more(text, stage) },
+  }),
 })
-const add = { kind: "add", section: "Watch Points", text: "Credit notes need two signatures", date: "2026-11-21" }
+const add = {
+  kind: "add",
+  section: "Watch Points",
+  text: "Credit notes need two signatures",
+  date: "2026-11-21",
+}
 const plain = { agent: "billing", content: "Credit notes need two signatures" }
 const first = ({ entries: [entry] }: Stage) => ({ entry: entry?.id, before: entry?.text })
 
@@ -48,16 +62,32 @@ export const PROPOSAL_FIELDS: readonly TextField[] = [
   proposing("project", (project) => ({ ...plain, project })),
   proposing("team", (team) => ({ ...plain, team })),
   proposing("changes.0.text", (text) => ({ agent: "billing", changes: [{ ...add, text }] })),
-  proposing("changes.1.text", (text, stage) => ({ agent: "billing", changes: [add, { kind: "edit", ...first(stage), text }] })),
+  proposing("changes.1.text", (text, stage) => ({
+    agent: "billing",
+    changes: [add, { kind: "edit", ...first(stage), text }],
+  })),
   proposing("changes.0.section", (section) => ({ agent: "billing", changes: [{ ...add, section }] }), 200),
   proposing("changes.0.type", (type) => ({ agent: "billing", changes: [{ ...add, type }] }), 60),
-  proposing("changes.0.why", (why, stage) => ({ agent: "billing", changes: [{ kind: "retire", ...first(stage), why }] }), 500),
-  proposing("changes.0.section", (section, stage) => ({ agent: "billing", changes: [{ kind: "move", ...first(stage), section }] }), 200),
+  proposing(
+    "changes.0.why",
+    (why, stage) => ({ agent: "billing", changes: [{ kind: "retire", ...first(stage), why }] }),
+    500,
+  ),
+  proposing(
+    "changes.0.section",
+    (section, stage) => ({ agent: "billing", changes: [{ kind: "move", ...first(stage), section }] }),
+    200,
+  ),
 ]
 
 const writing = (field: string, more: (text: string, stage: Stage) => object, most?: number): TextField => ({
-  field, ...(most ? { most } : {}),
-  send: (text, stage) => ({ method: "PUT", path: `/files/${stage.file}`, body: { base: stage.revision, reason: "Tidied", ...more(text, stage) } }),
+  field,
+  ...(most ? { most } : {}),
+  send: (text, stage) => ({
+    method: "PUT",
+    path: `/files/${stage.file}`,
+    body: { base: stage.revision, reason: "Tidied", ...more(text, stage) },
+  }),
 })
 
 /** What a curator writes. */
@@ -70,9 +100,18 @@ export const WRITING_FIELDS: readonly TextField[] = [
   writing("changes.0.why", (why, stage) => ({ changes: [{ kind: "retire", ...first(stage), why }] }), 500),
 ]
 
-const reviewing = (field: string, more: (text: string, stage: Stage) => object, most?: number): TextField => ({
-  field, ...(most ? { most } : {}),
-  send: (text, stage) => ({ method: "POST", path: `/proposals/${stage.proposals[0]?.id}/review`, body: { shown: stage.proposals[0]?.shown, ...more(text, stage) } }),
+const reviewing = (
+  field: string,
+  more: (text: string, stage: Stage) => object,
+  most?: number,
+): TextField => ({
+  field,
+  ...(most ? { most } : {}),
+  send: (text, stage) => ({
+    method: "POST",
+    path: `/proposals/${stage.proposals[0]?.id}/review`,
+    body: { shown: stage.proposals[0]?.shown, ...more(text, stage) },
+  }),
 })
 
 /** What goes with a decision. */
@@ -81,31 +120,171 @@ export const DECISION_FIELDS: readonly TextField[] = [
   reviewing("text", (text, stage) => ({ verdict: "merge", text, entry: stage.entries[0]?.id })),
   reviewing("reason", (reason) => ({ verdict: "approve", reason }), 2_000),
   reviewing("reason", (reason) => ({ verdict: "reject", reason }), 2_000),
-  { field: "reason", most: 2_000, send: (reason, stage) => ({ method: "POST", path: "/reviews", body: { items: stage.proposals.map(({ id, shown }) => ({ proposal: id, shown })), verdict: "reject", reason } }) },
-  { field: "reason", most: 2_000, send: (reason, stage) => ({ method: "DELETE", path: `/proposals/${stage.proposals[0]?.id}?reason=${encodeURIComponent(reason.toWellFormed())}` }) },
-  { field: "text", send: (text, stage) => ({ method: "POST", path: `/proposals/${stage.proposals[0]?.id}/preview`, body: { text } }) },
-  { field: "reason", most: 500, send: (reason, stage) => ({ method: "POST", path: `/entries/${stage.entries[1]?.id}/forget`, body: { reason } }) },
-  { field: "reason", most: 500, send: (reason, stage) => ({ method: "POST", path: `/entries/${stage.retired}/restore`, body: { reason } }) },
+  {
+    field: "reason",
+    most: 2_000,
+    send: (reason, stage) => ({
+      method: "POST",
+      path: "/reviews",
+      body: {
+        items: stage.proposals.map(({ id, shown }) => ({ proposal: id, shown })),
+        verdict: "reject",
+        reason,
+      },
+    }),
+  },
+  {
+    field: "reason",
+    most: 2_000,
+    send: (reason, stage) => ({
+      method: "DELETE",
+      path: `/proposals/${stage.proposals[0]?.id}?reason=${encodeURIComponent(reason.toWellFormed())}`,
+    }),
+  },
+  {
+    field: "text",
+    send: (text, stage) => ({
+      method: "POST",
+      path: `/proposals/${stage.proposals[0]?.id}/preview`,
+      body: { text },
+    }),
+  },
+  {
+    field: "reason",
+    most: 500,
+    send: (reason, stage) => ({
+      method: "POST",
+      path: `/entries/${stage.entries[1]?.id}/forget`,
+      body: { reason },
+    }),
+  },
+  {
+    field: "reason",
+    most: 500,
+    send: (reason, stage) => ({
+      method: "POST",
+      path: `/entries/${stage.retired}/restore`,
+      body: { reason },
+    }),
+  },
 ]
 
 const rule = { kinds: ["add"], types: [], agents: [], leastConfidence: 1 }
 
 /** Names that people and agents give to things. */
 export const NAME_FIELDS: readonly TextField[] = [
-  { field: "place", most: 100, send: (slug, { team }) => ({ method: "PUT", path: "/policies", body: { team, place: `agent:ledger/${slug}`, settings: { days: 9 } } }) },
-  { field: "settings.rule.types.0", most: 60, send: (type, { team }) => ({ method: "PUT", path: "/policies", body: { team, place: "team", settings: { rule: { ...rule, types: [type] } } } }) },
-  { field: "settings.rule.agents.0", most: 200, send: (agent, { team }) => ({ method: "PUT", path: "/policies", body: { team, place: "team", settings: { rule: { ...rule, agents: [agent] } } } }) },
-  { field: "name", most: 60, asPerson: true, send: (name, { team }) => ({ method: "POST", path: "/views", body: { team, name, query: "" } }) },
-  { field: "query", most: 2_000, asPerson: true, send: (query, { team }) => ({ method: "POST", path: "/views", body: { team, name: "Mine", query } }) },
-  { field: "name", asPerson: true, send: (name, { team }) => ({ method: "DELETE", path: `/views/${encodeURIComponent(name.toWellFormed())}?team=${team}` }) },
-  { field: "name", most: 80, send: (name, { team }) => ({ method: "POST", path: `/teams/${team}/access-tokens`, body: { name, rights: ["read"] } }) },
-  { field: "agent", most: 200, send: (agent, { team }) => ({ method: "POST", path: `/teams/${team}/access-tokens`, body: { name: "Agent", rights: ["read"], agent } }) },
-  { field: "project", send: (project, { team }) => ({ method: "POST", path: `/teams/${team}/access-tokens`, body: { name: "Agent", rights: ["read"], project } }) },
+  {
+    field: "place",
+    most: 100,
+    send: (slug, { team }) => ({
+      method: "PUT",
+      path: "/policies",
+      body: { team, place: `agent:ledger/${slug}`, settings: { days: 9 } },
+    }),
+  },
+  {
+    field: "settings.rule.types.0",
+    most: 60,
+    send: (type, { team }) => ({
+      method: "PUT",
+      path: "/policies",
+      body: { team, place: "team", settings: { rule: { ...rule, types: [type] } } },
+    }),
+  },
+  {
+    field: "settings.rule.agents.0",
+    most: 200,
+    send: (agent, { team }) => ({
+      method: "PUT",
+      path: "/policies",
+      body: { team, place: "team", settings: { rule: { ...rule, agents: [agent] } } },
+    }),
+  },
+  {
+    field: "name",
+    most: 60,
+    asPerson: true,
+    send: (name, { team }) => ({ method: "POST", path: "/views", body: { team, name, query: "" } }),
+  },
+  {
+    field: "query",
+    most: 2_000,
+    asPerson: true,
+    send: (query, { team }) => ({ method: "POST", path: "/views", body: { team, name: "Mine", query } }),
+  },
+  {
+    field: "name",
+    asPerson: true,
+    send: (name, { team }) => ({
+      method: "DELETE",
+      path: `/views/${encodeURIComponent(name.toWellFormed())}?team=${team}`,
+    }),
+  },
+  {
+    field: "name",
+    most: 80,
+    send: (name, { team }) => ({
+      method: "POST",
+      path: `/teams/${team}/access-tokens`,
+      body: { name, rights: ["read"] },
+    }),
+  },
+  {
+    field: "agent",
+    most: 200,
+    send: (agent, { team }) => ({
+      method: "POST",
+      path: `/teams/${team}/access-tokens`,
+      body: { name: "Agent", rights: ["read"], agent },
+    }),
+  },
+  {
+    field: "project",
+    send: (project, { team }) => ({
+      method: "POST",
+      path: `/teams/${team}/access-tokens`,
+      body: { name: "Agent", rights: ["read"], project },
+    }),
+  },
   { field: "name", most: 80, send: (name) => ({ method: "POST", path: "/teams", body: { name } }) },
-  { field: "name", most: 80, send: (name, { team }) => ({ method: "PATCH", path: `/teams/${team}`, body: { name } }) },
-  { field: "project", most: 200, send: (project, { team }) => ({ method: "POST", path: "/imports", body: { team, project, source: { kind: "client", name: "here" }, files: [] } }) },
-  { field: "source.name", most: 1_000, send: (name, { team }) => ({ method: "POST", path: "/imports", body: { team, source: { kind: "client", name }, files: [] } }) },
-  { field: "directory", send: (directory, { team }) => ({ method: "POST", path: "/imports/directory", body: { team, directory } }) },
+  {
+    field: "name",
+    most: 80,
+    send: (name, { team }) => ({ method: "PATCH", path: `/teams/${team}`, body: { name } }),
+  },
+  {
+    field: "project",
+    most: 200,
+    send: (project, { team }) => ({
+      method: "POST",
+      path: "/imports",
+      body: { team, project, source: { kind: "client", name: "here" }, files: [] },
+    }),
+  },
+  {
+    field: "source.name",
+    most: 1_000,
+    send: (name, { team }) => ({
+      method: "POST",
+      path: "/imports",
+      body: { team, source: { kind: "client", name }, files: [] },
+    }),
+  },
+  {
+    field: "directory",
+    send: (directory, { team }) => ({
+      method: "POST",
+      path: "/imports/directory",
+      body: { team, directory },
+    }),
+  },
   { field: "path", most: 4_000, send: (path) => ({ method: "POST", path: "/directories", body: { path } }) },
-  { field: "person", send: (person, stage) => ({ method: "PUT", path: "/proposals/assignee", body: { proposals: [stage.proposals[0]?.id], person } }) },
+  {
+    field: "person",
+    send: (person, stage) => ({
+      method: "PUT",
+      path: "/proposals/assignee",
+      body: { proposals: [stage.proposals[0]?.id], person },
+    }),
+  },
 ]

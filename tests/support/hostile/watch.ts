@@ -23,45 +23,83 @@ export async function watchFor(context: BrowserContext, origin: string): Promise
   await context.addInitScript(() => {
     const blocked: string[] = []
     Object.assign(window, { quarterdeckBlocked: blocked })
-    document.addEventListener("securitypolicyviolation", (event) => blocked.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`))
+    document.addEventListener("securitypolicyviolation", (event) =>
+      blocked.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+    )
   })
-  await context.route((url) => url.origin !== origin, (route) => {
-    happened.push(`${route.request().url()} was asked for`)
-    return route.abort()
-  })
+  await context.route(
+    (url) => url.origin !== origin,
+    (route) => {
+      happened.push(`${route.request().url()} was asked for`)
+      return route.abort()
+    },
+  )
   const listen = (page: Page) => {
     page.on("dialog", (dialog) => {
       happened.push(`a dialog said ${dialog.message()}`)
       void dialog.dismiss()
     })
     page.on("framenavigated", (frame) => {
-      if (frame.parentFrame() !== null || !["about:blank", origin].some((known) => frame.url().startsWith(known))) happened.push(`a frame went to ${frame.url()}`)
+      if (
+        frame.parentFrame() !== null ||
+        !["about:blank", origin].some((known) => frame.url().startsWith(known))
+      )
+        happened.push(`a frame went to ${frame.url()}`)
     })
   }
   context.pages().forEach(listen)
   context.on("page", listen)
   const notice = async (page: Page): Promise<Noticed> => {
     // What a payload would do, it does once it is in the page and the page has been drawn.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    const blocked = await page.evaluate(() => (window as unknown as { quarterdeckBlocked: string[] }).quarterdeckBlocked)
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    const blocked = await page.evaluate(
+      () => (window as unknown as { quarterdeckBlocked: string[] }).quarterdeckBlocked,
+    )
     return { happened: happened.splice(0), blocked, made: await page.evaluate(partsOfAttacks) }
   }
-  return { notice, nothingHappened: async (page, where) => expect.soft(await notice(page), where).toEqual({ happened: [], blocked: [], made: [] }) }
+  return {
+    notice,
+    nothingHappened: async (page, where) =>
+      expect.soft(await notice(page), where).toEqual({ happened: [], blocked: [], made: [] }),
+  }
 }
 
 /** Runs in the page: elements and attributes that Quarterdeck never makes, and addresses that lead where none of ours does. */
 function partsOfAttacks(): string[] {
-  const never = "img,picture,source,track,video,audio,image,iframe,frame,frameset,fencedframe,object,embed,applet,portal,base,math,marquee,xss,x,area,map,isindex,keygen,plaintext,xmp,listing,noembed,animate,set,use,foreignObject,feImage,discard,meta[http-equiv],svg script,svg style,svg a,main script,[role=dialog] script,main style,main link,main meta,main title,form[action^='http' i]"
-  const made = [...document.querySelectorAll(never), ...document.querySelectorAll("[id^='qd-x'],[id='q']")].map((one) => one.outerHTML.slice(0, 120))
+  const never =
+    "img,picture,source,track,video,audio,image,iframe,frame,frameset,fencedframe,object,embed,applet,portal,base,math,marquee,xss,x,area,map,isindex,keygen,plaintext,xmp,listing,noembed,animate,set,use,foreignObject,feImage,discard,meta[http-equiv],svg script,svg style,svg a,main script,[role=dialog] script,main style,main link,main meta,main title,form[action^='http' i]"
+  const made = [
+    ...document.querySelectorAll(never),
+    ...document.querySelectorAll("[id^='qd-x'],[id='q']"),
+  ].map((one) => one.outerHTML.slice(0, 120))
   for (const one of document.querySelectorAll("*")) {
     for (const { name, value } of one.attributes) {
       // What React puts on a form whose action is a function, lest it be sent another way.
-      if (name === "action" && value === "javascript:throw new Error('React form unexpectedly submitted.')") continue
-      const leads = /^(?:href|src|srcset|action|formaction|xlink:href|data|poster|ping|background|cite|srcdoc)$/i.test(name)
+      if (name === "action" && value === "javascript:throw new Error('React form unexpectedly submitted.')")
+        continue
+      const leads =
+        /^(?:href|src|srcset|action|formaction|xlink:href|data|poster|ping|background|cite|srcdoc)$/i.test(
+          name,
+        )
       // oxlint-disable-next-line no-control-regex -- browsers pass over these before a scheme
-      const scheme = /^[\0- ]*([a-z][a-z0-9+.-]*):/i.exec(value.replaceAll(/[\t\r\n]/g, ""))?.[1]?.toLowerCase()
-      const isOutside = leads && URL.canParse(value, location.href) && /^https?:$/.test(new URL(value, location.href).protocol) && new URL(value, location.href).origin !== location.origin && !one.matches("a[rel~=nofollow][rel~=noopener]")
-      if (/^on/i.test(name) || (leads && scheme !== undefined && !["http", "https", "mailto"].includes(scheme)) || isOutside || (name === "style" && /leak|javascript/i.test(value))) made.push(`${one.localName} ${name}=${value.slice(0, 100)}`)
+      const scheme = /^[\0- ]*([a-z][a-z0-9+.-]*):/i
+        .exec(value.replaceAll(/[\t\r\n]/g, ""))?.[1]
+        ?.toLowerCase()
+      const isOutside =
+        leads &&
+        URL.canParse(value, location.href) &&
+        /^https?:$/.test(new URL(value, location.href).protocol) &&
+        new URL(value, location.href).origin !== location.origin &&
+        !one.matches("a[rel~=nofollow][rel~=noopener]")
+      if (
+        /^on/i.test(name) ||
+        (leads && scheme !== undefined && !["http", "https", "mailto"].includes(scheme)) ||
+        isOutside ||
+        (name === "style" && /leak|javascript/i.test(value))
+      )
+        made.push(`${one.localName} ${name}=${value.slice(0, 100)}`)
     }
   }
   return made

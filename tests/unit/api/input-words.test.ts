@@ -11,15 +11,22 @@ import { ApiDocument, type Schema } from "../../support/documented"
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 60)
 
 /** As zod words what it finds where nobody says it otherwise. */
-const ITS_OWN_WORDS = /Invalid|expected (?:string|number|one)|Too (?:big|small)|Unrecognized|must (?:match|be|start|end|include)|No matching discriminator|Required/
+const ITS_OWN_WORDS =
+  /Invalid|expected (?:string|number|one)|Too (?:big|small)|Unrecognized|must (?:match|be|start|end|include)|No matching discriminator|Required/
 
-const document = new ApiDocument(JSON.parse(JSON.stringify(openApiDocument())) as ConstructorParameters<typeof ApiDocument>[0])
+const document = new ApiDocument(
+  JSON.parse(JSON.stringify(openApiDocument())) as ConstructorParameters<typeof ApiDocument>[0],
+)
 
 describe.each(OPERATIONS.map((one) => [one.name, one] as const))("%s", (name, operation) => {
   it("says in words of the product what is wrong with an input, and where", () => {
-    const documented = document.operations.find((one) => one.id === name) ?? expect.fail(`${name} is not documented`)
+    const documented =
+      document.operations.find((one) => one.id === name) ?? expect.fail(`${name} is not documented`)
     const broken = brokenInputs(documented, exampleOf(describedInputs(operation)))
-    const inputs = fc.oneof(anyInput(jsonSchemaOf(operation.input) as Schema), ...(broken ? [broken.map((one) => one.input)] : []))
+    const inputs = fc.oneof(
+      anyInput(jsonSchemaOf(operation.input) as Schema),
+      ...(broken ? [broken.map((one) => one.input)] : []),
+    )
     fc.assert(
       fc.property(inputs, (input) => {
         const read = readInput(operation.input, input)
@@ -33,17 +40,41 @@ describe.each(OPERATIONS.map((one) => [one.name, one] as const))("%s", (name, op
   })
 })
 
-const ANYTHING: readonly unknown[] = [undefined, null, "", "x", "2026-13-45", -1, 1.5, 1e300, true, [], ["x"], [[]], {}, { x: 1 }, "y".repeat(30_000)]
+const ANYTHING: readonly unknown[] = [
+  undefined,
+  null,
+  "",
+  "x",
+  "2026-13-45",
+  -1,
+  1.5,
+  1e300,
+  true,
+  [],
+  ["x"],
+  [[]],
+  {},
+  { x: 1 },
+  "y".repeat(30_000),
+]
 
 /** Values whose members are those of the schema and hold anything: each place of it is broken in each way. */
 function anyInput(schema: Schema): fc.Arbitrary<unknown> {
   const branches = (schema.anyOf ?? schema.oneOf ?? []).map(anyInput)
   const known = [...((schema.enum ?? []) as unknown[]), ...(schema.const === undefined ? [] : [schema.const])]
-  const parts = Object.entries(schema.properties ?? {}).map(([name, part]): [string, fc.Arbitrary<unknown>] => [name, anyInput(part)])
+  const parts = Object.entries(schema.properties ?? {}).map(
+    ([name, part]): [string, fc.Arbitrary<unknown>] => [name, anyInput(part)],
+  )
   return fc.oneof(
-    ...(known.length > 0 || (branches.length === 0 && parts.length === 0 && schema.items === undefined) ? [fc.constantFrom(...known, ...ANYTHING)] : [{ weight: 1, arbitrary: fc.constantFrom(...ANYTHING) }]),
+    ...(known.length > 0 || (branches.length === 0 && parts.length === 0 && schema.items === undefined)
+      ? [fc.constantFrom(...known, ...ANYTHING)]
+      : [{ weight: 1, arbitrary: fc.constantFrom(...ANYTHING) }]),
     ...branches.map((arbitrary) => ({ weight: 2, arbitrary })),
-    ...(parts.length > 0 ? [{ weight: 6, arbitrary: fc.record(Object.fromEntries(parts), { requiredKeys: [] }) }] : []),
-    ...(schema.items === undefined ? [] : [{ weight: 4, arbitrary: fc.array(anyInput(schema.items as Schema), { maxLength: 2 }) }]),
+    ...(parts.length > 0
+      ? [{ weight: 6, arbitrary: fc.record(Object.fromEntries(parts), { requiredKeys: [] }) }]
+      : []),
+    ...(schema.items === undefined
+      ? []
+      : [{ weight: 4, arbitrary: fc.array(anyInput(schema.items as Schema), { maxLength: 2 }) }]),
   )
 }

@@ -4,37 +4,74 @@ import { unknownMembers } from "@/lib/api/unknown-members"
 import { proposedChange } from "@/lib/memory/proposed-change"
 
 const input = z.object({
-  budget: z.coerce.number().optional(), task: z.string().optional(), of: z.union([z.object({ agent: z.string() }), z.object({ session: z.string() })]).nullable().optional(),
-  changes: z.array(proposedChange).optional(), claims: z.array(z.object({ text: z.string(), cited: z.array(z.object({ path: z.string() })) })).optional(), days: z.record(z.string(), z.object({ most: z.number() })).optional(), anything: z.unknown(),
+  budget: z.coerce.number().optional(),
+  task: z.string().optional(),
+  of: z
+    .union([z.object({ agent: z.string() }), z.object({ session: z.string() })])
+    .nullable()
+    .optional(),
+  changes: z.array(proposedChange).optional(),
+  claims: z.array(z.object({ text: z.string(), cited: z.array(z.object({ path: z.string() })) })).optional(),
+  days: z.record(z.string(), z.object({ most: z.number() })).optional(),
+  anything: z.unknown(),
 })
 const refused = (said: Record<string, unknown>) => unknownMembers({ input }, said).map((one) => one.message)
 
 describe("members that an operation has no place for", () => {
   it("are named with the one that was meant, or with all there are", () => {
-    expect(refused({ budgt: 1, Task: "x" })).toEqual(["budgt is not taken here; did you mean budget?", "Task is not taken here; did you mean task?"])
-    expect(refused({ zzzz: 1 })).toEqual(["zzzz is not taken here; taken are budget, task, of, changes, claims, days, anything"])
-    expect(unknownMembers({ input: z.object({}) }, { x: 1 })).toEqual([{ path: "x", message: "x is not taken here; nothing is taken" }])
+    expect(refused({ budgt: 1, Task: "x" })).toEqual([
+      "budgt is not taken here; did you mean budget?",
+      "Task is not taken here; did you mean task?",
+    ])
+    expect(refused({ zzzz: 1 })).toEqual([
+      "zzzz is not taken here; taken are budget, task, of, changes, claims, days, anything",
+    ])
+    expect(unknownMembers({ input: z.object({}) }, { x: 1 })).toEqual([
+      { path: "x", message: "x is not taken here; nothing is taken" },
+    ])
   })
 
   it("are found at any depth, by the kind that a member says it is", () => {
-    expect(refused({ claims: [{ text: "x", cited: [{ path: "a" }, { path: "b", lin: 3 }] }] })).toEqual(["claims.0.cited.1.lin is not taken here; taken are path"])
-    expect(refused({ changes: [{ kind: "remove", entry: "e", before: "b", txt: "x" }] })).toEqual(["changes.0.txt is not taken here; taken are kind, entry, before"])
-    expect(refused({ changes: [{ kind: "add", txt: "x" }] })).toEqual(["changes.0.txt is not taken here; did you mean text?"])
+    expect(refused({ claims: [{ text: "x", cited: [{ path: "a" }, { path: "b", lin: 3 }] }] })).toEqual([
+      "claims.0.cited.1.lin is not taken here; taken are path",
+    ])
+    expect(refused({ changes: [{ kind: "remove", entry: "e", before: "b", txt: "x" }] })).toEqual([
+      "changes.0.txt is not taken here; taken are kind, entry, before",
+    ])
+    expect(refused({ changes: [{ kind: "add", txt: "x" }] })).toEqual([
+      "changes.0.txt is not taken here; did you mean text?",
+    ])
     expect(refused({ of: { sesion: "s" } })).toEqual(["of.sesion is not taken here; did you mean session?"])
-    expect(refused({ days: { decision: { mst: 1 } } })).toEqual(["days.decision.mst is not taken here; did you mean most?"])
+    expect(refused({ days: { decision: { mst: 1 } } })).toEqual([
+      "days.decision.mst is not taken here; did you mean most?",
+    ])
   })
 
   it("are none where all is taken, where anything is, and where a value is of another type, which the declaration refuses", () => {
-    expect(refused({ budget: "5", of: null, changes: [{ kind: "add", text: "x" }], days: { any: { most: 1 } }, anything: { x: { y: 1 } } })).toEqual([])
+    expect(
+      refused({
+        budget: "5",
+        of: null,
+        changes: [{ kind: "add", text: "x" }],
+        days: { any: { most: 1 } },
+        anything: { x: { y: 1 } },
+      }),
+    ).toEqual([])
     expect(refused({ of: "x", changes: { x: 1 }, claims: [7, null], days: [] })).toEqual([])
   })
 
   it("are looked for no further than a hundred of them: a body may hold millions", () => {
-    expect(refused({ of: null, claims: Array.from({ length: 1_000 }, () => ({ txt: "x" })) })).toHaveLength(100)
-    expect(refused(Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`budgt${place}`, 1])))).toHaveLength(100)
+    expect(refused({ of: null, claims: Array.from({ length: 1_000 }, () => ({ txt: "x" })) })).toHaveLength(
+      100,
+    )
+    expect(
+      refused(Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`budgt${place}`, 1]))),
+    ).toHaveLength(100)
   })
 
   it("of every name are looked at as names alone", () => {
-    expect(refused(JSON.parse('{"__proto__":1,"constructor":2,"toString":3}') as Record<string, unknown>)).toHaveLength(3)
+    expect(
+      refused(JSON.parse('{"__proto__":1,"constructor":2,"toString":3}') as Record<string, unknown>),
+    ).toHaveLength(3)
   })
 })

@@ -23,9 +23,12 @@ describe("a password", () => {
     expect(await verifyPassword("anything at all", cheap)).toBe(false)
   })
 
-  it.each([null, "", "scrypt$", "plain text", "scrypt$1024$8$1$AAAA$AAAA"])("never fits the hash %j", async (hash) => {
-    expect(await verifyPassword("", hash)).toBe(false)
-  })
+  it.each([null, "", "scrypt$", "plain text", "scrypt$1024$8$1$AAAA$AAAA"])(
+    "never fits the hash %j",
+    async (hash) => {
+      expect(await verifyPassword("", hash)).toBe(false)
+    },
+  )
 
   it("has at least ten characters and not a megabyte of them", () => {
     expect(passwordProblem("123456789")).toMatch(/at least 10/)

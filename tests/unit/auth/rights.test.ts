@@ -6,9 +6,24 @@ const HERE = { teamId: "here" }
 const ELSEWHERE = { teamId: "elsewhere" }
 const DEPLOYMENT = { teamId: null }
 
-const person = (role: Role | null, owner = false) => personActor({ id: "p", name: "P", owner, memberships: role ? [{ teamId: "here", role }] : [] })
+const person = (role: Role | null, owner = false) =>
+  personActor({ id: "p", name: "P", owner, memberships: role ? [{ teamId: "here", role }] : [] })
 const token = (rights: TokenRight[], bound: { teamId?: string | null; projectId?: string } = {}) =>
-  tokenActor({ id: "t", name: "T", prefix: "qd_", rights, teamId: "here", projectId: null, agent: null, createdBy: "p", createdAt: new Date(0), expiresAt: null, lastUsedAt: null, revokedAt: null, ...bound })
+  tokenActor({
+    id: "t",
+    name: "T",
+    prefix: "qd_",
+    rights,
+    teamId: "here",
+    projectId: null,
+    agent: null,
+    createdBy: "p",
+    createdAt: new Date(0),
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...bound,
+  })
 
 const MAY: Record<Role, readonly Verb[]> = {
   viewer: ["read"],

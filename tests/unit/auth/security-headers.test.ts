@@ -8,7 +8,8 @@ afterEach(() => {
   process.env = { ...before }
 })
 
-const directives = (policy: string) => Object.fromEntries(policy.split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1)]))
+const directives = (policy: string) =>
+  Object.fromEntries(policy.split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1)]))
 
 describe("what a page may do", () => {
   it("is to run scripts that carry this response's nonce, and no others", () => {
@@ -18,14 +19,30 @@ describe("what a page may do", () => {
 
   it("is not to be framed, to change its base, or to send anything elsewhere", () => {
     expect(directives(contentSecurityPolicy("abc", false))).toMatchObject({
-      "frame-ancestors": ["'none'"], "base-uri": ["'none'"], "object-src": ["'none'"], "connect-src": ["'self'"], "form-action": ["'self'"], "img-src": ["'self'", "data:", "blob:"],
+      "frame-ancestors": ["'none'"],
+      "base-uri": ["'none'"],
+      "object-src": ["'none'"],
+      "connect-src": ["'self'"],
+      "form-action": ["'self'"],
+      "img-src": ["'self'", "data:", "blob:"],
     })
   })
 
   it("is to go to the providers that are configured", () => {
-    Object.assign(process.env, { GITHUB_CLIENT_ID: "a", GITHUB_CLIENT_SECRET: "b", OIDC_ISSUER: "https://id.example/realm/", OIDC_CLIENT_ID: "c", OIDC_CLIENT_SECRET: "d", OIDC_NAME: "Company" })
+    Object.assign(process.env, {
+      GITHUB_CLIENT_ID: "a",
+      GITHUB_CLIENT_SECRET: "b",
+      OIDC_ISSUER: "https://id.example/realm/",
+      OIDC_CLIENT_ID: "c",
+      OIDC_CLIENT_SECRET: "d",
+      OIDC_NAME: "Company",
+    })
     expect(signInProviders().map((one) => one.name)).toEqual(["GitHub", "Company"])
-    expect(directives(contentSecurityPolicy("abc", false))["form-action"]).toEqual(["'self'", "https://github.com", "https://id.example"])
+    expect(directives(contentSecurityPolicy("abc", false))["form-action"]).toEqual([
+      "'self'",
+      "https://github.com",
+      "https://id.example",
+    ])
   })
 })
 

@@ -6,9 +6,17 @@ import { coachReviewCommand } from "@/lib/cli/coach-review"
 import type { Screen } from "@/lib/cli/command"
 import type { Server } from "@/lib/cli/server"
 
-const NOBODY = new Proxy({}, { get: (_, name) => () => Promise.reject(new Error(`the server was asked: ${String(name)}`)) }) as Server
+const NOBODY = new Proxy(
+  {},
+  { get: (_, name) => () => Promise.reject(new Error(`the server was asked: ${String(name)}`)) },
+) as Server
 const SCREEN: Screen = { progress: () => undefined, say: () => undefined, width: 100 }
-const review = async (...args: string[]) => coachReviewCommand.run({ ...readArguments(coachReviewCommand, ["019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", ...args]), server: NOBODY, screen: SCREEN })
+const review = async (...args: string[]) =>
+  coachReviewCommand.run({
+    ...readArguments(coachReviewCommand, ["019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", ...args]),
+    server: NOBODY,
+    screen: SCREEN,
+  })
 
 it.each([
   [["1"], "say what is decided"],
@@ -22,7 +30,12 @@ it.each([
   [["first", "--accept"], "it takes a whole number from 1 to 100"],
   [["0", "--accept"], "it takes a whole number from 1 to 100"],
 ])("a review with %j is answered with the right form, and nothing is asked", async (args, said) => {
-  await expect((async () => review(...args))()).rejects.toMatchObject({ exit: 2, message: expect.stringMatching(new RegExp(`${said.replaceAll(/[()]/g, "\\$&")}[^]*The right form: quarterdeck coach review ID CLAIM`)) })
+  await expect((async () => review(...args))()).rejects.toMatchObject({
+    exit: 2,
+    message: expect.stringMatching(
+      new RegExp(`${said.replaceAll(/[()]/g, "\\$&")}[^]*The right form: quarterdeck coach review ID CLAIM`),
+    ),
+  })
 })
 
 describe("a file that is submitted", () => {
@@ -37,24 +50,74 @@ describe("a file that is submitted", () => {
   })
 
   it("has the place of each problem that the server names, and of no other", () => {
-    const { placed } = readJson("b.json", '{\n  "kind": "brief",\n  "claims": [\n    {"text": "x",\n     "citations": [{"entry": "a"},\n       {"entry": "b"}]}\n  ]\n}')
-    expect(placed("claim 1: its citation 2, entry b, is none that you may see; and 3 more. Each claim needs one; nothing was stored")).toBe("b.json:6:8: claim 1: its citation 2, entry b, is none that you may see; and 3 more. Each claim needs one; nothing was stored")
-    expect(placed("claims.0.kind: give risk or gap; claims.0.text: at most 4,000 characters")).toBe("b.json:4:5: claims.0.kind: give risk or gap\nb.json:4:14: claims.0.text: at most 4,000 characters")
+    const { placed } = readJson(
+      "b.json",
+      '{\n  "kind": "brief",\n  "claims": [\n    {"text": "x",\n     "citations": [{"entry": "a"},\n       {"entry": "b"}]}\n  ]\n}',
+    )
+    expect(
+      placed(
+        "claim 1: its citation 2, entry b, is none that you may see; and 3 more. Each claim needs one; nothing was stored",
+      ),
+    ).toBe(
+      "b.json:6:8: claim 1: its citation 2, entry b, is none that you may see; and 3 more. Each claim needs one; nothing was stored",
+    )
+    expect(placed("claims.0.kind: give risk or gap; claims.0.text: at most 4,000 characters")).toBe(
+      "b.json:4:5: claims.0.kind: give risk or gap\nb.json:4:14: claims.0.text: at most 4,000 characters",
+    )
     expect(placed("title: it is empty; give a text")).toBe("b.json:1:1: title: it is empty; give a text")
     expect(placed("several teams: name one")).toBe("several teams: name one")
   })
 })
 
 it("a run says how far it is, what is left and what it cost so far", () => {
-  const progress = { stage: "Reading testing", done: 3, total: 12, inputTokens: 81_200, outputTokens: 610, cost: 0.2526, secondsLeft: 41.2 }
-  expect(progressOf({ state: "running", progress })).toBe("Reading testing: 3 of 12, 42 s left (81,200 tokens in, 610 out, $0.25)")
-  expect(progressOf({ state: "running", progress: { stage: "Comparing statements", done: 0, total: 0, inputTokens: 0, outputTokens: 0, cost: null, secondsLeft: null } })).toBe("Comparing statements")
+  const progress = {
+    stage: "Reading testing",
+    done: 3,
+    total: 12,
+    inputTokens: 81_200,
+    outputTokens: 610,
+    cost: 0.2526,
+    secondsLeft: 41.2,
+  }
+  expect(progressOf({ state: "running", progress })).toBe(
+    "Reading testing: 3 of 12, 42 s left (81,200 tokens in, 610 out, $0.25)",
+  )
+  expect(
+    progressOf({
+      state: "running",
+      progress: {
+        stage: "Comparing statements",
+        done: 0,
+        total: 0,
+        inputTokens: 0,
+        outputTokens: 0,
+        cost: null,
+        secondsLeft: null,
+      },
+    }),
+  ).toBe("Comparing statements")
   expect(progressOf({ state: "queued", progress })).toBe("Waiting for its turn")
-  expect([costOf({ calls: 0, inputTokens: 0, outputTokens: 0, cost: null }), costOf({ calls: 1, inputTokens: 10, outputTokens: 2, cost: null })]).toEqual(["", "1 call, 10 tokens in, 2 out"])
+  expect([
+    costOf({ calls: 0, inputTokens: 0, outputTokens: 0, cost: null }),
+    costOf({ calls: 1, inputTokens: 10, outputTokens: 2, cost: null }),
+  ]).toEqual(["", "1 call, 10 tokens in, 2 out"])
 })
 
 it("a synthesis is headed by what became of it", () => {
-  const of = { title: "What all know", claims: 4, counts: { waiting: 3, accepted: 1, edited: 0, rejected: 0 }, decided: null, reason: null }
+  const of = {
+    title: "What all know",
+    claims: 4,
+    counts: { waiting: 3, accepted: 1, edited: 0, rejected: 0 },
+    decided: null,
+    reason: null,
+  }
   expect(headOf({ ...of, state: "waiting" })).toBe("What all know (4 claims, 1 decided), waiting")
-  expect(headOf({ ...of, state: "rejected", decided: { by: "Mara", at: "2026-11-02" }, reason: "It says nothing new" })).toBe("What all know (4 claims), rejected by Mara because: It says nothing new")
+  expect(
+    headOf({
+      ...of,
+      state: "rejected",
+      decided: { by: "Mara", at: "2026-11-02" },
+      reason: "It says nothing new",
+    }),
+  ).toBe("What all know (4 claims), rejected by Mara because: It says nothing new")
 })

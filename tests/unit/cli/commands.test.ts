@@ -21,62 +21,94 @@ function refusalOf(command: Command, args: readonly string[]): string {
 
 const formsOf = ({ form, forms = [] }: Command) => [form, ...forms]
 /** As many words as it needs, each one that fits. */
-const enough = (command: Command) => Array.from({ length: command.words[0] }, (_, place) => (command.takes?.[place] ?? command.takes?.at(-1))?.values?.[0] ?? "x")
+const enough = (command: Command) =>
+  Array.from(
+    { length: command.words[0] },
+    (_, place) => (command.takes?.[place] ?? command.takes?.at(-1))?.values?.[0] ?? "x",
+  )
 const rightForm = (command: Command) => `The right form: quarterdeck ${command.form}`
 
-describe.each(COMMANDS.map((command) => [command.name, command] as const))("quarterdeck %s", (name, command) => {
-  it("says what it is for, in which form, and shows how it is used", () => {
-    expect(command.about).toMatch(/^[a-z].*[^.]$/)
-    expect(command.about, "it begins with what it does").toMatch(/^[a-z]+s /)
-    expect(Object.keys(PURPOSES)).toContain(command.purpose)
-    for (const form of formsOf(command)) expect([name, command.alias].filter((one) => one !== undefined && `${form} `.startsWith(`${one} `)), form).not.toEqual([])
-    expect(command.examples?.length ?? 0).toBeGreaterThan(0)
-  })
+describe.each(COMMANDS.map((command) => [command.name, command] as const))(
+  "quarterdeck %s",
+  (name, command) => {
+    it("says what it is for, in which form, and shows how it is used", () => {
+      expect(command.about).toMatch(/^[a-z].*[^.]$/)
+      expect(command.about, "it begins with what it does").toMatch(/^[a-z]+s /)
+      expect(Object.keys(PURPOSES)).toContain(command.purpose)
+      for (const form of formsOf(command))
+        expect(
+          [name, command.alias].filter((one) => one !== undefined && `${form} `.startsWith(`${one} `)),
+          form,
+        ).not.toEqual([])
+      expect(command.examples?.length ?? 0).toBeGreaterThan(0)
+    })
 
-  it("names in its forms the switches that it has, and no others", () => {
-    const named = new Set(formsOf(command).flatMap((form) => [...form.matchAll(/--([a-z-]+)/g)].map((match) => match[1])))
-    const declared = [...Object.keys(command.options), ...(named.has("json") ? ["json"] : [])]
-    expect([...named].toSorted()).toEqual(declared.toSorted())
-  })
+    it("names in its forms the switches that it has, and no others", () => {
+      const named = new Set(
+        formsOf(command).flatMap((form) => [...form.matchAll(/--([a-z-]+)/g)].map((match) => match[1])),
+      )
+      const declared = [...Object.keys(command.options), ...(named.has("json") ? ["json"] : [])]
+      expect([...named].toSorted()).toEqual(declared.toSorted())
+    })
 
-  it("takes its own examples", () => {
-    for (const example of command.examples ?? []) {
-      const found = findCommand(COMMANDS, wordsOfShell(example))
-      expect("command" in found && found.command.name, example).toBe(name)
-      if ("command" in found) expect(refusalOf(command, found.rest), example).toBe("taken")
-    }
-  })
-
-  it("explains itself within 100 columns", () => {
-    const help = helpOf(command)
-    expect(help.split("\n").filter((line) => columnsOf(line) > 100)).toEqual([])
-    for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`)
-    expect(help).toContain("For example")
-  })
-
-  it("answers too few and too many words with the right form", () => {
-    const [least, most] = command.words
-    if (least > 0) expect(refusalOf(command, enough(command).slice(1))).toContain(rightForm(command))
-    if (Number.isFinite(most)) expect(refusalOf(command, [...enough(command), ...Array.from({ length: most - least + 1 }, () => "surplus")])).toMatch(/one word too many\. The right form/)
-    for (const [place, takes] of (command.takes ?? []).entries()) if (takes && place < least && takes.problem("zzzz") !== null) expect(refusalOf(command, enough(command).with(place, "zzzz"))).toContain(rightForm(command))
-  })
-
-  it("answers unknown, twice given and empty switches, and values that are missing or do not fit, with the right form", () => {
-    expect(refusalOf(command, [...enough(command), "--zzzz"])).toContain(`there is no switch --zzzz here. ${rightForm(command)}`)
-    expect(refusalOf(command, [...enough(command), "--jsno"])).toMatch(/did you mean --json\? The right form/)
-    for (const [option, { value, takes, repeated }] of Object.entries(command.options)) {
-      const given = (...args: readonly string[]) => refusalOf(command, [...enough(command), ...args])
-      if (value === undefined) expect(given(`--${option}=yes`), option).toContain(rightForm(command))
-      else {
-        expect(given(`--${option}`), option).toContain(rightForm(command))
-        expect(given(`--${option}=`), option).toContain(`--${option} is empty. The right form`)
-        if (takes?.problem("\u0000 wrong") != null) expect(given(`--${option}`, "\u0000 wrong"), option).toMatch(/, it takes .*The right form/)
-        const fits = takes?.values?.[0] ?? ["1", "0.5", "2026-01-01"].find((one) => takes?.problem(one) === null) ?? "x"
-        if (!repeated) expect(given(`--${option}`, fits, `--${option}`, fits), option).toContain(`--${option} is given twice. The right form`)
+    it("takes its own examples", () => {
+      for (const example of command.examples ?? []) {
+        const found = findCommand(COMMANDS, wordsOfShell(example))
+        expect("command" in found && found.command.name, example).toBe(name)
+        if ("command" in found) expect(refusalOf(command, found.rest), example).toBe("taken")
       }
-    }
-  })
-})
+    })
+
+    it("explains itself within 100 columns", () => {
+      const help = helpOf(command)
+      expect(help.split("\n").filter((line) => columnsOf(line) > 100)).toEqual([])
+      for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`)
+      expect(help).toContain("For example")
+    })
+
+    it("answers too few and too many words with the right form", () => {
+      const [least, most] = command.words
+      if (least > 0) expect(refusalOf(command, enough(command).slice(1))).toContain(rightForm(command))
+      if (Number.isFinite(most))
+        expect(
+          refusalOf(command, [
+            ...enough(command),
+            ...Array.from({ length: most - least + 1 }, () => "surplus"),
+          ]),
+        ).toMatch(/one word too many\. The right form/)
+      for (const [place, takes] of (command.takes ?? []).entries())
+        if (takes && place < least && takes.problem("zzzz") !== null)
+          expect(refusalOf(command, enough(command).with(place, "zzzz"))).toContain(rightForm(command))
+    })
+
+    it("answers unknown, twice given and empty switches, and values that are missing or do not fit, with the right form", () => {
+      expect(refusalOf(command, [...enough(command), "--zzzz"])).toContain(
+        `there is no switch --zzzz here. ${rightForm(command)}`,
+      )
+      expect(refusalOf(command, [...enough(command), "--jsno"])).toMatch(
+        /did you mean --json\? The right form/,
+      )
+      for (const [option, { value, takes, repeated }] of Object.entries(command.options)) {
+        const given = (...args: readonly string[]) => refusalOf(command, [...enough(command), ...args])
+        if (value === undefined) expect(given(`--${option}=yes`), option).toContain(rightForm(command))
+        else {
+          expect(given(`--${option}`), option).toContain(rightForm(command))
+          expect(given(`--${option}=`), option).toContain(`--${option} is empty. The right form`)
+          if (takes?.problem("\u0000 wrong") != null)
+            expect(given(`--${option}`, "\u0000 wrong"), option).toMatch(/, it takes .*The right form/)
+          const fits =
+            takes?.values?.[0] ??
+            ["1", "0.5", "2026-01-01"].find((one) => takes?.problem(one) === null) ??
+            "x"
+          if (!repeated)
+            expect(given(`--${option}`, fits, `--${option}`, fits), option).toContain(
+              `--${option} is given twice. The right form`,
+            )
+        }
+      }
+    })
+  },
+)
 
 describe("the commands together", () => {
   it("are found by their names, and what is near is suggested", () => {

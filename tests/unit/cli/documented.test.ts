@@ -11,7 +11,10 @@ function tables(): string {
   const cell = (text: string) => text.replaceAll("|", "\\|")
   return (Object.keys(PURPOSES) as Purpose[])
     .map((purpose) => {
-      const rows = COMMANDS.filter((command) => command.purpose === purpose).map(({ form, forms = [], about }) => `| ${[form, ...forms].map((one) => `\`${cell(one.replace(/ \[--json\]$/, ""))}\``).join("<br>")} | ${cell(about)} |`)
+      const rows = COMMANDS.filter((command) => command.purpose === purpose).map(
+        ({ form, forms = [], about }) =>
+          `| ${[form, ...forms].map((one) => `\`${cell(one.replace(/ \[--json\]$/, ""))}\``).join("<br>")} | ${cell(about)} |`,
+      )
       return `### ${PURPOSES[purpose]}\n\n| command | |\n| --- | --- |\n${rows.join("\n")}`
     })
     .join("\n\n")

@@ -26,7 +26,17 @@ let url: string
 beforeAll(async () => {
   server = createServer((request, response) => {
     const [, , , kind = "", status = "200"] = (request.url ?? "").split("/")
-    const title = kind === "problem" ? { title: "not-found", status: Number(status), detail: "there is no such thing", ...(Number(status) === 400 ? { type: "/docs/api#unknown-member", detail: "x is not taken here; did you mean y?" } : {}) } : {}
+    const title =
+      kind === "problem"
+        ? {
+            title: "not-found",
+            status: Number(status),
+            detail: "there is no such thing",
+            ...(Number(status) === 400
+              ? { type: "/docs/api#unknown-member", detail: "x is not taken here; did you mean y?" }
+              : {}),
+          }
+        : {}
     response.writeHead(Number(status), { "content-type": "application/json", location: "/elsewhere" })
     response.end(kind === "page" ? "<!doctype html>" : JSON.stringify(title))
   })
@@ -35,8 +45,13 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-const asked = (path: string, at = url) => endOf(() => ask({ url: at, token: "qd_x", from: "here", method: "GET", path }))
-const formOf = (...words: string[]) => endOf(() => { const found = findCommand(COMMANDS, words); if ("command" in found) readArguments(found.command, found.rest) })
+const asked = (path: string, at = url) =>
+  endOf(() => ask({ url: at, token: "qd_x", from: "here", method: "GET", path }))
+const formOf = (...words: string[]) =>
+  endOf(() => {
+    const found = findCommand(COMMANDS, words)
+    if ("command" in found) readArguments(found.command, found.rest)
+  })
 
 describe("a command ends", () => {
   it.each([
@@ -53,7 +68,10 @@ describe("a command ends", () => {
     [["history"], "PATH or ENTRY is missing"],
     [["memory", "init"], "AGENT is missing"],
     [["hook", "remove"], "HARNESS is missing"],
-    [["write", "project", "ledger", "--contnt", "x"], "did you mean --content? The right form: quarterdeck write (project|team|global)"],
+    [
+      ["write", "project", "ledger", "--contnt", "x"],
+      "did you mean --content? The right form: quarterdeck write (project|team|global)",
+    ],
     [["push", "--check"], "did you mean quarterdeck sync --check?"],
     [["pull", "--check"], "did you mean quarterdeck sync --check?"],
     [["token", "sell"], 'there is no token "sell"'],
@@ -61,7 +79,10 @@ describe("a command ends", () => {
     [["hook", "instal", "cursor"], 'there is no hook "instal": did you mean quarterdeck hook install?'],
     [["hook", "uninstall", "cursor"], 'there is no hook "uninstall": did you mean quarterdeck hook remove?'],
   ])("with 2 where the words are wrong: %j", async (words, message) => {
-    expect(await formOf(...words)).toMatchObject({ exit: EXIT.wrongArguments, message: expect.stringContaining(message) as string })
+    expect(await formOf(...words)).toMatchObject({
+      exit: EXIT.wrongArguments,
+      message: expect.stringContaining(message) as string,
+    })
   })
 
   it.each([
@@ -73,48 +94,90 @@ describe("a command ends", () => {
     [{ PORT: "many" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],
   ])("with 2 where an address is none: %j", async (env, name) => {
-    expect(await endOf(() => serverOf(env, tmpdir(), tmpdir()))).toMatchObject({ exit: EXIT.wrongArguments, message: expect.stringMatching(new RegExp(`^${name} is ".*", which is no `)) as string })
+    expect(await endOf(() => serverOf(env, tmpdir(), tmpdir()))).toMatchObject({
+      exit: EXIT.wrongArguments,
+      message: expect.stringMatching(new RegExp(`^${name} is ".*", which is no `)) as string,
+    })
   })
 
   it("with 2 where the address of a login is none", async () => {
     expect(await endOf(() => addressIn("example.com", "URL"))).toMatchObject({ exit: EXIT.wrongArguments })
   })
 
-  it.each([[400], [403], [404], [409], [412], [413], [415], [422]])("with 1 where the server refuses with %i", async (status) => {
-    expect(await asked(`/problem/${status}`)).toMatchObject({ exit: EXIT.refused, reason: "not-found" })
-  })
+  it.each([[400], [403], [404], [409], [412], [413], [415], [422]])(
+    "with 1 where the server refuses with %i",
+    async (status) => {
+      expect(await asked(`/problem/${status}`)).toMatchObject({ exit: EXIT.refused, reason: "not-found" })
+    },
+  )
 
   it("with 1 where a server of another version does not know what is asked, and says so", async () => {
-    expect((await asked("/problem/400")).message).toBe("x is not taken here; did you mean y? The server may be of another version than this command line")
+    expect((await asked("/problem/400")).message).toBe(
+      "x is not taken here; did you mean y? The server may be of another version than this command line",
+    )
   })
 
   it("with 1 where the access token is not taken, or there is none", async () => {
     expect(await asked("/problem/401")).toMatchObject({ exit: EXIT.refused, reason: "unauthenticated" })
-    expect(await endOf(() => serverOf({ QUARTERDECK_URL: "https://deck.example.com" }, tmpdir(), tmpdir()).key())).toMatchObject({ exit: EXIT.refused, reason: "unauthenticated" })
+    expect(
+      await endOf(() => serverOf({ QUARTERDECK_URL: "https://deck.example.com" }, tmpdir(), tmpdir()).key()),
+    ).toMatchObject({ exit: EXIT.refused, reason: "unauthenticated" })
   })
 
-  it.each([["/problem/500"], ["/problem/502"], ["/problem/503"], ["/problem/504"], ["/problem/302"], ["/page/200"], ["/page/404"], ["/other/404"]])("with 3 where no Quarterdeck answers as it should: %s", async (path) => {
+  it.each([
+    ["/problem/500"],
+    ["/problem/502"],
+    ["/problem/503"],
+    ["/problem/504"],
+    ["/problem/302"],
+    ["/page/200"],
+    ["/page/404"],
+    ["/other/404"],
+  ])("with 3 where no Quarterdeck answers as it should: %s", async (path) => {
     expect(await asked(path)).toMatchObject({ exit: EXIT.outOfReach, reason: "unavailable" })
   })
 
   it("with 3 where nothing listens, or no machine has the name", async () => {
-    for (const at of ["http://127.0.0.1:9", "http://no-such-machine.invalid"]) expect(await asked("/me", at)).toMatchObject({ exit: EXIT.outOfReach, message: expect.stringContaining(`${at} is out of reach`) as string })
+    for (const at of ["http://127.0.0.1:9", "http://no-such-machine.invalid"])
+      expect(await asked("/me", at)).toMatchObject({
+        exit: EXIT.outOfReach,
+        message: expect.stringContaining(`${at} is out of reach`) as string,
+      })
   })
 
   it("with 2 where what a person does with hooks is mistyped, and never where a harness may have called", async () => {
     const env = { QUARTERDECK_URL: "http://127.0.0.1:9", QUARTERDECK_TOKEN: "qd_x", XDG_STATE_HOME: tmpdir() }
     const hook = (...words: readonly string[]) => quarterdeck(["hook", ...words], { env, input: "{}" })
-    const [slip, begin, foreign, wrong] = await Promise.all([hook("instal", "cursor"), hook("session-begin"), hook("Stop"), hook("session-end", "surplus")])
+    const [slip, begin, foreign, wrong] = await Promise.all([
+      hook("instal", "cursor"),
+      hook("session-begin"),
+      hook("Stop"),
+      hook("session-end", "surplus"),
+    ])
     expect([slip.code, begin.code, foreign.code, wrong.code]).toEqual([2, 0, 0, 1])
-    expect(begin).toMatchObject({ stdout: "", stderr: 'quarterdeck: "session-begin" is no event that is listened to: did you mean session-start? There are: session-start, pre-compact, session-end\n' })
-    expect(foreign).toMatchObject({ stdout: "", stderr: 'quarterdeck: "Stop" is no event that is listened to. There are: session-start, pre-compact, session-end\n' })
+    expect(begin).toMatchObject({
+      stdout: "",
+      stderr:
+        'quarterdeck: "session-begin" is no event that is listened to: did you mean session-start? There are: session-start, pre-compact, session-end\n',
+    })
+    expect(foreign).toMatchObject({
+      stdout: "",
+      stderr:
+        'quarterdeck: "Stop" is no event that is listened to. There are: session-start, pre-compact, session-end\n',
+    })
   })
 
   it("with the code as its process; a hook with 0, whatever its address is", async () => {
     const env = { QUARTERDECK_URL: "localhost:3000" }
-    const [wrong, away, hook] = await Promise.all([quarterdeck(["whoami"], { env }), quarterdeck(["whoami"], { env: { QUARTERDECK_URL: "http://127.0.0.1:9", QUARTERDECK_TOKEN: "qd_x" } }), quarterdeck(["hook", "session-start"], { env: { ...env, XDG_STATE_HOME: tmpdir() }, input: "{}" })])
+    const [wrong, away, hook] = await Promise.all([
+      quarterdeck(["whoami"], { env }),
+      quarterdeck(["whoami"], { env: { QUARTERDECK_URL: "http://127.0.0.1:9", QUARTERDECK_TOKEN: "qd_x" } }),
+      quarterdeck(["hook", "session-start"], { env: { ...env, XDG_STATE_HOME: tmpdir() }, input: "{}" }),
+    ])
     expect([wrong.code, away.code, hook.code]).toEqual([2, 3, 0])
-    expect(wrong.stderr).toBe('quarterdeck: QUARTERDECK_URL is "localhost:3000", which is no address: name one like http://localhost:3000\n')
+    expect(wrong.stderr).toBe(
+      'quarterdeck: QUARTERDECK_URL is "localhost:3000", which is no address: name one like http://localhost:3000\n',
+    )
     expect(hook.stdout).toBe("")
   })
 })

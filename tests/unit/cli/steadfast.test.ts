@@ -11,7 +11,16 @@ function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; 
     if (turns[asked.length - 1] === "is away") throw outOfReach("http://127.0.0.1:9", "nothing listens there")
     return { path } as T
   }
-  return { asked, server: { url: "http://127.0.0.1:9", key: () => ({ token: "", from: "" }), get: () => Promise.reject(new Error("not asked")), sendOnce: send, send } }
+  return {
+    asked,
+    server: {
+      url: "http://127.0.0.1:9",
+      key: () => ({ token: "", from: "" }),
+      get: () => Promise.reject(new Error("not asked")),
+      sendOnce: send,
+      send,
+    },
+  }
 }
 
 describe("a sync's server", () => {

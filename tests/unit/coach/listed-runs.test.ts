@@ -7,28 +7,79 @@ const NOW = "2026-11-22T12:00:00.000Z"
 const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString()
 
 const run = (more: Partial<CoachRun>): CoachRun => ({
-  id: "a", team: "platform", project: null, kind: "brief", agent: null, method: "model", model: "openai:some-model", state: "failed", by: "Mara Reyes", message: null, attempts: 1,
-  estimate: { entries: 412, agents: 9, withheld: 0, calls: 3, inputTokens: 38_000, outputTokens: 3_237, cost: 0.18 }, progress: { stage: "Reading testing", done: 3, total: 7, inputTokens: 12_000, outputTokens: 400, cost: 0.06, secondsLeft: 24 },
-  synthesis: null, createdAt: hoursAgo(2), startedAt: hoursAgo(2), finishedAt: hoursAgo(1), ...more,
+  id: "a",
+  team: "platform",
+  project: null,
+  kind: "brief",
+  agent: null,
+  method: "model",
+  model: "openai:some-model",
+  state: "failed",
+  by: "Mara Reyes",
+  message: null,
+  attempts: 1,
+  estimate: {
+    entries: 412,
+    agents: 9,
+    withheld: 0,
+    calls: 3,
+    inputTokens: 38_000,
+    outputTokens: 3_237,
+    cost: 0.18,
+  },
+  progress: {
+    stage: "Reading testing",
+    done: 3,
+    total: 7,
+    inputTokens: 12_000,
+    outputTokens: 400,
+    cost: 0.06,
+    secondsLeft: 24,
+  },
+  synthesis: null,
+  createdAt: hoursAgo(2),
+  startedAt: hoursAgo(2),
+  finishedAt: hoursAgo(1),
+  ...more,
 })
 const ids = (runs: readonly CoachRun[]) => listedRuns(runs, NOW).map(({ id }) => id)
 
 describe("the runs that a page tells of", () => {
   it("are those under way, whatever came after them", () => {
-    expect(ids([run({ id: "b", state: "done", synthesis: "s" }), run({ id: "a", state: "running", finishedAt: null })])).toEqual(["a"])
+    expect(
+      ids([
+        run({ id: "b", state: "done", synthesis: "s" }),
+        run({ id: "a", state: "running", finishedAt: null }),
+      ]),
+    ).toEqual(["a"])
   })
 
   it("leave out a failure once the same was begun again, and only the same", () => {
-    expect(ids([run({ id: "d", state: "queued" }), run({ id: "c" }), run({ id: "b", project: "ledger" }), run({ id: "a", kind: "orientation", agent: "unit-tester" })])).toEqual(["d", "b", "a"])
+    expect(
+      ids([
+        run({ id: "d", state: "queued" }),
+        run({ id: "c" }),
+        run({ id: "b", project: "ledger" }),
+        run({ id: "a", kind: "orientation", agent: "unit-tester" }),
+      ]),
+    ).toEqual(["d", "b", "a"])
   })
 
   it("leave out what wrote a synthesis, and tell of what had nothing to say", () => {
-    expect(ids([run({ id: "b", state: "done", synthesis: "s" }), run({ id: "a", state: "done", project: "ledger" })])).toEqual(["a"])
+    expect(
+      ids([
+        run({ id: "b", state: "done", synthesis: "s" }),
+        run({ id: "a", state: "done", project: "ledger" }),
+      ]),
+    ).toEqual(["a"])
   })
 
   it("tell of a failure for a week, and of what somebody cancelled for a day", () => {
-    const of = (state: CoachRun["state"], hours: number) => ids([run({ state, finishedAt: hoursAgo(hours) })]).length
-    expect([of("failed", 167), of("failed", 169), of("cancelled", 23), of("cancelled", 25)]).toEqual([1, 0, 1, 0])
+    const of = (state: CoachRun["state"], hours: number) =>
+      ids([run({ state, finishedAt: hoursAgo(hours) })]).length
+    expect([of("failed", 167), of("failed", 169), of("cancelled", 23), of("cancelled", 25)]).toEqual([
+      1, 0, 1, 0,
+    ])
   })
 })
 
@@ -37,18 +88,31 @@ describe("what a run takes", () => {
   const asked = { ...estimate, model: "openai:some-model", tokenBudget: 500_000, fits: true }
 
   it("is said on the button that begins it", () => {
-    expect(startWords({ ...asked, method: "model" })).toBe("Read 412 entries of 9 agents: 3 calls, about 41,000 tokens, about $0.18")
-    expect(startWords({ ...asked, method: "model", cost: null })).toBe("Read 412 entries of 9 agents: 3 calls, about 41,000 tokens, no price is set")
-    expect(startWords({ ...asked, method: "extractive", entries: 1, agents: 1 })).toBe("Read 1 entry of 1 agent: word by word, costs nothing")
+    expect(startWords({ ...asked, method: "model" })).toBe(
+      "Read 412 entries of 9 agents: 3 calls, about 41,000 tokens, about $0.18",
+    )
+    expect(startWords({ ...asked, method: "model", cost: null })).toBe(
+      "Read 412 entries of 9 agents: 3 calls, about 41,000 tokens, no price is set",
+    )
+    expect(startWords({ ...asked, method: "extractive", entries: 1, agents: 1 })).toBe(
+      "Read 1 entry of 1 agent: word by word, costs nothing",
+    )
   })
 
   it("is told while it runs, with what is left", () => {
     expect(stageWords(run({ state: "running" }))).toBe("Reading testing, 3 of 7, about 24 s left")
     expect(stageWords(run({ state: "queued" }))).toBe("waits for its turn")
-    expect(spentWords(run({ state: "running" }))).toBe("model openai:some-model · 12,400 of about 41,000 tokens · $0.06 of about $0.18")
-    const queued = run({ state: "queued", progress: { ...run({}).progress, inputTokens: 0, outputTokens: 0, cost: null } })
+    expect(spentWords(run({ state: "running" }))).toBe(
+      "model openai:some-model · 12,400 of about 41,000 tokens · $0.06 of about $0.18",
+    )
+    const queued = run({
+      state: "queued",
+      progress: { ...run({}).progress, inputTokens: 0, outputTokens: 0, cost: null },
+    })
     expect(spentWords(queued)).toBe("model openai:some-model · 0 of about 41,000 tokens · about $0.18")
-    expect(spentWords({ ...queued, estimate: { ...queued.estimate, cost: null } })).toBe("model openai:some-model · 0 of about 41,000 tokens · no price is set")
+    expect(spentWords({ ...queued, estimate: { ...queued.estimate, cost: null } })).toBe(
+      "model openai:some-model · 0 of about 41,000 tokens · no price is set",
+    )
   })
 
   it("is no more exact than it is known", () => {

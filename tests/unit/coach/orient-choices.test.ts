@@ -4,18 +4,41 @@ import { orientChoices, readWhom } from "@/components/shell/orient-choices"
 
 describe("an orientation in the palette", () => {
   it("is for whom one names", () => {
-    expect(["new orientation for unit-tester", "Orientation unit", "orient risk-architect "].map(readWhom)).toEqual(["unit-tester", "unit", "risk-architect"])
+    expect(
+      ["new orientation for unit-tester", "Orientation unit", "orient risk-architect "].map(readWhom),
+    ).toEqual(["unit-tester", "unit", "risk-architect"])
   })
 
   it("waits for a name", () => {
-    expect(["orientation", "orientation for", "new orientation fo", "orient ", "orienteering map", "unit-tester"].map(readWhom)).toEqual([null, null, null, null, null, null])
+    expect(
+      [
+        "orientation",
+        "orientation for",
+        "new orientation fo",
+        "orient ",
+        "orienteering map",
+        "unit-tester",
+      ].map(readWhom),
+    ).toEqual([null, null, null, null, null, null])
   })
 
   it("is offered for each agent that fits, in its project, else for the name itself", () => {
     const place = { team: "platform", project: null, whom: "unit" }
-    const found = [{ id: "agent:ledger/unit-tester", label: "unit-tester", detail: "ledger", href: "/t/platform/fleet/ledger/unit-tester" }, { id: "file:1", label: "unit.md" }]
-    expect(orientChoices({ ...place, found }).map(({ label, href }) => [label, href])).toEqual([["New orientation for unit-tester", "/t/platform/coach?new=orientation&agent=unit-tester&in=ledger"]])
-    expect(orientChoices({ ...place, found: [] }).map(({ label, href }) => [label, href])).toEqual([["New orientation for unit", "/t/platform/coach?new=orientation&agent=unit"]])
+    const found = [
+      {
+        id: "agent:ledger/unit-tester",
+        label: "unit-tester",
+        detail: "ledger",
+        href: "/t/platform/fleet/ledger/unit-tester",
+      },
+      { id: "file:1", label: "unit.md" },
+    ]
+    expect(orientChoices({ ...place, found }).map(({ label, href }) => [label, href])).toEqual([
+      ["New orientation for unit-tester", "/t/platform/coach?new=orientation&agent=unit-tester&in=ledger"],
+    ])
+    expect(orientChoices({ ...place, found: [] }).map(({ label, href }) => [label, href])).toEqual([
+      ["New orientation for unit", "/t/platform/coach?new=orientation&agent=unit"],
+    ])
   })
 })
 
@@ -31,6 +54,11 @@ describe("the panel that begins one", () => {
 
   it("is closed where the address asks for nothing that there is", () => {
     expect([read(""), read("new=novel")]).toEqual([null, null])
-    expect(read("new=orientation&agent=%20unit-tester&method=magic")).toEqual({ kind: "orientation", project: null, agent: "unit-tester", method: null })
+    expect(read("new=orientation&agent=%20unit-tester&method=magic")).toEqual({
+      kind: "orientation",
+      project: null,
+      agent: "unit-tester",
+      method: null,
+    })
   })
 })

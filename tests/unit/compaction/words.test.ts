@@ -1,35 +1,98 @@
 import { expect, it } from "vitest"
 import { compactPath, proposedPath } from "@/components/compaction/paths"
 import type { Compactable, Compaction, DueKind } from "@/components/compaction/shapes"
-import { actionWords, aheadWords, leftBy, logsWords, nextDue, outcomeWords } from "@/components/compaction/words"
+import {
+  actionWords,
+  aheadWords,
+  leftBy,
+  logsWords,
+  nextDue,
+  outcomeWords,
+} from "@/components/compaction/words"
 
-const kind = (more: Partial<DueKind> = {}): DueKind => ({ kind: "logs", due: true, why: "", since: null, figures: { logs: 14, fresh: 3 }, ...more })
-const memory = (more: Partial<Compactable> = {}): Compactable => ({ file: "f1", path: "MEMORY.md", project: "ledger", agent: null, kinds: [], last: null, cadence: 7, ...more })
+const kind = (more: Partial<DueKind> = {}): DueKind => ({
+  kind: "logs",
+  due: true,
+  why: "",
+  since: null,
+  figures: { logs: 14, fresh: 3 },
+  ...more,
+})
+const memory = (more: Partial<Compactable> = {}): Compactable => ({
+  file: "f1",
+  path: "MEMORY.md",
+  project: "ledger",
+  agent: null,
+  kinds: [],
+  last: null,
+  cadence: 7,
+  ...more,
+})
 
 it("what there is to do is said with its figures", () => {
-  expect([kind(), kind({ figures: { logs: 14, fresh: 0 } }), kind({ kind: "trim", figures: { lines: 260, budget: 100, over: 160 } }), kind({ kind: "runs", figures: { runs: 26, kept: 20 } }), kind({ kind: "runs", figures: { runs: 4, kept: 20 } })].map(actionWords)).toEqual([
-    "Look through 3 logs…", "Look through 14 logs again…", "Trim 160 lines…", "Prune 6 runs…", "Look through the runs…",
+  expect(
+    [
+      kind(),
+      kind({ figures: { logs: 14, fresh: 0 } }),
+      kind({ kind: "trim", figures: { lines: 260, budget: 100, over: 160 } }),
+      kind({ kind: "runs", figures: { runs: 26, kept: 20 } }),
+      kind({ kind: "runs", figures: { runs: 4, kept: 20 } }),
+    ].map(actionWords),
+  ).toEqual([
+    "Look through 3 logs…",
+    "Look through 14 logs again…",
+    "Trim 160 lines…",
+    "Prune 6 runs…",
+    "Look through the runs…",
   ])
 })
 
 it("logs are due again as many days after the last compaction as the policy asks; nothing else has a calendar", () => {
-  expect([nextDue(memory(), kind({ since: "2026-11-10" })), nextDue(memory({ cadence: null }), kind({ since: "2026-11-10" })), nextDue(memory(), kind()), nextDue(memory(), kind({ kind: "trim", since: "2026-11-10" }))]).toEqual(["2026-11-17", null, null, null])
-  expect(["2026-11-17", "2026-11-12", "2026-11-11", "2026-11-01"].map((day) => aheadWords(day, "2026-11-11T09:00:00Z"))).toEqual(["in 6 days", "tomorrow", "today", "today"])
+  expect([
+    nextDue(memory(), kind({ since: "2026-11-10" })),
+    nextDue(memory({ cadence: null }), kind({ since: "2026-11-10" })),
+    nextDue(memory(), kind()),
+    nextDue(memory(), kind({ kind: "trim", since: "2026-11-10" })),
+  ]).toEqual(["2026-11-17", null, null, null])
+  expect(
+    ["2026-11-17", "2026-11-12", "2026-11-11", "2026-11-01"].map((day) =>
+      aheadWords(day, "2026-11-11T09:00:00Z"),
+    ),
+  ).toEqual(["in 6 days", "tomorrow", "today", "today"])
 })
 
 it("what became of the proposals is counted by state, and that nothing came of it is said", () => {
-  const of = (...states: Compaction["proposals"][number]["state"][]) => outcomeWords({ proposals: states.map((state, place) => ({ id: String(place), state })) })
-  expect([of(), of("waiting"), of("waiting", "waiting", "approved", "merged", "rejected"), of("expired", "withdrawn")]).toEqual(["nothing worth keeping", "1 waits", "2 wait, 2 approved, 1 rejected", "1 withdrawn, 1 expired"])
+  const of = (...states: Compaction["proposals"][number]["state"][]) =>
+    outcomeWords({ proposals: states.map((state, place) => ({ id: String(place), state })) })
+  expect([
+    of(),
+    of("waiting"),
+    of("waiting", "waiting", "approved", "merged", "rejected"),
+    of("expired", "withdrawn"),
+  ]).toEqual(["nothing worth keeping", "1 waits", "2 wait, 2 approved, 1 rejected", "1 withdrawn, 1 expired"])
 })
 
 it("logs are named by their days, what is left by its reasons, the most of it first", () => {
-  const logs = (...days: string[]) => logsWords({ logs: days.map((day) => ({ file: day, path: day, day, lines: 1 })) })
-  expect([logs(), logs("2026-11-02"), logs("2026-11-05", "2026-11-01")]).toEqual(["0 logs", "1 log of 2026-11-02", "2 logs from 2026-11-01 to 2026-11-05"])
-  expect(leftBy({ left: { total: 6, by: { known: 2, score: 4, noise: 0 }, lines: [] } })).toEqual([["score", 4], ["known", 2]])
+  const logs = (...days: string[]) =>
+    logsWords({ logs: days.map((day) => ({ file: day, path: day, day, lines: 1 })) })
+  expect([logs(), logs("2026-11-02"), logs("2026-11-05", "2026-11-01")]).toEqual([
+    "0 logs",
+    "1 log of 2026-11-02",
+    "2 logs from 2026-11-01 to 2026-11-05",
+  ])
+  expect(leftBy({ left: { total: 6, by: { known: 2, score: 4, noise: 0 }, lines: [] } })).toEqual([
+    ["score", 4],
+    ["known", 2],
+  ])
 })
 
 it("a memory that is not there yet is named by where it would stand, and one proposal is opened at once", () => {
   expect(compactPath("core", memory(), "trim")).toBe("/t/core/compaction/f1?kind=trim")
-  expect(compactPath("core", memory({ file: null }), "logs", { all: "1" })).toBe("/t/core/compaction/new?kind=logs&project=ledger&path=MEMORY.md&all=1")
-  expect([proposedPath("core", memory(), ["p1"]), proposedPath("core", memory(), ["p1", "p2"])]).toEqual(["/t/core/inbox?tab=proposals&project=ledger&q=MEMORY.md&item=p1", "/t/core/inbox?tab=proposals&project=ledger&q=MEMORY.md&item=p1"])
+  expect(compactPath("core", memory({ file: null }), "logs", { all: "1" })).toBe(
+    "/t/core/compaction/new?kind=logs&project=ledger&path=MEMORY.md&all=1",
+  )
+  expect([proposedPath("core", memory(), ["p1"]), proposedPath("core", memory(), ["p1", "p2"])]).toEqual([
+    "/t/core/inbox?tab=proposals&project=ledger&q=MEMORY.md&item=p1",
+    "/t/core/inbox?tab=proposals&project=ledger&q=MEMORY.md&item=p1",
+  ])
 })

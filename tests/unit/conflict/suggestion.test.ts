@@ -2,22 +2,41 @@ import { expect, it } from "vitest"
 import type { LivingSide, Sides } from "@/lib/operations/conflicts/sides"
 import { suggestionFor } from "@/lib/operations/conflicts/suggestion"
 
-const side = (text: string, date: string) => ({ text, date, at: null, scope: "project", vouchedBy: null, vouchedUntil: null, vouchedStatement: null }) as unknown as LivingSide
+const side = (text: string, date: string) =>
+  ({
+    text,
+    date,
+    at: null,
+    scope: "project",
+    vouchedBy: null,
+    vouchedUntil: null,
+    vouchedStatement: null,
+  }) as unknown as LivingSide
 const sides: Sides = {
   left: [side("Use TypeBox for all input validation", "2026-09-15")],
   right: [side("Validate input with TypeBox schemas", "2026-10-23")],
   texts: { left: "Use TypeBox for all input validation", right: "Validate input with TypeBox schemas" },
 }
-const asked = (finding: "duplicate" | "contradiction", left: string[], right: string[]) => suggestionFor({ kind: "same-scope", finding, prevails: null }, sides, { left, right }, "2026-11-22")
+const asked = (finding: "duplicate" | "contradiction", left: string[], right: string[]) =>
+  suggestionFor({ kind: "same-scope", finding, prevails: null }, sides, { left, right }, "2026-11-22")
 
 it("of two that say the same, what more agents load is kept, so that nobody is left without it, whichever is later", () => {
-  expect(asked("duplicate", ["ada", "bob"], ["ada"])).toEqual({ side: "left", why: "both say the same, and more agents load it" })
+  expect(asked("duplicate", ["ada", "bob"], ["ada"])).toEqual({
+    side: "left",
+    why: "both say the same, and more agents load it",
+  })
 })
 
 it("of two that say the same to as many agents, the later is kept", () => {
-  expect(asked("duplicate", ["ada"], ["bob"])).toEqual({ side: "right", why: "it is dated later, 2026-10-23" })
+  expect(asked("duplicate", ["ada"], ["bob"])).toEqual({
+    side: "right",
+    why: "it is dated later, 2026-10-23",
+  })
 })
 
 it("of two that contradict each other, the later is kept, however many load the other", () => {
-  expect(asked("contradiction", ["ada", "bob"], ["ada"])).toEqual({ side: "right", why: "it is dated later, 2026-10-23" })
+  expect(asked("contradiction", ["ada", "bob"], ["ada"])).toEqual({
+    side: "right",
+    why: "it is dated later, 2026-10-23",
+  })
 })

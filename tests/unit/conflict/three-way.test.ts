@@ -4,12 +4,22 @@ import { mergeStart, threeWay } from "@/components/conflict/three-way"
 
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join("")
 const sketch = (base: string | null, ours: string, theirs: string) =>
-  threeWay(base, ours, theirs)?.map((block) => (block.kind === "same" ? `= ${block.ours.lines.join("|")}` : `${block.by}: ${block.base.lines.join("|")} > ${block.ours.lines.join("|")} < ${block.theirs.lines.join("|")}`))
+  threeWay(base, ours, theirs)?.map((block) =>
+    block.kind === "same"
+      ? `= ${block.ours.lines.join("|")}`
+      : `${block.by}: ${block.base.lines.join("|")} > ${block.ours.lines.join("|")} < ${block.theirs.lines.join("|")}`,
+  )
 
 describe("the three texts of a file", () => {
   it("part where one side changed, where both did, and where both did alike", () => {
     const base = text("# Notes", "one", "two", "three", "four")
-    expect(sketch(base, text("# Notes", "ONE", "two", "THREE here", "four", "five"), text("# Notes", "one", "two", "THREE there", "four", "five"))).toEqual([
+    expect(
+      sketch(
+        base,
+        text("# Notes", "ONE", "two", "THREE here", "four", "five"),
+        text("# Notes", "one", "two", "THREE there", "four", "five"),
+      ),
+    ).toEqual([
       "= # Notes",
       "ours: one > ONE < one",
       "= two",
@@ -20,7 +30,9 @@ describe("the three texts of a file", () => {
   })
 
   it("part line by line where they have as many lines in one place", () => {
-    expect(sketch(text("one", "two", "three"), text("ONE", "two", "three!"), text("one", "TWO", "three?"))).toEqual(["ours: one > ONE < one", "theirs: two > two < TWO", "both: three > three! < three?"])
+    expect(
+      sketch(text("one", "two", "three"), text("ONE", "two", "three!"), text("one", "TWO", "three?")),
+    ).toEqual(["ours: one > ONE < one", "theirs: two > two < TWO", "both: three > three! < three?"])
   })
 
   it("count as agreed what both say, where nobody has the text they came from", () => {
@@ -28,7 +40,10 @@ describe("the three texts of a file", () => {
   })
 
   it("number the lines of each text for itself", () => {
-    const [, changed] = threeWay(text("a", "b"), text("0", "a", "B"), text("a", "b!"))?.filter((block) => block.kind === "changed") ?? []
+    const [, changed] =
+      threeWay(text("a", "b"), text("0", "a", "B"), text("a", "b!"))?.filter(
+        (block) => block.kind === "changed",
+      ) ?? []
     expect(changed).toMatchObject({ by: "both", base: { line: 2 }, ours: { line: 3 }, theirs: { line: 2 } })
   })
 
@@ -38,17 +53,26 @@ describe("the three texts of a file", () => {
       fc.property(fc.option(lines), lines, lines, (base, ours, theirs) => {
         const blocks = threeWay(base && text(...base), text(...ours), text(...theirs)) ?? []
         expect(blocks.flatMap((block) => block.ours.lines)).toEqual(ours)
-        expect(blocks.flatMap((block) => (block.kind === "same" ? block.ours.lines : block.theirs.lines))).toEqual(theirs)
+        expect(
+          blocks.flatMap((block) => (block.kind === "same" ? block.ours.lines : block.theirs.lines)),
+        ).toEqual(theirs)
       }),
     )
   })
 })
 
 describe("the text to begin a merge with", () => {
-  const start = (base: string, ours: string, theirs: string) => mergeStart(threeWay(base, ours, theirs) ?? [], ours)
+  const start = (base: string, ours: string, theirs: string) =>
+    mergeStart(threeWay(base, ours, theirs) ?? [], ours)
 
   it("takes what one side changed alone, and both wordings where both changed the same place", () => {
-    expect(start(text("a", "b", "c", "d", "e"), text("A", "b", "c", "d", "E here"), text("a", "b", "C", "d", "E there"))).toEqual({ text: text("A", "b", "C", "d", "E here", "E there"), open: 1 })
+    expect(
+      start(
+        text("a", "b", "c", "d", "e"),
+        text("A", "b", "c", "d", "E here"),
+        text("a", "b", "C", "d", "E there"),
+      ),
+    ).toEqual({ text: text("A", "b", "C", "d", "E here", "E there"), open: 1 })
   })
 
   it("keeps the line breaks of what stands here", () => {
@@ -57,8 +81,10 @@ describe("the text to begin a merge with", () => {
 
   it("is the one side where the other changed nothing", () => {
     const lines = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 8 })
-    fc.assert(fc.property(lines, lines, (base, ours) => {
-      expect(start(text(...base), text(...ours), text(...base)).text).toBe(text(...ours))
-    }))
+    fc.assert(
+      fc.property(lines, lines, (base, ours) => {
+        expect(start(text(...base), text(...ours), text(...base)).text).toBe(text(...ours))
+      }),
+    )
   })
 })

@@ -1,25 +1,45 @@
 import { describe, expect, it } from "vitest"
 import { type Edge, worthALook } from "@/lib/operations/conflicts/families"
 
-const edge = (one: string, other: string, finding: Edge["finding"], score = 0.9): Edge => ({ one, other, finding, score })
+const edge = (one: string, other: string, finding: Edge["finding"], score = 0.9): Edge => ({
+  one,
+  other,
+  finding,
+  score,
+})
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => String(place))
 
 describe("pairs that were found", () => {
   it("are all worth a look where each statement stands against few", () => {
-    const edges = [edge("port 1", "port 2", "contradiction"), edge("port 1", "port 3", "contradiction"), edge("a", "b", "duplicate")]
+    const edges = [
+      edge("port 1", "port 2", "contradiction"),
+      edge("port 1", "port 3", "contradiction"),
+      edge("a", "b", "duplicate"),
+    ]
     expect(worthALook(edges)).toEqual(edges)
   })
 
   it("are left out where one sentence is said of many things", () => {
-    const family = upTo(9).flatMap((one) => upTo(9).flatMap((other) => (one < other ? [edge(`part ${one}`, `part ${other}`, "contradiction")] : [])))
-    expect(worthALook([...family, edge("a", "b", "contradiction")])).toEqual([edge("a", "b", "contradiction")])
+    const family = upTo(9).flatMap((one) =>
+      upTo(9).flatMap((other) =>
+        one < other ? [edge(`part ${one}`, `part ${other}`, "contradiction")] : [],
+      ),
+    )
+    expect(worthALook([...family, edge("a", "b", "contradiction")])).toEqual([
+      edge("a", "b", "contradiction"),
+    ])
   })
 
   it("keep of many wordings of one thing the surest, so that each is asked about twice at most", () => {
-    const wordings = upTo(6).flatMap((one) => upTo(6).flatMap((other) => (one < other ? [edge(one, other, "duplicate", 0.7 + Number(one) / 100)] : [])))
+    const wordings = upTo(6).flatMap((one) =>
+      upTo(6).flatMap((other) =>
+        one < other ? [edge(one, other, "duplicate", 0.7 + Number(one) / 100)] : [],
+      ),
+    )
     const kept = worthALook(wordings)
     expect(kept.length).toBeLessThanOrEqual(6)
-    for (const key of upTo(6)) expect(kept.filter(({ one, other }) => one === key || other === key).length).toBeLessThanOrEqual(2)
+    for (const key of upTo(6))
+      expect(kept.filter(({ one, other }) => one === key || other === key).length).toBeLessThanOrEqual(2)
     expect(kept.some(({ one, other }) => one === "4" && other === "5")).toBe(true)
   })
 

@@ -17,15 +17,28 @@ function heldBy<T>(make: () => T): { bytes: number; made: T } {
   return { bytes: process.memoryUsage().heapUsed - before, made }
 }
 
-const TOPICS = "ledger invoice broker schema migration index cache token webhook parser worker fixture".split(" ")
-const statement = (number: number) => `The ${TOPICS[number % 12]} of shard ${number} ${number % 3 === 0 ? "needs" : "ignores"} the ${TOPICS[(number >> 2) % 12]} key when the ${TOPICS[(number >> 4) % 12]} restarts`
+const TOPICS = "ledger invoice broker schema migration index cache token webhook parser worker fixture".split(
+  " ",
+)
+const statement = (number: number) =>
+  `The ${TOPICS[number % 12]} of shard ${number} ${number % 3 === 0 ? "needs" : "ignores"} the ${TOPICS[(number >> 2) % 12]} key when the ${TOPICS[(number >> 4) % 12]} restarts`
 
 describe("a pool of statements", () => {
   it("keeps what is said outside the heap, so that a project of hundreds of thousands of entries fits into a server", () => {
     const many = 12_000
     const { bytes, made: pool } = heldBy(() => {
       const filling = new StatementPool()
-      for (let number = 0; number < many; number += 1) filling.add({ id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`, text: statement(number), date: "2026-01-02", section: "Findings", fileId: `file ${number >> 6}` }, { isNew: true })
+      for (let number = 0; number < many; number += 1)
+        filling.add(
+          {
+            id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+            text: statement(number),
+            date: "2026-01-02",
+            section: "Findings",
+            fileId: `file ${number >> 6}`,
+          },
+          { isNew: true },
+        )
       filling.seal()
       for (let place = 0; place < 2_000; place += 1) for (const _ of filling.like(place)) continue
       return filling
@@ -43,14 +56,23 @@ describe("a pool of statements", () => {
     pool.add(entry("c", "**Use tabs** in every file"), { isNew: true })
     pool.seal()
     expect(pool.size).toBe(2)
-    expect([0, 1].map((place) => [pool.copiesOf(place), pool.isNew(place), pool.isRepeated(place)])).toEqual([[["a", "c"], true, true], [["b"], false, false]])
+    expect([0, 1].map((place) => [pool.copiesOf(place), pool.isNew(place), pool.isRepeated(place)])).toEqual([
+      [["a", "c"], true, true],
+      [["b"], false, false],
+    ])
     expect(pool.isSaidBy(0, { text: "- Use tabs in every file" })).toBe(true)
     expect(pool.isSaidBy(0, { text: "Use spaces in every file" })).toBe(false)
   })
 
   it("finds what shares the rarest words first, and never the statement itself", () => {
     const pool = new StatementPool()
-    for (const [place, text] of ["The broker retries after 30 s", "The broker of the ledger retries", "Invoices are rounded to cents", "The broker retries after 60 s"].entries()) pool.add({ id: String(place), text, date: null, section: null, fileId: "one" }, { isNew: true })
+    for (const [place, text] of [
+      "The broker retries after 30 s",
+      "The broker of the ledger retries",
+      "Invoices are rounded to cents",
+      "The broker retries after 60 s",
+    ].entries())
+      pool.add({ id: String(place), text, date: null, section: null, fileId: "one" }, { isNew: true })
     pool.seal()
     expect([...pool.like(0)].map(({ place }) => place).toSorted()).toEqual([1, 3])
     expect([...pool.like(2)]).toEqual([])
@@ -61,16 +83,21 @@ describe("edges between the statements of a pool", () => {
   it("are the same from either side, and leave out families of like sentences", () => {
     const edges = new Edges(100)
     edges.add({ one: 1, other: 2, finding: "contradiction", score: 0.8 })
-    for (let other = 10; other < 20; other += 1) edges.add({ one: 3, other, finding: "contradiction", score: 0.9 })
+    for (let other = 10; other < 20; other += 1)
+      edges.add({ one: 3, other, finding: "contradiction", score: 0.9 })
     edges.add({ one: 5, other: 5, finding: "duplicate", score: 1 })
     expect([edges.has(2, 1), edges.has(1, 3), edges.has(5, 5)]).toEqual([true, false, true])
-    expect(edges.worthALook()).toEqual([{ one: 1, other: 2, finding: "contradiction", score: expect.closeTo(0.8) }, { one: 5, other: 5, finding: "duplicate", score: 1 }])
+    expect(edges.worthALook()).toEqual([
+      { one: 1, other: 2, finding: "contradiction", score: expect.closeTo(0.8) },
+      { one: 5, other: 5, finding: "duplicate", score: 1 },
+    ])
   })
 })
 
 describe("statements that were read lately", () => {
   it("are kept as far as their length allows, not by their number alone", () => {
-    const long = (number: number) => Array.from({ length: 150 }, (_, word) => `word${(number * 150 + word) % 7919}`).join(" ")
+    const long = (number: number) =>
+      Array.from({ length: 150 }, (_, word) => `word${(number * 150 + word) % 7919}`).join(" ")
     const { bytes } = heldBy(() => {
       for (let number = 0; number < 2_000; number += 1) readStatement(long(number))
     })

@@ -8,24 +8,65 @@ import type { Choosable } from "@/components/context/shapes"
 describe("what the address of the context page asks for", () => {
   it("is the usual where it says nothing, and back again", () => {
     const asked = readAsked(new URLSearchParams())
-    expect(asked).toMatchObject({ agent: null, project: null, task: "", budget: 2_000, limit: 10, format: "markdown", override: false, view: "told", problems: {} })
-    expect(writeAsked({ agent: " unit-tester ", task: "", budget: "2000", limit: "10", format: "markdown" })).toEqual({ agent: "unit-tester", task: null, budget: null, limit: null, format: null, override: null })
-    const changed = { agent: "a", project: "ledger", task: "retry webhooks", budget: "500", limit: "3", format: "lines", override: "on" }
-    expect(readAsked(new URLSearchParams(writeAsked(changed) as Record<string, string>))).toMatchObject({ ...changed, budget: 500, limit: 3, override: true })
+    expect(asked).toMatchObject({
+      agent: null,
+      project: null,
+      task: "",
+      budget: 2_000,
+      limit: 10,
+      format: "markdown",
+      override: false,
+      view: "told",
+      problems: {},
+    })
+    expect(
+      writeAsked({ agent: " unit-tester ", task: "", budget: "2000", limit: "10", format: "markdown" }),
+    ).toEqual({ agent: "unit-tester", task: null, budget: null, limit: null, format: null, override: null })
+    const changed = {
+      agent: "a",
+      project: "ledger",
+      task: "retry webhooks",
+      budget: "500",
+      limit: "3",
+      format: "lines",
+      override: "on",
+    }
+    expect(readAsked(new URLSearchParams(writeAsked(changed) as Record<string, string>))).toMatchObject({
+      ...changed,
+      budget: 500,
+      limit: 3,
+      override: true,
+    })
   })
 
   it("is the usual where it cannot be, and says so", () => {
     const asked = readAsked(new URLSearchParams("budget=0&limit=many&format=xml"))
     expect(asked).toMatchObject({ budget: 2_000, limit: 10, format: "markdown" })
-    expect(asked.problems).toEqual({ budget: "A whole number from 1 to 200,000; shown with 2,000", limit: "A whole number from 1 to 500; shown with 10", format: "There is no format xml: shown as markdown" })
+    expect(asked.problems).toEqual({
+      budget: "A whole number from 1 to 200,000; shown with 2,000",
+      limit: "A whole number from 1 to 500; shown with 10",
+      format: "There is no format xml: shown as markdown",
+    })
   })
 })
 
-const agent = (name: string, project = "ledger", more: Partial<Choosable> = {}): Choosable => ({ name, project, category: "Testing", optedOut: false, ...more })
+const agent = (name: string, project = "ledger", more: Partial<Choosable> = {}): Choosable => ({
+  name,
+  project,
+  category: "Testing",
+  optedOut: false,
+  ...more,
+})
 
 describe("whose context it is", () => {
-  const agents = [agent("quiet", "ledger", { optedOut: true }), agent("unit-tester"), agent("unit-tester", "shop"), agent("shopper", "shop", { category: null })]
-  const choose = (name: string | null, project: string | null = null) => chooseAgent(agents, ["ledger", "shop"], { agent: name, project })
+  const agents = [
+    agent("quiet", "ledger", { optedOut: true }),
+    agent("unit-tester"),
+    agent("unit-tester", "shop"),
+    agent("shopper", "shop", { category: null }),
+  ]
+  const choose = (name: string | null, project: string | null = null) =>
+    chooseAgent(agents, ["ledger", "shop"], { agent: name, project })
 
   it("is the one that is named, in the project that is named or the first that has it", () => {
     expect(choose("unit-tester")).toEqual({ name: "unit-tester", project: "ledger" })
@@ -42,22 +83,38 @@ describe("whose context it is", () => {
   })
 
   it("is found by name, project or category, so many at once", () => {
-    const labels = (words: string, most?: number) => groupAgents(agents, words, { severalProjects: true, ...(most ? { most } : {}) }).map(({ label, agents: of }) => `${label}: ${of.map(({ name }) => name).join(" ")}`)
-    expect(labels("")).toEqual(["ledger / Testing: quiet unit-tester", "shop / Testing: unit-tester", "shop / No category: shopper"])
+    const labels = (words: string, most?: number) =>
+      groupAgents(agents, words, { severalProjects: true, ...(most ? { most } : {}) }).map(
+        ({ label, agents: of }) => `${label}: ${of.map(({ name }) => name).join(" ")}`,
+      )
+    expect(labels("")).toEqual([
+      "ledger / Testing: quiet unit-tester",
+      "shop / Testing: unit-tester",
+      "shop / No category: shopper",
+    ])
     expect(labels("SHOP")).toEqual(["shop / Testing: unit-tester", "shop / No category: shopper"])
-    expect(groupAgents(agents, "tester", { severalProjects: true, first: "shop" }).map(({ label }) => label)).toEqual(["shop / Testing", "ledger / Testing"])
+    expect(
+      groupAgents(agents, "tester", { severalProjects: true, first: "shop" }).map(({ label }) => label),
+    ).toEqual(["shop / Testing", "ledger / Testing"])
     expect(labels("", 1)).toEqual(["ledger / Testing: quiet"])
   })
 })
 
 it("tells what a task brings in, moves and takes out", () => {
   const moves = movesOf(["d", "a", "c", "b"], ["a", "b", "c", "x"])
-  expect([...moves.of]).toEqual([["d", { kind: "new" }], ["a", { kind: "down", by: 1 }], ["c", { kind: "same" }], ["b", { kind: "down", by: 2 }]])
+  expect([...moves.of]).toEqual([
+    ["d", { kind: "new" }],
+    ["a", { kind: "down", by: 1 }],
+    ["c", { kind: "same" }],
+    ["b", { kind: "down", by: 2 }],
+  ])
   expect(moves).toMatchObject({ gone: ["x"], came: 1, up: 0 })
   expect(movesOf(["b", "a"], ["a", "b"]).of.get("b")).toEqual({ kind: "up", by: 1 })
 })
 
 it("marks the words of a task that tell something, however they are inflected", () => {
-  expect(taskTerms("make the webhooks retry")).toEqual(expect.arrayContaining(["webhooks", "webhook*", "retry"]))
+  expect(taskTerms("make the webhooks retry")).toEqual(
+    expect.arrayContaining(["webhooks", "webhook*", "retry"]),
+  )
   expect(taskTerms("make the webhooks retry")).not.toContain("the")
 })

@@ -19,24 +19,55 @@ afterEach(async () => {
 })
 
 /** An endpoint that answers as told, one answer after another, the last for all that follow. */
-async function givenEndpoint(...answers: ((heard: Heard, response: ServerResponse) => void)[]): Promise<{ endpoint: Endpoint; heard: Heard[] }> {
+async function givenEndpoint(
+  ...answers: ((heard: Heard, response: ServerResponse) => void)[]
+): Promise<{ endpoint: Endpoint; heard: Heard[] }> {
   const heard: Heard[] = []
   server = createServer(async (request: IncomingMessage, response) => {
     let body = ""
     for await (const part of request) body += String(part)
-    const one: Heard = { path: request.url, key: request.headers.authorization, body: JSON.parse(body) as Heard["body"] }
+    const one: Heard = {
+      path: request.url,
+      key: request.headers.authorization,
+      body: JSON.parse(body) as Heard["body"],
+    }
     heard.push(one)
     answers[Math.min(heard.length, answers.length) - 1]?.(one, response)
   })
   await new Promise<void>((done) => server?.listen(0, "127.0.0.1", done))
   const { port } = server.address() as AddressInfo
-  return { endpoint: { url: `http://127.0.0.1:${port}/v1`, model: "small", key: "sk-very-secret", tries: 3, pauseMs: 1 }, heard }
+  return {
+    endpoint: {
+      url: `http://127.0.0.1:${port}/v1`,
+      model: "small",
+      key: "sk-very-secret",
+      tries: 3,
+      pauseMs: 1,
+    },
+    heard,
+  }
 }
 
-const vectors = ({ body }: Heard, response: ServerResponse) => response.end(JSON.stringify({ data: body.input.map((text, index) => ({ index, embedding: [text.length, index, 1] })).toReversed() }))
-const status = (code: number, headers = {}) => (_: Heard, response: ServerResponse) => response.writeHead(code, headers).end("{}")
-const says = (body: unknown) => (_: Heard, response: ServerResponse) => response.end(typeof body === "string" ? body : JSON.stringify(body))
-const failure = (work: Promise<unknown>) => work.then(() => "it did not fail", (cause: unknown) => (cause instanceof EmbeddingError ? cause.message : `${(cause as Error).name}: ${(cause as Error).message}`))
+const vectors = ({ body }: Heard, response: ServerResponse) =>
+  response.end(
+    JSON.stringify({
+      data: body.input.map((text, index) => ({ index, embedding: [text.length, index, 1] })).toReversed(),
+    }),
+  )
+const status =
+  (code: number, headers = {}) =>
+  (_: Heard, response: ServerResponse) =>
+    response.writeHead(code, headers).end("{}")
+const says = (body: unknown) => (_: Heard, response: ServerResponse) =>
+  response.end(typeof body === "string" ? body : JSON.stringify(body))
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => "it did not fail",
+    (cause: unknown) =>
+      cause instanceof EmbeddingError
+        ? cause.message
+        : `${(cause as Error).name}: ${(cause as Error).message}`,
+  )
 
 describe("an endpoint that speaks OpenAI's embeddings", () => {
   it("is given texts in batches and gives their vectors in the order of the texts", async () => {
@@ -46,22 +77,34 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
     const made = await embedder.embed(texts)
     expect(made.map(([length]) => length)).toEqual(texts.map((text) => text.length))
     expect(heard.map(({ body }) => body.input.length)).toEqual([64, 36])
-    expect(heard[0]).toMatchObject({ path: "/v1/embeddings", key: "Bearer sk-very-secret", body: { model: "small" } })
+    expect(heard[0]).toMatchObject({
+      path: "/v1/embeddings",
+      key: "Bearer sk-very-secret",
+      body: { model: "small" },
+    })
     expect(embedder).toMatchObject({ id: "small", dimensions: 3, outside: true })
   })
 
   it("is asked again after 429 and 5xx, and after it broke off", async () => {
-    const { endpoint, heard } = await givenEndpoint(status(429, { "retry-after": "0" }), (_, response) => response.destroy(), vectors)
+    const { endpoint, heard } = await givenEndpoint(
+      status(429, { "retry-after": "0" }),
+      (_, response) => response.destroy(),
+      vectors,
+    )
     expect(await endpointEmbedder(endpoint).embed(["one"])).toHaveLength(1)
     expect(heard).toHaveLength(3)
     const { endpoint: broken, heard: asked } = await givenEndpoint(status(503))
-    expect(await failure(endpointEmbedder(broken).embed(["one"]))).toMatch(/^the embeddings endpoint http:\/\/127\.0\.0\.1:\d+\/v1\/embeddings answered 503/)
+    expect(await failure(endpointEmbedder(broken).embed(["one"]))).toMatch(
+      /^the embeddings endpoint http:\/\/127\.0\.0\.1:\d+\/v1\/embeddings answered 503/,
+    )
     expect(asked).toHaveLength(3)
   })
 
   it("is given up where it stalls, and where whoever asked went away", async () => {
     const { endpoint } = await givenEndpoint(() => undefined)
-    expect(await failure(endpointEmbedder({ ...endpoint, timeoutMs: 20, tries: 2 }).embed(["one"]))).toContain("did not answer within 0.02 s: see that it runs, or take QUARTERDECK_EMBEDDINGS_URL away")
+    expect(
+      await failure(endpointEmbedder({ ...endpoint, timeoutMs: 20, tries: 2 }).embed(["one"])),
+    ).toContain("did not answer within 0.02 s: see that it runs, or take QUARTERDECK_EMBEDDINGS_URL away")
     const ending = new AbortController()
     const asked = failure(endpointEmbedder(endpoint).embed(["one"], ending.signal))
     ending.abort()
@@ -73,7 +116,11 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
     ["without vectors", says({ error: "no" }), "JSON without a list “data”"],
     ["with too few vectors", says({ data: [] }), "0 vectors for 1 texts"],
     ["with something else than numbers", says({ data: [{ embedding: [1, null] }] }), "no numbers for text 1"],
-    ["with a vector for a text that was not given", says({ data: [{ index: 4, embedding: [1] }] }), "two vectors for one text"],
+    [
+      "with a vector for a text that was not given",
+      says({ data: [{ index: 4, embedding: [1] }] }),
+      "two vectors for one text",
+    ],
     ["that takes no key", status(401), "answered 401: set QUARTERDECK_EMBEDDINGS_KEY to a key that it takes"],
     ["that knows no such model", status(404), "there is no such model or path"],
     ["that leads elsewhere", status(302, { location: "http://127.0.0.1:1/" }), "cannot be reached"],
@@ -87,7 +134,9 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
 
   it("is held to the dimensions that it is asked for, and to those of its first answer", async () => {
     const { endpoint, heard } = await givenEndpoint(vectors)
-    expect(await failure(endpointEmbedder({ ...endpoint, dimensions: 8 }).embed(["one"]))).toContain("gave a vector of 3 dimensions where 8 were expected: set QUARTERDECK_EMBEDDINGS_DIMENSIONS")
+    expect(await failure(endpointEmbedder({ ...endpoint, dimensions: 8 }).embed(["one"]))).toContain(
+      "gave a vector of 3 dimensions where 8 were expected: set QUARTERDECK_EMBEDDINGS_DIMENSIONS",
+    )
     expect(heard[0]?.body.dimensions).toBe(8)
   })
 })
@@ -98,15 +147,31 @@ describe("the settings", () => {
     expect(embedderOf({})).toBeNull()
     expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "off", QUARTERDECK_EMBEDDINGS_URL: url })).toBeNull()
     expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "local" })).toMatchObject({ dimensions: 512, outside: false })
-    expect(embedderOf({ QUARTERDECK_EMBEDDINGS_URL: url, QUARTERDECK_EMBEDDINGS_MODEL: "m", QUARTERDECK_EMBEDDINGS_DIMENSIONS: "256" })).toMatchObject({ id: "m/256", dimensions: 256, outside: true })
+    expect(
+      embedderOf({
+        QUARTERDECK_EMBEDDINGS_URL: url,
+        QUARTERDECK_EMBEDDINGS_MODEL: "m",
+        QUARTERDECK_EMBEDDINGS_DIMENSIONS: "256",
+      }),
+    ).toMatchObject({ id: "m/256", dimensions: 256, outside: true })
   })
 
   it.each([
     [{ QUARTERDECK_EMBEDDINGS: "yes" }, "QUARTERDECK_EMBEDDINGS is “yes”: set it to local"],
     [{ QUARTERDECK_EMBEDDINGS_URL: "localhost:11434" }, "QUARTERDECK_EMBEDDINGS_URL is no address"],
-    [{ QUARTERDECK_EMBEDDINGS_URL: "http://me:pass-word@127.0.0.1/v1" }, "QUARTERDECK_EMBEDDINGS_URL has a name or a password in it"],
+    [
+      { QUARTERDECK_EMBEDDINGS_URL: "http://me:pass-word@127.0.0.1/v1" },
+      "QUARTERDECK_EMBEDDINGS_URL has a name or a password in it",
+    ],
     [{ QUARTERDECK_EMBEDDINGS_URL: url }, "QUARTERDECK_EMBEDDINGS_MODEL is not set"],
-    [{ QUARTERDECK_EMBEDDINGS_URL: url, QUARTERDECK_EMBEDDINGS_MODEL: "m", QUARTERDECK_EMBEDDINGS_DIMENSIONS: "1e9" }, "QUARTERDECK_EMBEDDINGS_DIMENSIONS is “1e9”"],
+    [
+      {
+        QUARTERDECK_EMBEDDINGS_URL: url,
+        QUARTERDECK_EMBEDDINGS_MODEL: "m",
+        QUARTERDECK_EMBEDDINGS_DIMENSIONS: "1e9",
+      },
+      "QUARTERDECK_EMBEDDINGS_DIMENSIONS is “1e9”",
+    ],
   ])("say what to set where they are wrong: %j", (env, message) => {
     expect(() => embedderOf(env)).toThrow(message)
   })

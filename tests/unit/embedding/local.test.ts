@@ -15,14 +15,29 @@ afterAll(() => embedder.close())
 
 describe("the model on this machine", () => {
   it("tells what means the like from what does not, without a network, and what is asked meanwhile goes first", async () => {
-    const many = embedder.embed(["Payments are retried three times before they are given up", "The logo is drawn in SVG", "", "支払い 🚢 \u0000", ...Array.from({ length: 20 }, (_, place) => `Filler ${place}`)])
+    const many = embedder.embed([
+      "Payments are retried three times before they are given up",
+      "The logo is drawn in SVG",
+      "",
+      "支払い 🚢 \u0000",
+      ...Array.from({ length: 20 }, (_, place) => `Filler ${place}`),
+    ])
     const order: string[] = []
-    const [question, texts] = await Promise.all([embedder.embed(["How often do we try to charge a customer again?"]).finally(() => order.push("question")), many.finally(() => order.push("texts"))])
+    const [question, texts] = await Promise.all([
+      embedder
+        .embed(["How often do we try to charge a customer again?"])
+        .finally(() => order.push("question")),
+      many.finally(() => order.push("texts")),
+    ])
     const [asked] = question as [Float32Array]
     expect(order).toEqual(["question", "texts"])
     expect(texts.map((vector) => vector.length)).toEqual(texts.map(() => 512))
     expect(dot(asked, texts[0] as Float32Array)).toBeGreaterThan(dot(asked, texts[1] as Float32Array))
-    expect([embedder.reads("How are retries limited?"), embedder.reads("como testar a integração"), embedder.reads("支払い")]).toEqual([true, true, false])
+    expect([
+      embedder.reads("How are retries limited?"),
+      embedder.reads("como testar a integração"),
+      embedder.reads("支払い"),
+    ]).toEqual([true, true, false])
   })
 
   it("can be stopped amid its work, and starts anew when it is needed", async () => {
@@ -33,6 +48,8 @@ describe("the model on this machine", () => {
   })
 
   it("says so where it was not built", async () => {
-    await expect(localEmbedder({ worker: "dist/not-there.mjs" }).embed(["one"])).rejects.toThrow(EmbeddingError)
+    await expect(localEmbedder({ worker: "dist/not-there.mjs" }).embed(["one"])).rejects.toThrow(
+      EmbeddingError,
+    )
   })
 })

@@ -3,8 +3,14 @@ import { readAgentDefinition } from "@/lib/formats/agent-definition"
 
 describe("an agent's definition", () => {
   test("says whether the agent opted out of memory", () => {
-    expect(readAgentDefinition("---\nname: tidy\nmemory: disabled\n---\n\nYou tidy.\n", ".claude/agents/tidy.md")).toEqual({ agent: "tidy", optedOut: true, description: "You tidy." })
-    expect(readAgentDefinition("---\ndescription: looks: around\n---\n", "agents/agent-scout.md")).toEqual({ agent: "scout", optedOut: false, description: "looks: around" })
+    expect(
+      readAgentDefinition("---\nname: tidy\nmemory: disabled\n---\n\nYou tidy.\n", ".claude/agents/tidy.md"),
+    ).toEqual({ agent: "tidy", optedOut: true, description: "You tidy." })
+    expect(readAgentDefinition("---\ndescription: looks: around\n---\n", "agents/agent-scout.md")).toEqual({
+      agent: "scout",
+      optedOut: false,
+      description: "looks: around",
+    })
   })
 
   test("is a file in a folder of agents, with frontmatter", () => {

@@ -5,16 +5,36 @@ function placesOf(holder: string, files: Readonly<Record<string, string>>) {
   const locate = locator(Object.keys(files), holder)
   return Object.entries(files).map(([path, text]) => {
     const chosen = choose(locate(path), text, holder + path)
-    return "leftAlone" in chosen ? chosen.leftAlone : { id: chosen.format.id, role: chosen.location.role, root: chosen.location.root, agent: chosen.location.agent, subject: chosen.location.subject }
+    return "leftAlone" in chosen
+      ? chosen.leftAlone
+      : {
+          id: chosen.format.id,
+          role: chosen.location.role,
+          root: chosen.location.root,
+          agent: chosen.location.agent,
+          subject: chosen.location.subject,
+        }
   })
 }
 
 describe("files of a folder that is memory itself", () => {
   test("are known for what they are, without the folder's name in their paths", () => {
-    expect(placesOf(".kaizen/", { "agents/scout/memory.md": "## Project Context\n" })).toMatchObject([{ id: "kaizen", agent: "scout", root: "" }])
-    expect(placesOf("agent-memory/", { "scout/MEMORY.md": "- a\n" })).toMatchObject([{ id: "claude-agent-memory", agent: "scout", root: "" }])
-    expect(placesOf(".sdd/", { "cache/project_memory.json": "{}" })).toMatchObject([{ id: "run-cache", root: "" }])
-    expect(placesOf("memory/", { "2026-01-02.md": "- a\n", "projects/shop/memory.json": '{"entries":[]}', "MEMORY.md": "- a\n" })).toMatchObject([
+    expect(placesOf(".kaizen/", { "agents/scout/memory.md": "## Project Context\n" })).toMatchObject([
+      { id: "kaizen", agent: "scout", root: "" },
+    ])
+    expect(placesOf("agent-memory/", { "scout/MEMORY.md": "- a\n" })).toMatchObject([
+      { id: "claude-agent-memory", agent: "scout", root: "" },
+    ])
+    expect(placesOf(".sdd/", { "cache/project_memory.json": "{}" })).toMatchObject([
+      { id: "run-cache", root: "" },
+    ])
+    expect(
+      placesOf("memory/", {
+        "2026-01-02.md": "- a\n",
+        "projects/shop/memory.json": '{"entries":[]}',
+        "MEMORY.md": "- a\n",
+      }),
+    ).toMatchObject([
       { id: "memory-workspace", role: "log", root: "" },
       { id: "memory-protocol", subject: "shop", root: "" },
       { id: "memory-workspace", role: "memory", root: "" },
@@ -22,7 +42,9 @@ describe("files of a folder that is memory itself", () => {
   })
 
   test("keep the roots that they have below it", () => {
-    expect(placesOf("memory/", { "api/.kaizen/agents/scout/memory.md": "" })).toMatchObject([{ id: "kaizen", root: "api" }])
+    expect(placesOf("memory/", { "api/.kaizen/agents/scout/memory.md": "" })).toMatchObject([
+      { id: "kaizen", root: "api" },
+    ])
   })
 
   test("are read where they define agents", () => {

@@ -45,18 +45,42 @@ const codes = (text: string, path = PATH) => kaizen.parse(text, path).diagnostic
 
 describe("Kaizen memory", () => {
   test("the folder names project and agent", () => {
-    expect(kaizen.locate(PATH, { siblings: new Set(), at: () => new Set() })).toEqual({ scope: "project", role: "memory", root: "shop", agent: "scout", category: null, subject: null })
-    expect(kaizen.locate("shop/.kaizen/agents/scout/notes/memory.md", { siblings: new Set(), at: () => new Set() })).toBeNull()
+    expect(kaizen.locate(PATH, { siblings: new Set(), at: () => new Set() })).toEqual({
+      scope: "project",
+      role: "memory",
+      root: "shop",
+      agent: "scout",
+      category: null,
+      subject: null,
+    })
+    expect(
+      kaizen.locate("shop/.kaizen/agents/scout/notes/memory.md", {
+        siblings: new Set(),
+        at: () => new Set(),
+      }),
+    ).toBeNull()
   })
 
   test("frontmatter, sections, entries and sessions are read", () => {
     const parsed = kaizen.parse(FILE, PATH)
-    expect(parsed.meta).toMatchObject({ agent: "scout", project: "shop", lastUpdated: "2026-02-10", sessionCount: 2, optedOut: false })
-    expect(parsed.entries.map((entry) => [parsed.sections[entry.section ?? -1]?.name, entry.text, entry.date])).toEqual([
+    expect(parsed.meta).toMatchObject({
+      agent: "scout",
+      project: "shop",
+      lastUpdated: "2026-02-10",
+      sessionCount: 2,
+      optedOut: false,
+    })
+    expect(
+      parsed.entries.map((entry) => [parsed.sections[entry.section ?? -1]?.name, entry.text, entry.date]),
+    ).toEqual([
       ["Project Context", "The shop sells in three currencies", null],
       ["Accumulated Findings", "Totals are rounded per line,\nnever per basket", null],
       ["Accumulated Findings", "The price list is cached for an hour", "2026-02-03"],
-      ["What Worked", "Replaying yesterday's orders against the new code.\n\n```sh\nreplay --day yesterday\n```", null],
+      [
+        "What Worked",
+        "Replaying yesterday's orders against the new code.\n\n```sh\nreplay --day yesterday\n```",
+        null,
+      ],
       ["Open Threads", "Who owns the tax tables?", null],
     ])
     expect(parsed.sessions).toEqual([
@@ -69,64 +93,130 @@ describe("Kaizen memory", () => {
 
   test("a change to one line leaves every other byte", () => {
     expect(kaizen.revise(FILE, PATH, [])).toBe(FILE)
-    const edited = kaizen.revise(FILE, PATH, [{ kind: "edit", entry: 4, text: "Who owns the tax tables now?" }])
+    const edited = kaizen.revise(FILE, PATH, [
+      { kind: "edit", entry: 4, text: "Who owns the tax tables now?" },
+    ])
     expect(edited).toBe(FILE.replace("tax tables?", "tax tables now?"))
   })
 
   test("an entry is added at the end of its section's list, in its style, and can be taken out again", () => {
-    const added = kaizen.revise(FILE, PATH, [{ kind: "add", section: "Open Threads", text: "Is the cache shared?", date: null }])
+    const added = kaizen.revise(FILE, PATH, [
+      { kind: "add", section: "Open Threads", text: "Is the cache shared?", date: null },
+    ])
     expect(added).toContain("1. Who owns the tax tables?\n2. Is the cache shared?\n\n## Session Log")
     expect(kaizen.revise(added, PATH, [{ kind: "remove", entry: 5 }])).toBe(FILE)
   })
 
   test("an empty section takes its first entry below its comment", () => {
-    const fresh = kaizen.scaffold({ agent: "scout", project: "shop", category: null, roles: [], date: "2026-02-15" })
-    const added = kaizen.revise(fresh, PATH, [{ kind: "add", section: "Watch Points", text: "Mind the clock", date: null }])
-    expect(added).toContain("## Watch Points\n<!-- Recurring risks, traps, or areas requiring extra care -->\n\n- Mind the clock\n\n## Open Threads")
+    const fresh = kaizen.scaffold({
+      agent: "scout",
+      project: "shop",
+      category: null,
+      roles: [],
+      date: "2026-02-15",
+    })
+    const added = kaizen.revise(fresh, PATH, [
+      { kind: "add", section: "Watch Points", text: "Mind the clock", date: null },
+    ])
+    expect(added).toContain(
+      "## Watch Points\n<!-- Recurring risks, traps, or areas requiring extra care -->\n\n- Mind the clock\n\n## Open Threads",
+    )
     expect(kaizen.revise(added, PATH, [{ kind: "remove", entry: 0 }])).toBe(fresh)
   })
 
   test("a new file has the exact structure and no problems", () => {
-    const fresh = kaizen.scaffold({ agent: "scout", project: "shop", category: null, roles: [], date: "2026-02-15" })
+    const fresh = kaizen.scaffold({
+      agent: "scout",
+      project: "shop",
+      category: null,
+      roles: [],
+      date: "2026-02-15",
+    })
     const parsed = kaizen.parse(fresh, PATH)
-    expect(parsed.sections.map((section) => section.name)).toEqual(["Project Context", "Accumulated Findings", "What Worked", "Watch Points", "Open Threads", "Session Log"])
+    expect(parsed.sections.map((section) => section.name)).toEqual([
+      "Project Context",
+      "Accumulated Findings",
+      "What Worked",
+      "Watch Points",
+      "Open Threads",
+      "Session Log",
+    ])
     expect([parsed.entries, parsed.sessions, parsed.diagnostics]).toEqual([[], [], []])
     expect(parsed.meta).toMatchObject({ agent: "scout", lastUpdated: "2026-02-15", sessionCount: 0 })
   })
 
   test("a section that is missing is made where the format orders it", () => {
     const without = FILE.replace("## Watch Points\n\n", "")
-    const added = kaizen.revise(without, PATH, [{ kind: "add", section: "Watch Points", text: "Mind the clock", date: null }])
+    const added = kaizen.revise(without, PATH, [
+      { kind: "add", section: "Watch Points", text: "Mind the clock", date: null },
+    ])
     expect(added).toContain("```\n\n## Watch Points\n\n- Mind the clock\n\n## Open Threads")
   })
 
   test("closing a session appends one line in the log's style and bumps the frontmatter, and nothing else", () => {
-    const closed = kaizen.closeSession?.(FILE, PATH, { date: "2026-02-15", summary: "checked\nrefunds", outcome: "all green" })
-    const expected = FILE.replace("last_updated: 2026-02-10", "last_updated: 2026-02-15").replace("session_count: 2", "session_count: 3")
-    expect(closed).toBe(expected.replace("* 2026-02-11 — looked at taxes — open\n", "* 2026-02-11 — looked at taxes — open\n* 2026-02-15 · checked refunds · all green\n"))
-    expect(kaizen.parse(closed ?? "", PATH).sessions.at(-1)).toEqual({ date: "2026-02-15", summary: "checked refunds", outcome: "all green", line: 36 })
+    const closed = kaizen.closeSession?.(FILE, PATH, {
+      date: "2026-02-15",
+      summary: "checked\nrefunds",
+      outcome: "all green",
+    })
+    const expected = FILE.replace("last_updated: 2026-02-10", "last_updated: 2026-02-15").replace(
+      "session_count: 2",
+      "session_count: 3",
+    )
+    expect(closed).toBe(
+      expected.replace(
+        "* 2026-02-11 — looked at taxes — open\n",
+        "* 2026-02-11 — looked at taxes — open\n* 2026-02-15 · checked refunds · all green\n",
+      ),
+    )
+    expect(kaizen.parse(closed ?? "", PATH).sessions.at(-1)).toEqual({
+      date: "2026-02-15",
+      summary: "checked refunds",
+      outcome: "all green",
+      line: 36,
+    })
   })
 
   test("the first session of a fresh file is written below the log's comment", () => {
-    const fresh = kaizen.scaffold({ agent: "scout", project: "shop", category: null, roles: [], date: "2026-02-15" }).replaceAll("\n", "\r\n")
-    const closed = kaizen.closeSession?.(fresh, PATH, { date: "2026-02-16", summary: "first look", outcome: "noted" }) ?? ""
+    const fresh = kaizen
+      .scaffold({ agent: "scout", project: "shop", category: null, roles: [], date: "2026-02-15" })
+      .replaceAll("\n", "\r\n")
+    const closed =
+      kaizen.closeSession?.(fresh, PATH, { date: "2026-02-16", summary: "first look", outcome: "noted" }) ??
+      ""
     expect(closed.endsWith("date · summary · outcome -->\r\n2026-02-16 · first look · noted\r\n")).toBe(true)
-    expect(kaizen.parse(closed, PATH)).toMatchObject({ meta: { sessionCount: 1, lastUpdated: "2026-02-16" }, sessions: [{ date: "2026-02-16", outcome: "noted" }] })
+    expect(kaizen.parse(closed, PATH)).toMatchObject({
+      meta: { sessionCount: 1, lastUpdated: "2026-02-16" },
+      sessions: [{ date: "2026-02-16", outcome: "noted" }],
+    })
   })
 
   test("a session that is recorded late makes the file no older", () => {
-    const closed = kaizen.closeSession?.(FILE, PATH, { date: "2026-02-09", summary: "queued", outcome: "done" }) ?? ""
-    expect([closed.includes("last_updated: 2026-02-10"), closed.includes("session_count: 3"), closed.includes("2026-02-09 · queued · done")]).toEqual([true, true, true])
+    const closed =
+      kaizen.closeSession?.(FILE, PATH, { date: "2026-02-09", summary: "queued", outcome: "done" }) ?? ""
+    expect([
+      closed.includes("last_updated: 2026-02-10"),
+      closed.includes("session_count: 3"),
+      closed.includes("2026-02-09 · queued · done"),
+    ]).toEqual([true, true, true])
   })
 
   test("the session log is no place for entries", () => {
-    expect(() => kaizen.revise(FILE, PATH, [{ kind: "add", section: "Session Log", text: "x", date: null }])).toThrow(RangeError)
+    expect(() =>
+      kaizen.revise(FILE, PATH, [{ kind: "add", section: "Session Log", text: "x", date: null }]),
+    ).toThrow(RangeError)
     expect(() => kaizen.revise(FILE, PATH, [{ kind: "remove", entry: 5 }])).toThrow(RangeError)
   })
 
   test("what is against the format is reported with its line", () => {
-    const odd = FILE.replace("agent: scout", "agent: other").replace("2026-02-10\n", "10.02.2026\n").replace("session_count: 2", "session_count: -1").replace("## Watch Points", "## Musings").replace("## Open Threads", "## What Worked")
-    expect(kaizen.parse(odd, PATH).diagnostics.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([
+    const odd = FILE.replace("agent: scout", "agent: other")
+      .replace("2026-02-10\n", "10.02.2026\n")
+      .replace("session_count: 2", "session_count: -1")
+      .replace("## Watch Points", "## Musings")
+      .replace("## Open Threads", "## What Worked")
+    expect(
+      kaizen.parse(odd, PATH).diagnostics.map(({ line, column, code }) => `${line}:${column} ${code}`),
+    ).toEqual([
       "2:8 agent-mismatch",
       "4:15 date-invalid",
       "5:16 session-count-invalid",
@@ -135,7 +225,12 @@ describe("Kaizen memory", () => {
       "35:1 section-missing",
       "35:1 section-missing",
     ])
-    expect(kaizen.parse(odd, PATH).diagnostics.filter((one) => one.severity === "info").map((one) => one.code)).toEqual(["section-unknown", "section-missing", "section-missing"])
+    expect(
+      kaizen
+        .parse(odd, PATH)
+        .diagnostics.filter((one) => one.severity === "info")
+        .map((one) => one.code),
+    ).toEqual(["section-unknown", "section-missing", "section-missing"])
     expect(kaizen.parse(odd, PATH).entries).toHaveLength(5)
   })
 
@@ -157,13 +252,21 @@ describe("Kaizen memory", () => {
 
   test("a log line without a date is a record all the same, and is reported", () => {
     const parsed = kaizen.parse(FILE.replace("2026-02-03 · read", "last week · read"), PATH)
-    expect(parsed.sessions[0]).toEqual({ date: null, summary: "last week · read the checkout", outcome: "two findings", line: 33 })
+    expect(parsed.sessions[0]).toEqual({
+      date: null,
+      summary: "last week · read the checkout",
+      outcome: "two findings",
+      line: 33,
+    })
     expect(parsed.diagnostics).toMatchObject([{ line: 33, code: "session-date-missing" }])
   })
 
   test("a bomb of aliases is a few lines of text", () => {
     const bomb = `---\nagent: scout\na: &a [x,x,x]\nb: &b [*a,*a,*a]\nc: [*b,*b,*b]\n---\n\n- one entry\n`
-    expect(kaizen.parse(bomb, PATH)).toMatchObject({ meta: { agent: "scout" }, entries: [{ text: "one entry" }] })
+    expect(kaizen.parse(bomb, PATH)).toMatchObject({
+      meta: { agent: "scout" },
+      entries: [{ text: "one entry" }],
+    })
   })
 })
 
@@ -173,11 +276,24 @@ describe("closing a session", { timeout: 60_000 }, () => {
       fc.property(markdownSoup, (text) => {
         const before = kaizen.parse(text, PATH)
         if (before.diagnostics.some((one) => one.code === "nesting-too-deep")) return
-        const closed = kaizen.closeSession?.(text, PATH, { date: "2026-02-16", summary: "looked around", outcome: "noted" }) ?? ""
+        const closed =
+          kaizen.closeSession?.(text, PATH, {
+            date: "2026-02-16",
+            summary: "looked around",
+            outcome: "noted",
+          }) ?? ""
         const after = kaizen.parse(closed, PATH)
-        expect(after.sessions.filter((session) => session.date === "2026-02-16" && session.summary === "looked around" && session.outcome === "noted")).toHaveLength(1)
+        expect(
+          after.sessions.filter(
+            (session) =>
+              session.date === "2026-02-16" &&
+              session.summary === "looked around" &&
+              session.outcome === "noted",
+          ),
+        ).toHaveLength(1)
         expect(after.sessions).toHaveLength(before.sessions.length + 1)
-        for (const [index, { text: words }] of before.entries.entries()) expect(after.entries[index]?.text.startsWith(words)).toBe(true)
+        for (const [index, { text: words }] of before.entries.entries())
+          expect(after.entries[index]?.text.startsWith(words)).toBe(true)
       }),
       { numRuns: Number(process.env.PROPERTY_RUNS ?? 400) },
     )

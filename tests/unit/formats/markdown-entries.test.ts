@@ -6,29 +6,56 @@ const texts = (text: string) => serenaMemories.parse(text, PATH).entries.map((en
 
 describe("what counts as an entry", () => {
   test("a top-level list item with everything nested in it", () => {
-    expect(texts("- one\n  - deeper\n\n    more\n- two\n\n  ```\n  # no heading\n  ```\n")).toEqual(["one\n- deeper\n\n  more", "two\n\n```\n# no heading\n```"])
-    expect(texts("1) first\n2) second\n* star\n+ plus\n- [ ] open\n- [x] done\n")).toEqual(["first", "second", "star", "plus", "[ ] open", "[x] done"])
+    expect(texts("- one\n  - deeper\n\n    more\n- two\n\n  ```\n  # no heading\n  ```\n")).toEqual([
+      "one\n- deeper\n\n  more",
+      "two\n\n```\n# no heading\n```",
+    ])
+    expect(texts("1) first\n2) second\n* star\n+ plus\n- [ ] open\n- [x] done\n")).toEqual([
+      "first",
+      "second",
+      "star",
+      "plus",
+      "[ ] open",
+      "[x] done",
+    ])
   })
 
   test("a paragraph with the fence or the table that follows it directly", () => {
-    expect(texts("Run it:\n\n```sh\nmake\n```\n\nResults:\n| a | b |\n|---|---|\n| 1 | 2 |\n\nOnly words.\n")).toEqual(["Run it:\n\n```sh\nmake\n```", "Results:\n| a | b |\n|---|---|\n| 1 | 2 |", "Only words."])
+    expect(
+      texts("Run it:\n\n```sh\nmake\n```\n\nResults:\n| a | b |\n|---|---|\n| 1 | 2 |\n\nOnly words.\n"),
+    ).toEqual(["Run it:\n\n```sh\nmake\n```", "Results:\n| a | b |\n|---|---|\n| 1 | 2 |", "Only words."])
   })
 
   test("a fence or a table without such a paragraph is an entry of its own", () => {
-    expect(texts("# H\n\n```\na\n```\n\n```\nb\n```\n\n| a |\n|---|\n| 1 |\n---\n")).toEqual(["```\na\n```", "```\nb\n```", "| a |\n|---|\n| 1 |"])
+    expect(texts("# H\n\n```\na\n```\n\n```\nb\n```\n\n| a |\n|---|\n| 1 |\n---\n")).toEqual([
+      "```\na\n```",
+      "```\nb\n```",
+      "| a |\n|---|\n| 1 |",
+    ])
   })
 
   test("a paragraph before a list stands for itself, and a quote counts like a paragraph", () => {
-    expect(texts("Rules:\n- one\n\n> Quoted words\n> go on\n")).toEqual(["Rules:", "one", "Quoted words\ngo on"])
+    expect(texts("Rules:\n- one\n\n> Quoted words\n> go on\n")).toEqual([
+      "Rules:",
+      "one",
+      "Quoted words\ngo on",
+    ])
   })
 
   test("headings, comments, rules, frontmatter and empty items are none, nor is structure in a fence or a comment", () => {
-    expect(texts("---\nname: x\n---\n# H\n\nTitle\n===\n\n<!-- - not one\n\n- nor this\n-->\n\n---\n\n-\n- \n\n```\n- not this\n## nor this\n```\n")).toEqual(["```\n- not this\n## nor this\n```"])
+    expect(
+      texts(
+        "---\nname: x\n---\n# H\n\nTitle\n===\n\n<!-- - not one\n\n- nor this\n-->\n\n---\n\n-\n- \n\n```\n- not this\n## nor this\n```\n",
+      ),
+    ).toEqual(["```\n- not this\n## nor this\n```"])
   })
 
   test("a byte order mark is no line, and CRLF and CR are line breaks", () => {
     for (const eol of ["\n", "\r\n", "\r"]) {
-      const { entries, sections } = serenaMemories.parse(`\uFEFF# H${eol}${eol}- one${eol}  two${eol}- three`, PATH)
+      const { entries, sections } = serenaMemories.parse(
+        `\uFEFF# H${eol}${eol}- one${eol}  two${eol}- three`,
+        PATH,
+      )
       expect(sections[0]).toMatchObject({ name: "H", span: { line: 1, start: 1 } })
       expect(entries.map(({ text, span }) => [text, span.line, span.endLine])).toEqual([
         ["one\ntwo", 3, 4],
@@ -38,7 +65,10 @@ describe("what counts as an entry", () => {
   })
 
   test("a struck entry is retired, a strike within a statement is a correction", () => {
-    const { entries } = serenaMemories.parse("- ~~npm~~ ← STALE (pnpm)\n- ~~gap~~ — RESOLVED in May\n- ~~gone~~\n- ~~npm~~ pnpm is used\n", PATH)
+    const { entries } = serenaMemories.parse(
+      "- ~~npm~~ ← STALE (pnpm)\n- ~~gap~~ — RESOLVED in May\n- ~~gone~~\n- ~~npm~~ pnpm is used\n",
+      PATH,
+    )
     expect(entries.map(({ state, text, retiredBecause }) => [state, text, retiredBecause])).toEqual([
       ["retired", "npm", "pnpm"],
       ["retired", "gap", "RESOLVED in May"],
@@ -51,20 +81,32 @@ describe("what counts as an entry", () => {
     const file = "# H\n- item\n```\ncode\n```\n"
     const retired = serenaMemories.revise(file, PATH, [{ kind: "retire", entry: 1, why: "renamed" }])
     expect(retired).toBe("# H\n- item\n<!-- ← STALE (renamed) -->\n```\ncode\n```\n")
-    expect(serenaMemories.parse(retired, PATH).entries[1]).toMatchObject({ state: "retired", retiredBecause: "renamed", text: "```\ncode\n```" })
+    expect(serenaMemories.parse(retired, PATH).entries[1]).toMatchObject({
+      state: "retired",
+      retiredBecause: "renamed",
+      text: "```\ncode\n```",
+    })
     expect(serenaMemories.revise(retired, PATH, [{ kind: "restore", entry: 1 }])).toBe(file)
     expect(serenaMemories.revise(retired, PATH, [{ kind: "remove", entry: 1 }])).toBe("# H\n- item\n")
   })
 
   test("nesting beyond reason is one diagnostic and no crash", { timeout: 30_000 }, () => {
-    for (const text of [`${">".repeat(20_000)} x\n`, `${"- ".repeat(20_000)}x\n`, Array.from({ length: 3_000 }, (_, depth) => `${" ".repeat(2 * depth)}- x`).join("\n")]) {
-      expect(serenaMemories.parse(text, PATH)).toMatchObject({ entries: [], diagnostics: [{ code: "nesting-too-deep" }] })
+    for (const text of [
+      `${">".repeat(20_000)} x\n`,
+      `${"- ".repeat(20_000)}x\n`,
+      Array.from({ length: 3_000 }, (_, depth) => `${" ".repeat(2 * depth)}- x`).join("\n"),
+    ]) {
+      expect(serenaMemories.parse(text, PATH)).toMatchObject({
+        entries: [],
+        diagnostics: [{ code: "nesting-too-deep" }],
+      })
     }
   })
 })
 
 describe("adding and removing", () => {
-  const add = (text: string, words: string, section: string | null = null) => serenaMemories.revise(text, PATH, [{ kind: "add", section, text: words, date: null }])
+  const add = (text: string, words: string, section: string | null = null) =>
+    serenaMemories.revise(text, PATH, [{ kind: "add", section, text: words, date: null }])
 
   test.each([
     ["an empty file", "", "- x\n"],
@@ -87,7 +129,19 @@ describe("adding and removing", () => {
   })
 
   test("words that look like structure come back as one entry", () => {
-    for (const words of ["# heading", "- bullet\n- bullet", "```js\ncode\n\n- more\n```", "---", "***", "> quote", "| a |\n|---|", "<!-- open", "a\n\n\nb", "1. one", "~~~\nopen fence"]) {
+    for (const words of [
+      "# heading",
+      "- bullet\n- bullet",
+      "```js\ncode\n\n- more\n```",
+      "---",
+      "***",
+      "> quote",
+      "| a |\n|---|",
+      "<!-- open",
+      "a\n\n\nb",
+      "1. one",
+      "~~~\nopen fence",
+    ]) {
       const added = add("# H\n\n- a\n\n## Next\n\n- b\n", words, "H")
       expect(serenaMemories.parse(added, PATH).entries.map((entry) => entry.text)).toEqual(["a", words, "b"])
     }
@@ -95,13 +149,28 @@ describe("adding and removing", () => {
 
   test("taking out the first of a list keeps the blank line below the heading", () => {
     const file = "# H\n\n- a\n- b\n- c\n"
-    const remove = (...entries: number[]) => serenaMemories.revise(file, PATH, entries.map((entry) => ({ kind: "remove", entry })))
-    expect([remove(0), remove(1), remove(2), remove(0, 1), remove(0, 1, 2)]).toEqual(["# H\n\n- b\n- c\n", "# H\n\n- a\n- c\n", "# H\n\n- a\n- b\n", "# H\n\n- c\n", "# H\n"])
+    const remove = (...entries: number[]) =>
+      serenaMemories.revise(
+        file,
+        PATH,
+        entries.map((entry) => ({ kind: "remove", entry })),
+      )
+    expect([remove(0), remove(1), remove(2), remove(0, 1), remove(0, 1, 2)]).toEqual([
+      "# H\n\n- b\n- c\n",
+      "# H\n\n- a\n- c\n",
+      "# H\n\n- a\n- b\n",
+      "# H\n\n- c\n",
+      "# H\n",
+    ])
   })
 
   test("entries that are not there, and words that are none, are refused", () => {
-    expect(() => serenaMemories.revise("- a\n", PATH, [{ kind: "edit", entry: 1, text: "x" }])).toThrow(RangeError)
-    expect(() => serenaMemories.revise("- a\n", PATH, [{ kind: "edit", entry: 0, text: " \n" }])).toThrow(RangeError)
+    expect(() => serenaMemories.revise("- a\n", PATH, [{ kind: "edit", entry: 1, text: "x" }])).toThrow(
+      RangeError,
+    )
+    expect(() => serenaMemories.revise("- a\n", PATH, [{ kind: "edit", entry: 0, text: " \n" }])).toThrow(
+      RangeError,
+    )
     expect(() => add("- a\n", "  ")).toThrow(RangeError)
   })
 })

@@ -35,31 +35,53 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
   })
 
   test("no change gives the same text", () => {
-    fc.assert(fc.property(place, markdownSoup, ({ id, path }, text) => formatById(id).revise(text, path, []) === text), RUNS)
+    fc.assert(
+      fc.property(
+        place,
+        markdownSoup,
+        ({ id, path }, text) => formatById(id).revise(text, path, []) === text,
+      ),
+      RUNS,
+    )
   })
 
   test("what is added is found again in its section, and taking it out gives the same text", () => {
     fc.assert(
-      fc.property(place, markdownSoup, statements, fc.option(fc.constant("2026-04-05"), { nil: null }), fc.nat(), ({ id, path }, text, statement, date, pick) => {
-        const format = formatById(id)
-        const before = format.parse(text, path)
-        if (before.diagnostics.some((one) => one.code === "nesting-too-deep")) return
-        const names = [null, ...before.sections.map((section) => section.name)]
-        const section = names[pick % names.length] ?? null
-        if (section !== null && holdsSessions(before.sections, section)) return
-        const added = format.revise(text, path, [{ kind: "add", section, text: statement, date }])
-        const after = format.parse(added, path)
-        expect(after.entries.length).toBe(before.entries.length + 1)
-        const index = after.entries.findIndex((entry, at) => entry.text !== before.entries[at]?.text || entry.state !== before.entries[at]?.state || entry.section !== before.entries[at]?.section || entry.date !== before.entries[at]?.date)
-        const at = index < 0 ? after.entries.length - 1 : index
-        const candidates = [at, ...after.entries.keys()].filter((one) => remove(one) === text)
-        expect(candidates.length).toBeGreaterThan(0)
-        const found = after.entries[candidates[0] as number]
-        expect(found?.section === null ? null : after.sections[found?.section as number]?.name).toBe(section)
-        function remove(entry: number) {
-          return format.revise(added, path, [{ kind: "remove", entry }])
-        }
-      }),
+      fc.property(
+        place,
+        markdownSoup,
+        statements,
+        fc.option(fc.constant("2026-04-05"), { nil: null }),
+        fc.nat(),
+        ({ id, path }, text, statement, date, pick) => {
+          const format = formatById(id)
+          const before = format.parse(text, path)
+          if (before.diagnostics.some((one) => one.code === "nesting-too-deep")) return
+          const names = [null, ...before.sections.map((section) => section.name)]
+          const section = names[pick % names.length] ?? null
+          if (section !== null && holdsSessions(before.sections, section)) return
+          const added = format.revise(text, path, [{ kind: "add", section, text: statement, date }])
+          const after = format.parse(added, path)
+          expect(after.entries.length).toBe(before.entries.length + 1)
+          const index = after.entries.findIndex(
+            (entry, at) =>
+              entry.text !== before.entries[at]?.text ||
+              entry.state !== before.entries[at]?.state ||
+              entry.section !== before.entries[at]?.section ||
+              entry.date !== before.entries[at]?.date,
+          )
+          const at = index < 0 ? after.entries.length - 1 : index
+          const candidates = [at, ...after.entries.keys()].filter((one) => remove(one) === text)
+          expect(candidates.length).toBeGreaterThan(0)
+          const found = after.entries[candidates[0] as number]
+          expect(found?.section === null ? null : after.sections[found?.section as number]?.name).toBe(
+            section,
+          )
+          function remove(entry: number) {
+            return format.revise(added, path, [{ kind: "remove", entry }])
+          }
+        },
+      ),
       RUNS,
     )
   })
@@ -72,7 +94,9 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
         if (entries.length === 0) return
         const index = pick % entries.length
         const span = entries[index]?.span
-        const edited = attempt(() => format.revise(text, path, [{ kind: "edit", entry: index, text: statement }]))
+        const edited = attempt(() =>
+          format.revise(text, path, [{ kind: "edit", entry: index, text: statement }]),
+        )
         if (edited === null || span === undefined) return
         expect(edited.startsWith(text.slice(0, span.start))).toBe(true)
         expect(edited.endsWith(text.slice(span.end))).toBe(true)
@@ -106,7 +130,11 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
         const index = current[pick % current.length] as number
         const retired = format.revise(text, path, [{ kind: "retire", entry: index, why: "it moved (twice)" }])
         const found = format.parse(retired, path).entries[index]
-        expect([found?.state, found?.retiredBecause, found?.text]).toEqual(["retired", "it moved (twice)", entries[index]?.text])
+        expect([found?.state, found?.retiredBecause, found?.text]).toEqual([
+          "retired",
+          "it moved (twice)",
+          entries[index]?.text,
+        ])
         expect(format.revise(retired, path, [{ kind: "restore", entry: index }])).toBe(text)
       }),
       RUNS,
@@ -115,16 +143,25 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
 
   test("entries that are taken out together leave all other words where they are", () => {
     fc.assert(
-      fc.property(place, markdownSoup, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), ({ id, path }, text, picks) => {
-        const format = formatById(id)
-        const { entries } = format.parse(text, path)
-        if (entries.length === 0) return
-        const removed = new Set(picks.map((pick) => pick % entries.length))
-        const changes = [...removed].map((entry): Change => ({ kind: "remove", entry }))
-        const after = format.revise(text, path, changes)
-        const words = format.parse(after, path).entries.map((entry) => bare(entry.text)).join("")
-        for (const [index, entry] of entries.entries()) if (!removed.has(index)) expect(words).toContain(bare(entry.text))
-      }),
+      fc.property(
+        place,
+        markdownSoup,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+        ({ id, path }, text, picks) => {
+          const format = formatById(id)
+          const { entries } = format.parse(text, path)
+          if (entries.length === 0) return
+          const removed = new Set(picks.map((pick) => pick % entries.length))
+          const changes = [...removed].map((entry): Change => ({ kind: "remove", entry }))
+          const after = format.revise(text, path, changes)
+          const words = format
+            .parse(after, path)
+            .entries.map((entry) => bare(entry.text))
+            .join("")
+          for (const [index, entry] of entries.entries())
+            if (!removed.has(index)) expect(words).toContain(bare(entry.text))
+        },
+      ),
       RUNS,
     )
   })
@@ -134,9 +171,13 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
       fc.property(markdownSoup, statements, (text, statement) => {
         const before = daily.format.parse(text, daily.path)
         if (before.diagnostics.some((one) => one.code === "nesting-too-deep")) return
-        const added = daily.format.revise(text, daily.path, [{ kind: "add", section: null, text: statement, date: "2026-02-15" }])
+        const added = daily.format.revise(text, daily.path, [
+          { kind: "add", section: null, text: statement, date: "2026-02-15" },
+        ])
         expect(daily.format.parse(added, daily.path).entries.length).toBe(before.entries.length + 1)
-        expect(() => daily.format.revise(added, daily.path, [{ kind: "remove", entry: 0 }])).toThrow(RangeError)
+        expect(() => daily.format.revise(added, daily.path, [{ kind: "remove", entry: 0 }])).toThrow(
+          RangeError,
+        )
       }),
       RUNS,
     )

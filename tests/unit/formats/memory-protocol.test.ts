@@ -8,7 +8,13 @@ const PATH = "memory/projects/ledger/memory.json"
 const around = { siblings: new Set<string>(), at: () => new Set<string>() }
 const parse = (text: string) => memoryProtocol.parse(text, PATH)
 const revise = (text: string, ...changes: Change[]) => memoryProtocol.revise(text, PATH, changes)
-const add = (text: string, more: Partial<Extract<Change, { kind: "add" }>> = {}): Change => ({ kind: "add", section: null, text, date: "2026-11-21", ...more })
+const add = (text: string, more: Partial<Extract<Change, { kind: "add" }>> = {}): Change => ({
+  kind: "add",
+  section: null,
+  text,
+  date: "2026-11-21",
+  ...more,
+})
 
 const FILE = `{
   "version": "1.0",
@@ -43,10 +49,21 @@ describe("where the memory protocol keeps its files", () => {
     ["apps/pay/memory/global/memory.json", { scope: "global", subject: null, root: "apps/pay" }],
     ["memory/teams/core/memory.json", { scope: "team", subject: "core", root: "" }],
   ])("%s is ours", (path, expected) => {
-    expect(memoryProtocol.locate(path, around)).toMatchObject({ ...expected, role: "memory", agent: null, category: null })
+    expect(memoryProtocol.locate(path, around)).toMatchObject({
+      ...expected,
+      role: "memory",
+      agent: null,
+      category: null,
+    })
   })
 
-  it.each(["memory/memory.json", "memory/projects/memory.json", "memory/sessions/a/b.json", "mymemory/global/memory.json", "memory/teams/core/memory.md"])("%s is not ours", (path) => {
+  it.each([
+    "memory/memory.json",
+    "memory/projects/memory.json",
+    "memory/sessions/a/b.json",
+    "mymemory/global/memory.json",
+    "memory/teams/core/memory.md",
+  ])("%s is not ours", (path) => {
     expect(memoryProtocol.locate(path, around)).toBeNull()
   })
 })
@@ -69,7 +86,11 @@ describe("reading a protocol file", () => {
   })
 
   it("takes a soft-deleted entry as retired and says why", () => {
-    expect(parse(FILE).entries[1]).toMatchObject({ state: "retired", retiredBecause: "Outdated", date: "2026-10-01" })
+    expect(parse(FILE).entries[1]).toMatchObject({
+      state: "retired",
+      retiredBecause: "Outdated",
+      date: "2026-10-01",
+    })
   })
 
   it.each([
@@ -77,7 +98,9 @@ describe("reading a protocol file", () => {
     [`"status": "forgotten"`, null],
     [`"retired": true, "retired_reason": "why"`, "why"],
   ])("takes %s as retired", (marks, why) => {
-    expect(parse(`{"version":"1","entries":[{"id":"a","type":"pattern","content":"x",${marks}}]}`).entries[0]).toMatchObject({ state: "retired", retiredBecause: why })
+    expect(
+      parse(`{"version":"1","entries":[{"id":"a","type":"pattern","content":"x",${marks}}]}`).entries[0],
+    ).toMatchObject({ state: "retired", retiredBecause: why })
   })
 
   it.each([
@@ -113,15 +136,21 @@ describe("reading a protocol file", () => {
     ["id-missing", `{"type":"pattern","content":"x"}`, 1],
     ["id-duplicate", `{"id":"a","type":"pattern","content":"x"}`, 1],
   ])("reports %s for %s and keeps the others", (code, item, read) => {
-    const { entries, diagnostics } = parse(`{"version":"1.0","entries":[\n{"id":"a","type":"pattern","content":"first"},\n${item}]}`)
+    const { entries, diagnostics } = parse(
+      `{"version":"1.0","entries":[\n{"id":"a","type":"pattern","content":"first"},\n${item}]}`,
+    )
     expect(diagnostics).toMatchObject([{ code, line: 3 }])
     expect(entries).toHaveLength(1 + read)
     expect(entries.at(-1)?.confidence).toBeNull()
   })
 
   it("reports a missing version, missing entries and a root that is no object", () => {
-    expect(parse(`{"entries":[]}`).diagnostics).toMatchObject([{ code: "version-missing", severity: "warning" }])
-    expect(parse(`{"version":"1.0"}`).diagnostics).toMatchObject([{ code: "entries-missing", severity: "error" }])
+    expect(parse(`{"entries":[]}`).diagnostics).toMatchObject([
+      { code: "version-missing", severity: "warning" },
+    ])
+    expect(parse(`{"version":"1.0"}`).diagnostics).toMatchObject([
+      { code: "entries-missing", severity: "error" },
+    ])
     expect(parse(`[]`).diagnostics).toMatchObject([{ code: "json-shape" }])
   })
 
@@ -136,27 +165,41 @@ describe("reading a protocol file", () => {
   })
 
   it("never throws, whatever the text", () => {
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.json(), fc.string({ unit: fc.constantFrom(...`{}[]:,"\\ \n0e-.tu/*a`) })), (text) => {
-      expect(parse(text).diagnostics.every(({ line, column }) => line >= 1 && column >= 1)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.json(),
+          fc.string({ unit: fc.constantFrom(...`{}[]:,"\\ \n0e-.tu/*a`) }),
+        ),
+        (text) => {
+          expect(parse(text).diagnostics.every(({ line, column }) => line >= 1 && column >= 1)).toBe(true)
+        },
+      ),
+    )
   })
 
   it("agrees with JSON.parse on what is JSON", () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...`{}[]:,"\\ \n01e-.t`) }), (text) => {
-      let valid = true
-      try {
-        JSON.parse(text)
-      } catch {
-        valid = false
-      }
-      expect(parse(text).diagnostics.some(({ code }) => code === "json-invalid")).toBe(!valid)
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...`{}[]:,"\\ \n01e-.t`) }), (text) => {
+        let valid = true
+        try {
+          JSON.parse(text)
+        } catch {
+          valid = false
+        }
+        expect(parse(text).diagnostics.some(({ code }) => code === "json-invalid")).toBe(!valid)
+      }),
+      { numRuns: 2000 },
+    )
   })
 })
 
 describe("changing a protocol file", () => {
   it("replaces only the words of an edited entry", () => {
-    expect(revise(FILE, { kind: "edit", entry: 0, text: 'Use "Zod" 4' })).toBe(FILE.replace("Use Zod for all input validation", 'Use \\"Zod\\" 4'))
+    expect(revise(FILE, { kind: "edit", entry: 0, text: 'Use "Zod" 4' })).toBe(
+      FILE.replace("Use Zod for all input validation", 'Use \\"Zod\\" 4'),
+    )
   })
 
   it("leaves the spelling alone where an edit changes nothing", () => {
@@ -175,7 +218,18 @@ describe("changing a protocol file", () => {
   })
 
   it("writes the first entry of a wrapped file over several lines", () => {
-    expect(revise(memoryProtocol.scaffold({ agent: null, project: null, category: null, roles: [], date: "2026-11-21" }), add("x", { key: "k", date: null }))).toBe(
+    expect(
+      revise(
+        memoryProtocol.scaffold({
+          agent: null,
+          project: null,
+          category: null,
+          roles: [],
+          date: "2026-11-21",
+        }),
+        add("x", { key: "k", date: null }),
+      ),
+    ).toBe(
       `{\n  "version": "1.0",\n  "entries": [\n    {\n      "id": "k",\n      "type": "pattern",\n      "content": "x",\n      "accessed_count": 0\n    }\n  ]\n}\n`,
     )
   })
@@ -188,7 +242,12 @@ describe("changing a protocol file", () => {
 
   it("retires with a reason at the end of the entry, and restores the very bytes", () => {
     const retired = revise(FILE, { kind: "retire", entry: 0, why: "moved to Valibot" })
-    expect(retired).toBe(FILE.replace(`"tags": [1e2, "api"]`, `"tags": [1e2, "api"],\n      "retired": true,\n      "retired_reason": "moved to Valibot"`))
+    expect(retired).toBe(
+      FILE.replace(
+        `"tags": [1e2, "api"]`,
+        `"tags": [1e2, "api"],\n      "retired": true,\n      "retired_reason": "moved to Valibot"`,
+      ),
+    )
     expect(parse(retired).entries[0]).toMatchObject({ state: "retired", retiredBecause: "moved to Valibot" })
     expect(revise(retired, { kind: "restore", entry: 0 })).toBe(FILE)
   })
@@ -198,12 +257,17 @@ describe("changing a protocol file", () => {
   })
 
   it("removes first, middle, last and all entries", () => {
-    const file = (ids: string[]) => `{"version":"1","entries":[\n${ids.map((id) => `  {"id":"${id}","type":"pattern","content":"${id}"}`).join(",\n")}\n]}`
+    const file = (ids: string[]) =>
+      `{"version":"1","entries":[\n${ids.map((id) => `  {"id":"${id}","type":"pattern","content":"${id}"}`).join(",\n")}\n]}`
     for (const gone of [["a"], ["b"], ["c"], ["a", "b"], ["b", "c"], ["a", "c"]]) {
       const changes = gone.map((id): Change => ({ kind: "remove", entry: "abc".indexOf(id) }))
-      expect(revise(file(["a", "b", "c"]), ...changes)).toBe(file(["a", "b", "c"].filter((id) => !gone.includes(id))))
+      expect(revise(file(["a", "b", "c"]), ...changes)).toBe(
+        file(["a", "b", "c"].filter((id) => !gone.includes(id))),
+      )
     }
-    expect(revise(file(["a", "b"]), { kind: "remove", entry: 0 }, { kind: "remove", entry: 1 })).toBe(`{"version":"1","entries":[]}`)
+    expect(revise(file(["a", "b"]), { kind: "remove", entry: 0 }, { kind: "remove", entry: 1 })).toBe(
+      `{"version":"1","entries":[]}`,
+    )
   })
 
   it("refuses what is not there", () => {
@@ -225,67 +289,95 @@ const items = fc.record(
   },
   { requiredKeys: ["content"] },
 )
-const files = fc.tuple(fc.array(items, { maxLength: 4 }), layouts).map(([entries, layout]) => layOut({ version: "1.0", entries, other: { empty: [] } }, layout))
+const files = fc
+  .tuple(fc.array(items, { maxLength: 4 }), layouts)
+  .map(([entries, layout]) => layOut({ version: "1.0", entries, other: { empty: [] } }, layout))
 
 describe("for every protocol file", () => {
   it("no change gives the same text", () => {
-    fc.assert(fc.property(files, (text) => {
-      expect(revise(text)).toBe(text)
-    }))
+    fc.assert(
+      fc.property(files, (text) => {
+        expect(revise(text)).toBe(text)
+      }),
+    )
   })
 
   it("taking out what was added gives the same bytes", () => {
-    fc.assert(fc.property(files, statements, (text, words) => {
-      const added = revise(text, add(words))
-      const at = parse(text).entries.length
-      expect(parse(added).entries).toHaveLength(at + 1)
-      expect(parse(added).entries[at]?.text).toBe(words)
-      expect(parse(added).diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
-      expect(revise(added, { kind: "remove", entry: at })).toBe(text)
-      const two = revise(text, add(words), add("another"))
-      expect(revise(revise(two, { kind: "remove", entry: at + 1 }), { kind: "remove", entry: at })).toBe(text)
-    }))
+    fc.assert(
+      fc.property(files, statements, (text, words) => {
+        const added = revise(text, add(words))
+        const at = parse(text).entries.length
+        expect(parse(added).entries).toHaveLength(at + 1)
+        expect(parse(added).entries[at]?.text).toBe(words)
+        expect(parse(added).diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
+        expect(revise(added, { kind: "remove", entry: at })).toBe(text)
+        const two = revise(text, add(words), add("another"))
+        expect(revise(revise(two, { kind: "remove", entry: at + 1 }), { kind: "remove", entry: at })).toBe(
+          text,
+        )
+      }),
+    )
   })
 
   it("an edit changes that entry's words and no other byte", () => {
-    fc.assert(fc.property(files, statements, fc.nat(), (text, words, pick) => {
-      const before = parse(text).entries
-      if (before.length === 0) return
-      const entry = pick % before.length
-      const after = revise(text, { kind: "edit", entry, text: words })
-      const entries = parse(after).entries
-      expect(entries.map((one) => one.text)).toEqual(before.map((one, index) => (index === entry ? words : one.text)))
-      const span = before[entry]?.span
-      expect(after.startsWith(text.slice(0, span?.start))).toBe(true)
-      expect(after.endsWith(text.slice(span?.end))).toBe(true)
-    }))
+    fc.assert(
+      fc.property(files, statements, fc.nat(), (text, words, pick) => {
+        const before = parse(text).entries
+        if (before.length === 0) return
+        const entry = pick % before.length
+        const after = revise(text, { kind: "edit", entry, text: words })
+        const entries = parse(after).entries
+        expect(entries.map((one) => one.text)).toEqual(
+          before.map((one, index) => (index === entry ? words : one.text)),
+        )
+        const span = before[entry]?.span
+        expect(after.startsWith(text.slice(0, span?.start))).toBe(true)
+        expect(after.endsWith(text.slice(span?.end))).toBe(true)
+      }),
+    )
   })
 
   it("restoring what was retired gives the same bytes", () => {
-    fc.assert(fc.property(files, statements, fc.nat(), (text, why, pick) => {
-      const before = parse(text).entries
-      if (before.length === 0) return
-      const entry = pick % before.length
-      const retired = revise(text, { kind: "retire", entry, why })
-      expect(parse(retired).entries[entry]).toMatchObject({ state: "retired", retiredBecause: why })
-      expect(revise(retired, { kind: "restore", entry })).toBe(text)
-    }))
+    fc.assert(
+      fc.property(files, statements, fc.nat(), (text, why, pick) => {
+        const before = parse(text).entries
+        if (before.length === 0) return
+        const entry = pick % before.length
+        const retired = revise(text, { kind: "retire", entry, why })
+        expect(parse(retired).entries[entry]).toMatchObject({ state: "retired", retiredBecause: why })
+        expect(revise(retired, { kind: "restore", entry })).toBe(text)
+      }),
+    )
   })
 
   it("many changes at once leave what they do not name", () => {
-    fc.assert(fc.property(files, fc.array(fc.tuple(fc.nat(), fc.constantFrom("edit", "remove", "retire", "restore", "keep"))), (text, picks) => {
-      const before = parse(text).entries
-      if (before.length === 0) return
-      const changes = picks.flatMap(([pick, kind]): Change[] => {
-        const entry = pick % before.length
-        if (kind === "keep") return []
-        return kind === "edit" ? [{ kind, entry, text: "edited" }] : kind === "retire" ? [{ kind, entry, why: "so" }] : [{ kind: kind as "remove" | "restore", entry }]
-      })
-      const removed = new Set(changes.flatMap((change) => (change.kind === "remove" ? [change.entry] : [])))
-      const edited = new Set(changes.flatMap((change) => (change.kind === "edit" ? [change.entry] : [])))
-      const after = parse(revise(text, ...changes, add("new")))
-      const kept = before.flatMap((one, index) => (removed.has(index) ? [] : [edited.has(index) ? "edited" : one.text]))
-      expect(after.entries.map((one) => one.text)).toEqual([...kept, "new"])
-    }))
+    fc.assert(
+      fc.property(
+        files,
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom("edit", "remove", "retire", "restore", "keep"))),
+        (text, picks) => {
+          const before = parse(text).entries
+          if (before.length === 0) return
+          const changes = picks.flatMap(([pick, kind]): Change[] => {
+            const entry = pick % before.length
+            if (kind === "keep") return []
+            return kind === "edit"
+              ? [{ kind, entry, text: "edited" }]
+              : kind === "retire"
+                ? [{ kind, entry, why: "so" }]
+                : [{ kind: kind as "remove" | "restore", entry }]
+          })
+          const removed = new Set(
+            changes.flatMap((change) => (change.kind === "remove" ? [change.entry] : [])),
+          )
+          const edited = new Set(changes.flatMap((change) => (change.kind === "edit" ? [change.entry] : [])))
+          const after = parse(revise(text, ...changes, add("new")))
+          const kept = before.flatMap((one, index) =>
+            removed.has(index) ? [] : [edited.has(index) ? "edited" : one.text],
+          )
+          expect(after.entries.map((one) => one.text)).toEqual([...kept, "new"])
+        },
+      ),
+    )
   })
 })

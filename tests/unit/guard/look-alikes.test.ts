@@ -30,7 +30,9 @@ describe("words that read as another", () => {
   ])("%s is reported", (text, expected) => expect(reads(text)).toEqual([expected]))
 
   it("are placed by line and column of the word as it is written", () => {
-    expect(listLookAlikes("first\nthe \u0440\u0430ss here")).toEqual([{ line: 2, column: 5, word: "\u0440\u0430ss", reads: "pass" }])
+    expect(listLookAlikes("first\nthe \u0440\u0430ss here")).toEqual([
+      { line: 2, column: 5, word: "\u0440\u0430ss", reads: "pass" },
+    ])
   })
 
   it.each([

@@ -17,35 +17,63 @@ describe("secrets", () => {
     it(`are found and named: ${kind} (${index + 1})`, () => {
       const text = spoken(secret, context)
       expect(kinds(text)).toEqual([kind])
-      for (const around of [`- [2026-11-02] ${text}\n- next`, `Note:\n\n\`${text}\``, `${text}.`, `(${text})`]) expect(kinds(around), around.slice(0, 14)).toContain(kind)
+      for (const around of [
+        `- [2026-11-02] ${text}\n- next`,
+        `Note:\n\n\`${text}\``,
+        `${text}.`,
+        `(${text})`,
+      ])
+        expect(kinds(around), around.slice(0, 14)).toContain(kind)
       expect(JSON.stringify(findSecrets(text))).not.toContain(secret.slice(0, 40))
     })
 
   it("are placed by line and column", () => {
     expect(findSecrets(`one\ntwo ${amazon}`)).toEqual([{ kind: "AWS access key id", line: 2, column: 5 }])
-    expect(findSecrets(`a\r\n\r\npassword: "${put("Tr0ub4", "dor&3")}"`)).toEqual([{ kind: "password", line: 3, column: 12 }])
+    expect(findSecrets(`a\r\n\r\npassword: "${put("Tr0ub4", "dor&3")}"`)).toEqual([
+      { kind: "password", line: 3, column: 12 },
+    ])
   })
 
   it("are all found where there are several", () => {
-    expect(kinds(`${github} and ${amazon}\n${github}`)).toEqual(["GitHub token", "AWS access key id", "GitHub token"])
+    expect(kinds(`${github} and ${amazon}\n${github}`)).toEqual([
+      "GitHub token",
+      "AWS access key id",
+      "GitHub token",
+    ])
   })
 })
 
 describe("secrets in disguise are found", () => {
-  const unseen = ["\u200b", "\u200d", "\u2060", "\u00ad", "\ufe0f", "\u{e0041}", "\u034f", "\ufeff", "\u202e", "\u3164"]
+  const unseen = [
+    "\u200b",
+    "\u200d",
+    "\u2060",
+    "\u00ad",
+    "\ufe0f",
+    "\u{e0041}",
+    "\u034f",
+    "\ufeff",
+    "\u202e",
+    "\u3164",
+  ]
   it.each(unseen)("cut by an invisible character (%#)", (one) => {
-    for (const at of [1, 2, 4, 10, 39]) expect(kinds(`Use ${github.slice(0, at)}${one}${github.slice(at)}`)).toEqual(["GitHub token"])
+    for (const at of [1, 2, 4, 10, 39])
+      expect(kinds(`Use ${github.slice(0, at)}${one}${github.slice(at)}`)).toEqual(["GitHub token"])
     expect(findSecrets(`Use ${github.slice(0, 9)}${one}${github.slice(9)}`)[0]?.column).toBe(5)
   })
 
   const disguised: Record<string, string> = {
-    "in full-width letters": Array.from(github, (one) => String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0)).join(""),
+    "in full-width letters": Array.from(github, (one) =>
+      String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),
+    ).join(""),
     "with letters of another script": github.replace("p", "\u0440"),
     "in percent encoding": `https://x.io/?t=${Array.from(github, (one) => `%${one.charCodeAt(0).toString(16)}`).join("")}`,
     "partly in percent encoding": github.replace("_", "%5f").replace("h", "%68"),
     "in base64": Buffer.from(`token ${github}`).toString("base64"),
     "in hexadecimal": Buffer.from(github).toString("hex"),
-    "in tag characters": Array.from(github, (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join(""),
+    "in tag characters": Array.from(github, (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join(
+      "",
+    ),
     "in escapes": Array.from(github, (one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(""),
     "in entities": Array.from(github, (one) => `&#${one.charCodeAt(0)};`).join(""),
     "with markdown's escapes": github.replace("_", "\\_"),
@@ -183,7 +211,9 @@ describe("a hostile text", () => {
     blanks: " ".repeat(100_000),
     quotes: `password${'"'.repeat(99_000)}`,
     curl: "curl -u ".repeat(12_000),
-    "every script": Array.from({ length: 50_000 }, (_, index) => String.fromCodePoint(0x100 + index)).join(""),
+    "every script": Array.from({ length: 50_000 }, (_, index) => String.fromCodePoint(0x100 + index)).join(
+      "",
+    ),
   }
   it.each(Object.entries(long))("of %s ends", (_, text) => {
     findSecrets(text)
@@ -194,7 +224,10 @@ describe("a hostile text", () => {
 it("this folder holds none of what it tells", () => {
   for (const file of ["secrets.test.ts", "support/secrets.ts", "support/fake.ts"]) {
     const found = findSecrets(readFileSync(new URL(file, import.meta.url), "utf8"))
-    expect(found.filter((one) => !/password|connection|URL|secret|API key|private key/.test(one.kind)), file).toEqual([])
+    expect(
+      found.filter((one) => !/password|connection|URL|secret|API key|private key/.test(one.kind)),
+      file,
+    ).toEqual([])
   }
   expect(findSecrets(privateKey("PRIVATE KEY")).length).toBe(1)
   expect(fake(4)).toBe(fake(4, ALPHANUMERIC))

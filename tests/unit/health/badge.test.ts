@@ -3,15 +3,28 @@ import { badgeOf, badgeWords } from "@/lib/memory/health/badge"
 
 /** Contrast of white on a colour, as WCAG counts it. */
 function onWhite(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((place) => Number.parseInt(hex.slice(place, place + 2), 16) / 255).map((one) => (one <= 0.040_45 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((place) => Number.parseInt(hex.slice(place, place + 2), 16) / 255)
+    .map((one) => (one <= 0.040_45 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
   return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05)
 }
 
 describe("a badge", () => {
   it("says the score and its band in words, as its title does", () => {
-    expect([100, 89, 12, null].map(badgeWords)).toEqual(["100, good", "89, fair", "12, poor", "no memory yet"])
-    expect(badgeOf(89)).toContain('role="img" aria-label="memory health: 89, fair"><title>memory health: 89, fair</title>')
-    expect(badgeOf(89).match(/<text [^>]*>[^<]*/g)?.map((one) => one.split(">")[1])).toEqual(["memory health", "89, fair"])
+    expect([100, 89, 12, null].map(badgeWords)).toEqual([
+      "100, good",
+      "89, fair",
+      "12, poor",
+      "no memory yet",
+    ])
+    expect(badgeOf(89)).toContain(
+      'role="img" aria-label="memory health: 89, fair"><title>memory health: 89, fair</title>',
+    )
+    expect(
+      badgeOf(89)
+        .match(/<text [^>]*>[^<]*/g)
+        ?.map((one) => one.split(">")[1]),
+    ).toEqual(["memory health", "89, fair"])
   })
 
   it("is read on each of its colours, and loads nothing", () => {

@@ -4,10 +4,23 @@ import { HEALTH_PARTS, type HealthFacts } from "@/lib/memory/health/facts"
 import { bandOf, healthOf } from "@/lib/memory/health/health"
 
 const WHOLE: HealthFacts = {
-  files: 10, measuredFiles: 10, entries: 100, staleEntries: 0, agents: 10, agentsWithMemory: 10, agentsCurrent: 10, agentsOld: 0, agentsNever: 0, workspaces: 2, searchable: 100, filesWithoutMeaning: null, subjects: {},
+  files: 10,
+  measuredFiles: 10,
+  entries: 100,
+  staleEntries: 0,
+  agents: 10,
+  agentsWithMemory: 10,
+  agentsCurrent: 10,
+  agentsOld: 0,
+  agentsNever: 0,
+  workspaces: 2,
+  searchable: 100,
+  filesWithoutMeaning: null,
+  subjects: {},
 }
 
-const partsOf = (facts: HealthFacts) => Object.fromEntries(healthOf(facts).parts.map(({ name, score }) => [name, score]))
+const partsOf = (facts: HealthFacts) =>
+  Object.fromEntries(healthOf(facts).parts.map(({ name, score }) => [name, score]))
 
 describe("the health of memory", () => {
   it("is 100 where nothing is wrong", () => {
@@ -23,7 +36,9 @@ describe("the health of memory", () => {
     expect(partsOf({ ...WHOLE, subjects: { malformed: 1 } })).toMatchObject({ parseable: 90, budget: 100 })
     expect(partsOf({ ...WHOLE, subjects: { "bad-frontmatter": 1 } })).toMatchObject({ parseable: 95 })
     expect(partsOf({ ...WHOLE, subjects: { "past-cut": 2, "over-budget": 2 } })).toMatchObject({ budget: 70 })
-    expect(partsOf({ ...WHOLE, agentsCurrent: 6, agentsOld: 2, agentsNever: 2 })).toMatchObject({ loaded: 70 })
+    expect(partsOf({ ...WHOLE, agentsCurrent: 6, agentsOld: 2, agentsNever: 2 })).toMatchObject({
+      loaded: 70,
+    })
     expect(partsOf({ ...WHOLE, staleEntries: 25 })).toMatchObject({ staleness: 75 })
     expect(partsOf({ ...WHOLE, subjects: { "compaction-overdue": 1 } })).toMatchObject({ compaction: 50 })
   })
@@ -34,23 +49,55 @@ describe("the health of memory", () => {
   })
 
   it("takes nothing for an alert that only names the place", () => {
-    expect(healthOf({ ...WHOLE, subjects: { "stale-file": 4, "cold-agent": 2, "log-missing": 1 } }).score).toBe(100)
+    expect(
+      healthOf({ ...WHOLE, subjects: { "stale-file": 4, "cold-agent": 2, "log-missing": 1 } }).score,
+    ).toBe(100)
   })
 
   it("says of each part in words what it is told from", () => {
-    const messages = (more: Partial<HealthFacts>) => Object.fromEntries(healthOf({ ...WHOLE, ...more }).parts.map(({ name, message }) => [name, message]))
+    const messages = (more: Partial<HealthFacts>) =>
+      Object.fromEntries(healthOf({ ...WHOLE, ...more }).parts.map(({ name, message }) => [name, message]))
     expect(messages({})).toEqual({
-      present: "10 agents have memory", parseable: "All 10 files are read whole", linked: "Every link and reference leads somewhere", loaded: "10 agents loaded what it says now, 0 something older, 0 nothing",
-      budget: "All 10 files with a limit keep to it", staleness: "No entry is stale", compaction: "All 2 workspaces are up to date", searchable: "100 entries are found by words",
+      present: "10 agents have memory",
+      parseable: "All 10 files are read whole",
+      linked: "Every link and reference leads somewhere",
+      loaded: "10 agents loaded what it says now, 0 something older, 0 nothing",
+      budget: "All 10 files with a limit keep to it",
+      staleness: "No entry is stale",
+      compaction: "All 2 workspaces are up to date",
+      searchable: "100 entries are found by words",
     })
-    expect(messages({ agentsWithMemory: 1, agents: 2, subjects: { malformed: 1_200, "over-budget": 2, "past-cut": 1 }, searchable: 99, filesWithoutMeaning: 1 })).toMatchObject({
-      present: "1 of 2 agents has memory", parseable: "1,200 malformed", budget: "1 with lines that no harness loads, 2 over the soft budget", searchable: "99 of 100 entries are found by words; 1 file waits to be found by meaning",
+    expect(
+      messages({
+        agentsWithMemory: 1,
+        agents: 2,
+        subjects: { malformed: 1_200, "over-budget": 2, "past-cut": 1 },
+        searchable: 99,
+        filesWithoutMeaning: 1,
+      }),
+    ).toMatchObject({
+      present: "1 of 2 agents has memory",
+      parseable: "1,200 malformed",
+      budget: "1 with lines that no harness loads, 2 over the soft budget",
+      searchable: "99 of 100 entries are found by words; 1 file waits to be found by meaning",
     })
-    expect(messages({ agentsCurrent: 0, workspaces: 0, files: 1 })).toMatchObject({ loaded: "Nothing proves it: no harness has reported what it loads", compaction: "Nobody keeps daily logs", parseable: "The file is read whole" })
+    expect(messages({ agentsCurrent: 0, workspaces: 0, files: 1 })).toMatchObject({
+      loaded: "Nothing proves it: no harness has reported what it loads",
+      compaction: "Nobody keeps daily logs",
+      parseable: "The file is read whole",
+    })
   })
 
   it("is good, fair or poor by its score", () => {
-    expect([100, 90, 89, 70, 69, 0, null].map(bandOf)).toEqual(["good", "good", "fair", "fair", "poor", "poor", "none"])
+    expect([100, 90, 89, 70, 69, 0, null].map(bandOf)).toEqual([
+      "good",
+      "good",
+      "fair",
+      "fair",
+      "poor",
+      "poor",
+      "none",
+    ])
   })
 
   it("leaves out what nothing tells, and shares its weight among the others", () => {
@@ -67,15 +114,30 @@ describe("the health of memory", () => {
   it("stays between 0 and 100 and falls with each fault, whatever there is", () => {
     const count = fc.nat({ max: 50 })
     const facts = fc.record({
-      files: count, measuredFiles: count, entries: count, staleEntries: count, agents: count, agentsWithMemory: count, agentsCurrent: count, agentsOld: count, agentsNever: count, workspaces: count, searchable: count, filesWithoutMeaning: fc.constant(null),
+      files: count,
+      measuredFiles: count,
+      entries: count,
+      staleEntries: count,
+      agents: count,
+      agentsWithMemory: count,
+      agentsCurrent: count,
+      agentsOld: count,
+      agentsNever: count,
+      workspaces: count,
+      searchable: count,
+      filesWithoutMeaning: fc.constant(null),
       subjects: fc.record({ malformed: count, "past-cut": count, gone: count, "compaction-overdue": count }),
     })
     fc.assert(
       fc.property(facts, (one) => {
         const { score, parts } = healthOf(one)
         expect(parts.map((part) => part.name)).toEqual([...HEALTH_PARTS])
-        for (const value of [score, ...parts.map((part) => part.score)]) expect(value === null || (value >= 0 && value <= 100)).toBe(true)
-        const worse = healthOf({ ...one, subjects: { ...one.subjects, malformed: one.subjects.malformed + 1 } }).score
+        for (const value of [score, ...parts.map((part) => part.score)])
+          expect(value === null || (value >= 0 && value <= 100)).toBe(true)
+        const worse = healthOf({
+          ...one,
+          subjects: { ...one.subjects, malformed: one.subjects.malformed + 1 },
+        }).score
         expect(score === null || (worse ?? 0) <= score).toBe(true)
       }),
     )

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { pathThrough, placesOf, topOf } from "@/components/health/trends"
 
-const trend = (values: readonly (number | null)[], most: number | null = null) => ({ title: "Queue", most, lines: [{ label: "waits", stroke: "", mark: "", values }] })
+const trend = (values: readonly (number | null)[], most: number | null = null) => ({
+  title: "Queue",
+  most,
+  lines: [{ label: "waits", stroke: "", mark: "", values }],
+})
 
 describe("a trend", () => {
   it("keeps the time between days on which nobody looked", () => {
@@ -15,7 +19,9 @@ describe("a trend", () => {
   })
 
   it("has a round number at its top that no value passes", () => {
-    expect([0, 3, 4, 7, 11, 48, 100, 1_001].map((value) => topOf(trend([value])))).toEqual([4, 4, 4, 10, 20, 50, 100, 2_000])
+    expect([0, 3, 4, 7, 11, 48, 100, 1_001].map((value) => topOf(trend([value])))).toEqual([
+      4, 4, 4, 10, 20, 50, 100, 2_000,
+    ])
     expect(topOf(trend([20, null], 100))).toBe(100)
   })
 })

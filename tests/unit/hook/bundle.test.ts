@@ -5,7 +5,20 @@ import { ENTRIES } from "@/lib/launch/bundle.mjs"
 
 it("what a hook loads is its own code alone: a session waits for each package more", async () => {
   const root = process.cwd()
-  const { metafile } = await build({ absWorkingDir: root, entryPoints: [ENTRIES.hook], write: false, metafile: true, outdir: "dist", bundle: true, packages: "external", alias: { "@": root }, platform: "node", format: "esm", target: "node20", logLevel: "error" })
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [ENTRIES.hook],
+    write: false,
+    metafile: true,
+    outdir: "dist",
+    bundle: true,
+    packages: "external",
+    alias: { "@": root },
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "error",
+  })
   const [bundle] = Object.values(metafile.outputs)
   expect(bundle?.imports.map((one) => one.path).filter((path) => !isBuiltin(path))).toEqual([])
   expect(Object.keys(bundle?.inputs ?? {}).filter((path) => !/^lib\/(?:cli|memory)\//.test(path))).toEqual([])

@@ -5,40 +5,128 @@ import { writeOf } from "@/lib/cli/hook/writes"
 
 const NOW = new Date("2026-11-22T09:00:00Z")
 /** As Claude Code writes it. */
-const INPUT = { session_id: "abc123", transcript_path: "/nowhere.jsonl", cwd: "/home/ann/ledger", permission_mode: "default", hook_event_name: "SessionStart", source: "startup" }
+const INPUT = {
+  session_id: "abc123",
+  transcript_path: "/nowhere.jsonl",
+  cwd: "/home/ann/ledger",
+  permission_mode: "default",
+  hook_event_name: "SessionStart",
+  source: "startup",
+}
 
-const call = (input: object | string, more: { event?: "session-start" | "pre-compact" | "session-end"; values?: Record<string, string>; env?: Record<string, string> } = {}) =>
-  readCall({ event: more.event ?? "session-start", values: more.values ?? {}, env: more.env ?? {}, text: typeof input === "string" ? input : JSON.stringify(input), cwd: "/srv/elsewhere", newSession: () => "made-up" })
+const call = (
+  input: object | string,
+  more: {
+    event?: "session-start" | "pre-compact" | "session-end"
+    values?: Record<string, string>
+    env?: Record<string, string>
+  } = {},
+) =>
+  readCall({
+    event: more.event ?? "session-start",
+    values: more.values ?? {},
+    env: more.env ?? {},
+    text: typeof input === "string" ? input : JSON.stringify(input),
+    cwd: "/srv/elsewhere",
+    newSession: () => "made-up",
+  })
 
 describe("a hook's call", () => {
   it("knows events by the names that harnesses have for them", () => {
-    expect(["SessionStart", "session-start", "session_start", "PreCompact", "PreCompress", "sessionEnd", "Stop"].map(eventNamed)).toEqual(["session-start", "session-start", "session-start", "pre-compact", "pre-compact", "session-end", null])
+    expect(
+      [
+        "SessionStart",
+        "session-start",
+        "session_start",
+        "PreCompact",
+        "PreCompress",
+        "sessionEnd",
+        "Stop",
+      ].map(eventNamed),
+    ).toEqual([
+      "session-start",
+      "session-start",
+      "session-start",
+      "pre-compact",
+      "pre-compact",
+      "session-end",
+      null,
+    ])
   })
 
   it("takes session, folder and reason from the harness, flags before environment before that", () => {
-    expect(call(INPUT, { env: { CLAUDE_PROJECT_DIR: "/home/ann/shop" } })).toMatchObject({ project: "shop", agent: "claude-code", harness: "claude-code", session: "abc123", called: "SessionStart", because: "startup", transcript: "/nowhere.jsonl" })
-    expect(call(INPUT, { env: { QUARTERDECK_PROJECT: "books", QUARTERDECK_AGENT: "ann" }, values: { agent: "bob" } })).toMatchObject({ project: "books", agent: "bob", harness: undefined })
+    expect(call(INPUT, { env: { CLAUDE_PROJECT_DIR: "/home/ann/shop" } })).toMatchObject({
+      project: "shop",
+      agent: "claude-code",
+      harness: "claude-code",
+      session: "abc123",
+      called: "SessionStart",
+      because: "startup",
+      transcript: "/nowhere.jsonl",
+    })
+    expect(
+      call(INPUT, {
+        env: { QUARTERDECK_PROJECT: "books", QUARTERDECK_AGENT: "ann" },
+        values: { agent: "bob" },
+      }),
+    ).toMatchObject({ project: "books", agent: "bob", harness: undefined })
     expect(call(INPUT)).toMatchObject({ project: "ledger", agent: "main" })
     expect(call({ cwd: "C:\\work\\shop" })).toMatchObject({ project: "shop" })
-    expect(call(INPUT, { env: { QUARTERDECK_PROJECT: "", QUARTERDECK_AGENT: " ", QUARTERDECK_TEAM: "", QUARTERDECK_SESSION: "", QUARTERDECK_HARNESS: "" } })).toMatchObject({ project: "ledger", agent: "main", team: undefined, session: "abc123", harness: undefined })
+    expect(
+      call(INPUT, {
+        env: {
+          QUARTERDECK_PROJECT: "",
+          QUARTERDECK_AGENT: " ",
+          QUARTERDECK_TEAM: "",
+          QUARTERDECK_SESSION: "",
+          QUARTERDECK_HARNESS: "",
+        },
+      }),
+    ).toMatchObject({
+      project: "ledger",
+      agent: "main",
+      team: undefined,
+      session: "abc123",
+      harness: undefined,
+    })
   })
 
   it("names a session so that a server takes it and an address leads to it", () => {
     expect(call({ session_id: "half \ud83d, nul \0" })).toMatchObject({ session: "half \ufffd, nul \ufffd" })
-    expect([call({ session_id: ".." }), call({ session_id: "." })]).toMatchObject([{ session: "made-up" }, { session: "made-up" }])
+    expect([call({ session_id: ".." }), call({ session_id: "." })]).toMatchObject([
+      { session: "made-up" },
+      { session: "made-up" },
+    ])
     expect(call({ session_id: "x".repeat(300) }).session).toHaveLength(200)
   })
 
   it("breaks on nothing that a harness may send", () => {
-    for (const text of ["", "no JSON", "[1]", "null", `{"session_id": 7, "cwd": ["x"]}`]) expect(call(text)).toMatchObject({ session: "made-up", project: "elsewhere", called: "SessionStart", said: {} })
+    for (const text of ["", "no JSON", "[1]", "null", `{"session_id": 7, "cwd": ["x"]}`])
+      expect(call(text)).toMatchObject({
+        session: "made-up",
+        project: "elsewhere",
+        called: "SessionStart",
+        said: {},
+      })
   })
 })
 
 describe("what a hook writes", () => {
   it("is nothing at an end that names no session and says nothing of one", () => {
-    const end = (input: object, values: Record<string, string> = {}) => writeOf(call(input, { event: "session-end", values: { project: "ledger", agent: "ann", ...values } }), NOW)
+    const end = (input: object, values: Record<string, string> = {}) =>
+      writeOf(
+        call(input, { event: "session-end", values: { project: "ledger", agent: "ann", ...values } }),
+        NOW,
+      )
     expect([end({}), end({ cwd: "/ledger" })]).toEqual([null, null])
-    for (const one of [end({ session_id: "s-1" }), end({}, { session: "s-1" }), end({ summary: "Retries" }), end({ learnings: ["One"] }), end({ reason: "clear" })]) expect(one).not.toBeNull()
+    for (const one of [
+      end({ session_id: "s-1" }),
+      end({}, { session: "s-1" }),
+      end({ summary: "Retries" }),
+      end({ learnings: ["One"] }),
+      end({ reason: "clear" }),
+    ])
+      expect(one).not.toBeNull()
   })
 
   it("is nothing at a start, and nothing at a compaction where nobody said anything", () => {
@@ -47,25 +135,100 @@ describe("what a hook writes", () => {
   })
 
   it("closes a session whose words cannot be read, and takes the harness's own words where it sends them", () => {
-    expect(writeOf(call({ ...INPUT, reason: "clear", source: undefined }, { event: "session-end" }), NOW)?.write).toMatchObject({ path: "/sessions/abc123/close", body: { project: "ledger", summary: "Ended without a summary", outcome: "ended (clear)", date: "2026-11-22" } })
-    const said = { ...INPUT, summary: "Retries", outcome: "done", learnings: ["One", { content: "Two", confidence: 0.9 }, 3] }
-    expect(writeOf(call(said, { event: "session-end" }), NOW)?.write.body).toMatchObject({ summary: "Retries", outcome: "done", learnings: [{ content: "One" }, { content: "Two", confidence: 0.9 }] })
-    expect(writeOf(call({ ...INPUT, content: "Half way" }, { event: "pre-compact" }), NOW)?.write).toMatchObject({ path: "/flush", body: { content: "Half way", session: "abc123" } })
+    expect(
+      writeOf(call({ ...INPUT, reason: "clear", source: undefined }, { event: "session-end" }), NOW)?.write,
+    ).toMatchObject({
+      path: "/sessions/abc123/close",
+      body: {
+        project: "ledger",
+        summary: "Ended without a summary",
+        outcome: "ended (clear)",
+        date: "2026-11-22",
+      },
+    })
+    const said = {
+      ...INPUT,
+      summary: "Retries",
+      outcome: "done",
+      learnings: ["One", { content: "Two", confidence: 0.9 }, 3],
+    }
+    expect(writeOf(call(said, { event: "session-end" }), NOW)?.write.body).toMatchObject({
+      summary: "Retries",
+      outcome: "done",
+      learnings: [{ content: "One" }, { content: "Two", confidence: 0.9 }],
+    })
+    expect(
+      writeOf(call({ ...INPUT, content: "Half way" }, { event: "pre-compact" }), NOW)?.write,
+    ).toMatchObject({ path: "/flush", body: { content: "Half way", session: "abc123" } })
   })
 
   it("is what a server takes, whatever a harness sends: one learning that is wrong costs neither the others nor the close", () => {
-    const learnings = ["One", " ", { content: "Two", confidence: 7, type: 5, section: "s".repeat(201), reason: "r".repeat(2_001) }, { content: "Three", confidence: "0.4" }, "half \ud83d", "nul \0", "x".repeat(10_001)]
-    const write = writeOf(call({ ...INPUT, summary: `${"s".repeat(1_001)}`, outcome: "o".repeat(301), learnings }, { event: "session-end" }), NOW)
-    const taken = [{ content: "One" }, { content: "Two", reason: `${"r".repeat(1_999)}…` }, { content: "Three", confidence: 0.4 }, { content: "half \ufffd" }, { content: "nul \ufffd" }, { content: `${"x".repeat(9_999)}…` }]
-    expect(write?.write.body).toMatchObject({ summary: `${"s".repeat(999)}…`, outcome: `${"o".repeat(299)}…`, learnings: taken })
+    const learnings = [
+      "One",
+      " ",
+      { content: "Two", confidence: 7, type: 5, section: "s".repeat(201), reason: "r".repeat(2_001) },
+      { content: "Three", confidence: "0.4" },
+      "half \ud83d",
+      "nul \0",
+      "x".repeat(10_001),
+    ]
+    const write = writeOf(
+      call(
+        { ...INPUT, summary: `${"s".repeat(1_001)}`, outcome: "o".repeat(301), learnings },
+        { event: "session-end" },
+      ),
+      NOW,
+    )
+    const taken = [
+      { content: "One" },
+      { content: "Two", reason: `${"r".repeat(1_999)}…` },
+      { content: "Three", confidence: 0.4 },
+      { content: "half \ufffd" },
+      { content: "nul \ufffd" },
+      { content: `${"x".repeat(9_999)}…` },
+    ]
+    expect(write?.write.body).toMatchObject({
+      summary: `${"s".repeat(999)}…`,
+      outcome: `${"o".repeat(299)}…`,
+      learnings: taken,
+    })
     expect(write?.lost).toBeNull()
-    expect(writeOf(call({ ...INPUT, content: `${"x".repeat(19_999)}😀` }, { event: "pre-compact" }), NOW)?.write.body).toMatchObject({ content: `${"x".repeat(19_999)}\ufffd` })
+    expect(
+      writeOf(call({ ...INPUT, content: `${"x".repeat(19_999)}😀` }, { event: "pre-compact" }), NOW)?.write
+        .body,
+    ).toMatchObject({ content: `${"x".repeat(19_999)}\ufffd` })
   })
 
   it("keeps what was learned where the words of the session are not taken, and says which learnings are too many", () => {
-    const write = writeOf(call({ ...INPUT, source: undefined, reason: "clear", summary: "sk-secret", outcome: "a secret", learnings: [{ content: "One", section: "Watch Points", confidence: 0.9, reason: "seen" }] }, { event: "session-end" }), NOW)
-    expect(write?.write.instead).toEqual({ project: "ledger", agent: "main", date: "2026-11-22", summary: "Ended without a summary", outcome: "ended (clear)", learnings: [{ content: "One", confidence: 0.9, reason: "seen" }] })
-    const many = writeOf(call({ ...INPUT, learnings: Array.from({ length: 60 }, (_, place) => `Learned ${place}`) }, { event: "session-end" }), NOW)
+    const write = writeOf(
+      call(
+        {
+          ...INPUT,
+          source: undefined,
+          reason: "clear",
+          summary: "sk-secret",
+          outcome: "a secret",
+          learnings: [{ content: "One", section: "Watch Points", confidence: 0.9, reason: "seen" }],
+        },
+        { event: "session-end" },
+      ),
+      NOW,
+    )
+    expect(write?.write.instead).toEqual({
+      project: "ledger",
+      agent: "main",
+      date: "2026-11-22",
+      summary: "Ended without a summary",
+      outcome: "ended (clear)",
+      learnings: [{ content: "One", confidence: 0.9, reason: "seen" }],
+    })
+    const many = writeOf(
+      call(
+        { ...INPUT, learnings: Array.from({ length: 60 }, (_, place) => `Learned ${place}`) },
+        { event: "session-end" },
+      ),
+      NOW,
+    )
     expect(many?.write.body.learnings).toHaveLength(50)
     expect(many?.lost).toBe("a session proposes at most 50 learnings: the last 10 of 60 were left out")
   })
@@ -73,19 +236,30 @@ describe("what a hook writes", () => {
 
 describe("a conversation", () => {
   it("is what people and the agent said, without tools, side chains and what the harness adds", () => {
-    const line = (type: string, content: unknown, more: object = {}) => JSON.stringify({ type, message: { role: type, content }, ...more })
+    const line = (type: string, content: unknown, more: object = {}) =>
+      JSON.stringify({ type, message: { role: type, content }, ...more })
     const text = [
       `"cut off in the middle`,
       line("user", "<command-name>/clear</command-name>"),
       line("user", "Make webhooks retry"),
       line("user", "meta", { isMeta: true }),
-      line("assistant", [{ type: "thinking", thinking: "hm" }, { type: "text", text: "Reading the code" }]),
+      line("assistant", [
+        { type: "thinking", thinking: "hm" },
+        { type: "text", text: "Reading the code" },
+      ]),
       line("user", [{ type: "tool_result", content: "a file" }]),
       line("assistant", [{ type: "text", text: "of a side chain" }], { isSidechain: true }),
       line("user", "And the tests"),
-      line("assistant", [{ type: "text", text: "They pass" }, { type: "tool_use", name: "Bash" }]),
+      line("assistant", [
+        { type: "text", text: "They pass" },
+        { type: "tool_use", name: "Bash" },
+      ]),
       JSON.stringify({ type: "summary", summary: "Webhooks" }),
     ].join("\n")
-    expect(wordsOf(linesOf(text), linesOf(text))).toEqual({ first: "Make webhooks retry", asked: "And the tests", said: "They pass" })
+    expect(wordsOf(linesOf(text), linesOf(text))).toEqual({
+      first: "Make webhooks retry",
+      asked: "And the tests",
+      said: "They pass",
+    })
   })
 })

@@ -25,10 +25,15 @@ beforeEach(async () => {
     const { project, content } = (await json(request)) as { project: string; content: string }
     came.push(`${project} ${content}`)
     if (content?.startsWith("cut")) return void request.socket.destroy()
-    if (content?.startsWith("broken")) return void response.writeHead(500, { "content-type": "application/problem+json" }).end(JSON.stringify({ title: "unavailable", detail: "a fault" }))
+    if (content?.startsWith("broken"))
+      return void response
+        .writeHead(500, { "content-type": "application/problem+json" })
+        .end(JSON.stringify({ title: "unavailable", detail: "a fault" }))
     if (content?.startsWith("portal")) return void response.end(JSON.stringify({ welcome: "sign in" }))
     const title = project === "unknown" ? "not-found" : content === "forgotten" ? "conflict" : null
-    response.writeHead(title === null ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(title === null ? { path: "a.md" } : { title, detail: title }))
+    response
+      .writeHead(title === null ? 200 : 404, { "content-type": "application/json" })
+      .end(JSON.stringify(title === null ? { path: "a.md" } : { title, detail: title }))
   })
   await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve))
   url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`
@@ -41,9 +46,20 @@ afterEach(() => {
 
 const NOW = new Date("2026-11-22T10:00:00Z")
 const put = (project: string, content: string, seconds: number, session?: string) =>
-  enqueue(folder, { id: randomUUID(), url, path: "/flush", body: { project, agent: "ann", content, ...(session === undefined ? {} : { session }) }, at: new Date(NOW.getTime() - 3_600_000 + seconds * 1_000).toISOString() })
+  enqueue(folder, {
+    id: randomUUID(),
+    url,
+    path: "/flush",
+    body: { project, agent: "ann", content, ...(session === undefined ? {} : { session }) },
+    at: new Date(NOW.getTime() - 3_600_000 + seconds * 1_000).toISOString(),
+  })
 
-const delivered = () => deliver([folder], serverAt(url, () => ({ token: "qd_x", from: "the test" })), { now: NOW })
+const delivered = () =>
+  deliver(
+    [folder],
+    serverAt(url, () => ({ token: "qd_x", from: "the test" })),
+    { now: NOW },
+  )
 
 describe("delivering what waits", () => {
   it("asks once where nothing is taken at present, however much waits for there, and goes on with what others take", async () => {
@@ -85,7 +101,8 @@ describe("delivering what waits", () => {
   })
 
   it("asks a server that fails at all of it three times, and takes no strange yes for one", async () => {
-    for (let place = 0; place < 9; place += 1) put("ledger", place === 0 ? "portal" : `broken ${place}`, place)
+    for (let place = 0; place < 9; place += 1)
+      put("ledger", place === 0 ? "portal" : `broken ${place}`, place)
     await delivered()
     expect(came).toEqual(["ledger portal", "ledger broken 1", "ledger broken 2"])
     await delivered()

@@ -11,7 +11,14 @@ it("a hook lets a server leave out what it does not know, and no other command d
     response.end("{}")
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const asked = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: "qd_x", from: "here", method: "POST", path: "/sessions", body: { newer: 1 } }
+  const asked = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: "qd_x",
+    from: "here",
+    method: "POST",
+    path: "/sessions",
+    body: { newer: 1 },
+  }
   await ask(asked, overHttp)
   await ask(asked)
   expect(seen.map((one) => one.prefer)).toEqual(["handling=lenient", undefined])

@@ -12,15 +12,27 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const one = (id: string, more: object = {}) => ({ id, url: "http://a", path: "/flush", body: { content: id }, at: "2026-11-22T09:00:00.000Z", ...more })
-const waiting = (url = "http://a", now = "2026-11-22T10:00:00Z") => [...waitingFor([folder], url, new Date(now))].map(({ queued }) => queued.id)
+const one = (id: string, more: object = {}) => ({
+  id,
+  url: "http://a",
+  path: "/flush",
+  body: { content: id },
+  at: "2026-11-22T09:00:00.000Z",
+  ...more,
+})
+const waiting = (url = "http://a", now = "2026-11-22T10:00:00Z") =>
+  [...waitingFor([folder], url, new Date(now))].map(({ queued }) => queued.id)
 
 describe("the queue of what could not be written", () => {
   it("keeps writes in their order, each for its own server, from others' eyes", () => {
     const later = enqueue(folder, one("later", { at: "2026-11-22T09:00:01.000Z" }))
     enqueue(folder, one("first"))
     enqueue(folder, one("elsewhere", { url: "http://b" }))
-    expect([waiting(), waiting("http://b"), waiting("http://c")]).toEqual([["first", "later"], ["elsewhere"], []])
+    expect([waiting(), waiting("http://b"), waiting("http://c")]).toEqual([
+      ["first", "later"],
+      ["elsewhere"],
+      [],
+    ])
     expect(statSync(later).mode & 0o077).toBe(0)
     dequeue(later)
     dequeue(later)
@@ -29,8 +41,16 @@ describe("the queue of what could not be written", () => {
 
   it("gives what waits for one name of this machine to another of the same port, and to no other port", () => {
     enqueue(folder, one("by name", { url: "http://localhost:5210" }))
-    expect([waiting("http://127.0.0.1:5210"), waiting("http://[::1]:5210"), waiting("http://localhost:5210/")]).toEqual([["by name"], ["by name"], ["by name"]])
-    expect([waiting("http://127.0.0.1:3000"), waiting("https://localhost:5210"), waiting("http://deck.example:5210")]).toEqual([[], [], []])
+    expect([
+      waiting("http://127.0.0.1:5210"),
+      waiting("http://[::1]:5210"),
+      waiting("http://localhost:5210/"),
+    ]).toEqual([["by name"], ["by name"], ["by name"]])
+    expect([
+      waiting("http://127.0.0.1:3000"),
+      waiting("https://localhost:5210"),
+      waiting("http://deck.example:5210"),
+    ]).toEqual([[], [], []])
   })
 
   it("lets go of what is too old, and is empty where nothing was ever put", () => {
@@ -47,7 +67,10 @@ describe("the queue of what could not be written", () => {
     writeFileSync(join(folder, "1.json"), JSON.stringify({ id: "of another version" }))
     mkdirSync(join(folder, "2.json"))
     expect(waiting()).toEqual(["first"])
-    expect(readdirSync(folder).filter((name) => name.endsWith(".unreadable"))).toEqual(["0.json.unreadable", "1.json.unreadable"])
+    expect(readdirSync(folder).filter((name) => name.endsWith(".unreadable"))).toEqual([
+      "0.json.unreadable",
+      "1.json.unreadable",
+    ])
     tidy([folder], new Date())
     expect(readdirSync(folder)).toHaveLength(4)
     tidy([folder], new Date(Date.now() + 31 * 86_400_000))
@@ -61,14 +84,25 @@ describe("the queue of what could not be written", () => {
     if (second === undefined) throw new Error("three wait")
     countFailure(second)
     countFailure(second) // another process, which counts the same failure
-    expect(all().map(({ queued, failures }) => [queued.id, failures])).toEqual([["b", 1], ["a", 0], ["c", 0]])
+    expect(all().map(({ queued, failures }) => [queued.id, failures])).toEqual([
+      ["b", 1],
+      ["a", 0],
+      ["c", 0],
+    ])
   })
 
   it("gives what was queued for an address that is none to the server that the next such call asks", () => {
     const body = { project: "ledger", agent: "ann" }
     enqueue(folder, one("lost", { url: "locahost:3000", body }))
     enqueue(folder, one("elsewhere", { url: "http://b", body }))
-    const found = (agent: string) => [...waitingFor([folder], "http://a", new Date("2026-11-22T10:00:00Z"), { project: "ledger", team: undefined, agent })].map(({ queued }) => queued.id)
+    const found = (agent: string) =>
+      [
+        ...waitingFor([folder], "http://a", new Date("2026-11-22T10:00:00Z"), {
+          project: "ledger",
+          team: undefined,
+          agent,
+        }),
+      ].map(({ queued }) => queued.id)
     expect([found("ann"), found("bob"), waiting()]).toEqual([["lost"], [], []])
   })
 })

@@ -7,13 +7,27 @@ import { itemOfAlert } from "@/components/inbox/item"
 import { withCount } from "@/components/shell/titled"
 
 const alert = (id: string, more: Partial<AlertSummary> = {}) =>
-  ({ id, kind: "past-cut", state: "open", message: `Alert ${id}`, path: "core/MEMORY.md", agent: "ann", project: { slug: "p", name: "Ledger" }, snoozedUntil: null, ...more }) as AlertSummary
+  ({
+    id,
+    kind: "past-cut",
+    state: "open",
+    message: `Alert ${id}`,
+    path: "core/MEMORY.md",
+    agent: "ann",
+    project: { slug: "p", name: "Ledger" },
+    snoozedUntil: null,
+    ...more,
+  }) as AlertSummary
 
 /** Answers requests to the server, in their order, and tells what was asked. */
 function givenServer(...answers: object[]): { asked: { path: string; method: string; body: unknown }[] } {
   const asked: { path: string; method: string; body: unknown }[] = []
   vi.stubGlobal("fetch", (url: string, { method = "GET", body }: { method?: string; body?: string } = {}) => {
-    asked.push({ path: url.replace(/^.*\/api\/v1|\?$/g, ""), method, body: body === undefined ? null : JSON.parse(body) })
+    asked.push({
+      path: url.replace(/^.*\/api\/v1|\?$/g, ""),
+      method,
+      body: body === undefined ? null : JSON.parse(body),
+    })
     return Promise.resolve(Response.json(answers[asked.length - 1] ?? {}))
   })
   return { asked }
@@ -21,8 +35,21 @@ function givenServer(...answers: object[]): { asked: { path: string; method: str
 afterEach(() => vi.unstubAllGlobals())
 
 it("what is acknowledged is sent at once, and taken back to what each was before", async () => {
-  const deed = alertDeed("core", [alert("1"), alert("2", { state: "snoozed", snoozedUntil: "2027-01-01T00:00:00.000Z" })], { verdict: "acknowledge" })
-  const { asked } = givenServer({ alerts: [{ id: "1", state: "acknowledged" }, { id: "2", state: "acknowledged" }] }, { alerts: [{ id: "1", state: "open" }] }, { alerts: [{ id: "2", state: "snoozed" }] })
+  const deed = alertDeed(
+    "core",
+    [alert("1"), alert("2", { state: "snoozed", snoozedUntil: "2027-01-01T00:00:00.000Z" })],
+    { verdict: "acknowledge" },
+  )
+  const { asked } = givenServer(
+    {
+      alerts: [
+        { id: "1", state: "acknowledged" },
+        { id: "2", state: "acknowledged" },
+      ],
+    },
+    { alerts: [{ id: "1", state: "open" }] },
+    { alerts: [{ id: "2", state: "snoozed" }] },
+  )
   expect((await deed.send("k")).every((one) => one.ok)).toBe(true)
   expect((await deed.takeBack(["1", "2"], "k2")).every((one) => one.ok)).toBe(true)
   expect(asked.map(({ path, body }) => [path, body])).toEqual([
@@ -35,20 +62,36 @@ it("what is acknowledged is sent at once, and taken back to what each was before
 })
 
 it("one that was resolved meanwhile comes back with the reason, the others are decided", async () => {
-  givenServer({ alerts: [{ id: "1", state: "acknowledged" }, { id: "2", state: "resolved" }] })
+  givenServer({
+    alerts: [
+      { id: "1", state: "acknowledged" },
+      { id: "2", state: "resolved" },
+    ],
+  })
   const outcomes = await alertDeed("core", [alert("1"), alert("2")], { verdict: "acknowledge" }).send("k")
-  expect(outcomes.map((one) => [one.ok, one.refused?.message ?? null])).toEqual([[true, null], [false, "It was resolved by itself meanwhile: its cause is gone"]])
+  expect(outcomes.map((one) => [one.ok, one.refused?.message ?? null])).toEqual([
+    [true, null],
+    [false, "It was resolved by itself meanwhile: its cause is gone"],
+  ])
 })
 
 it("a rule is made once for all that it takes away, and undone by taking it away", async () => {
   const all = [alert("1"), alert("2", { path: "other.md" })]
   const [, , project] = rulePlaces(all[0] as AlertSummary)
-  const decision: AlertDecision = { verdict: "ignore", rule: project?.rule ?? { kind: "past-cut" }, reason: "It is meant so", where: project?.consequence ?? "" }
+  const decision: AlertDecision = {
+    verdict: "ignore",
+    rule: project?.rule ?? { kind: "past-cut" },
+    reason: "It is meant so",
+    where: project?.consequence ?? "",
+  }
   const deed = alertDeed("core", all, decision)
   const { asked } = givenServer({ rule: { id: "rule" } }, {})
   await deed.send("k")
   await deed.takeBack(["1", "2"], "k2")
-  expect(asked.map(({ path, method }) => [method, path])).toEqual([["POST", "/alert-rules"], ["DELETE", "/alert-rules/rule?team=core"]])
+  expect(asked.map(({ path, method }) => [method, path])).toEqual([
+    ["POST", "/alert-rules"],
+    ["DELETE", "/alert-rules/rule?team=core"],
+  ])
   expect(asked[0]?.body).toEqual({ team: "core", kind: "past-cut", project: "p", reason: "It is meant so" })
 })
 
@@ -60,9 +103,24 @@ it("a rule is offered from the narrowest place to the widest, and takes what sta
     ["3", "This project", "no “Past the cut” in Ledger"],
     ["4", "Everywhere", "no “Past the cut” in the team"],
   ])
-  const others = [one, alert("2", { path: "other.md" }), alert("3", { agent: "ben" }), alert("4", { project: { slug: "q", name: "Q" } }), alert("5", { kind: "gone" })]
-  expect(rulePlaces(one).map(({ rule }) => others.filter((other) => fallsUnder(other, rule)).map((other) => other.id).join(""))).toEqual(["13", "12", "123", "1234"])
-  expect(rulePlaces(alert("6", { path: null, agent: null, project: null })).map((place) => place.label)).toEqual(["Everywhere"])
+  const others = [
+    one,
+    alert("2", { path: "other.md" }),
+    alert("3", { agent: "ben" }),
+    alert("4", { project: { slug: "q", name: "Q" } }),
+    alert("5", { kind: "gone" }),
+  ]
+  expect(
+    rulePlaces(one).map(({ rule }) =>
+      others
+        .filter((other) => fallsUnder(other, rule))
+        .map((other) => other.id)
+        .join(""),
+    ),
+  ).toEqual(["13", "12", "123", "1234"])
+  expect(
+    rulePlaces(alert("6", { path: null, agent: null, project: null })).map((place) => place.label),
+  ).toEqual(["Everywhere"])
 })
 
 it("what was decided here is hidden in a list that was read before, and shown where it is looked for", () => {

@@ -8,68 +8,160 @@ import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 
 const proposal = (id: string, more: Partial<ProposalSummary> = {}) =>
-  itemOfProposal({ id, kind: "add", text: `Statement ${id}`, before: null, path: `${id[0]}.md`, project: { slug: "p", name: "p" }, standing: "applies", flagged: false, approvals: { given: 0, needed: 1, mine: false }, ...more } as ProposalSummary)
+  itemOfProposal({
+    id,
+    kind: "add",
+    text: `Statement ${id}`,
+    before: null,
+    path: `${id[0]}.md`,
+    project: { slug: "p", name: "p" },
+    standing: "applies",
+    flagged: false,
+    approvals: { given: 0, needed: 1, mine: false },
+    ...more,
+  } as ProposalSummary)
 
 const conflict = (id: string, more: Partial<ConflictSummary> = {}) =>
-  itemOfConflict({ id, kind: "same-scope", finding: "contradiction", path: `${id[0]}.md`, project: { slug: "p", name: "p" }, left: { text: "Use yarn", entries: [], agents: [] }, right: { text: "Use pnpm", entries: [], agents: [] }, evidence: { message: "" }, suggested: { side: "right", why: "it is dated later" }, ...more } as unknown as ConflictSummary)
+  itemOfConflict({
+    id,
+    kind: "same-scope",
+    finding: "contradiction",
+    path: `${id[0]}.md`,
+    project: { slug: "p", name: "p" },
+    left: { text: "Use yarn", entries: [], agents: [] },
+    right: { text: "Use pnpm", entries: [], agents: [] },
+    evidence: { message: "" },
+    suggested: { side: "right", why: "it is dated later" },
+    ...more,
+  } as unknown as ConflictSummary)
 
 it("approving several leaves out what has to be looked at by itself, and says so", () => {
-  const plan = planBulk([proposal("a1"), proposal("a2"), proposal("b1"), proposal("b2", { flagged: true }), proposal("b3", { standing: "needs-rebase" }), proposal("b4", { standing: "file-gone" })], "approve")
-  expect(plan.words).toBe("Approve 3: 2 files. 1 flagged, 1 to be rebased, 1 without a place to go are left out")
+  const plan = planBulk(
+    [
+      proposal("a1"),
+      proposal("a2"),
+      proposal("b1"),
+      proposal("b2", { flagged: true }),
+      proposal("b3", { standing: "needs-rebase" }),
+      proposal("b4", { standing: "file-gone" }),
+    ],
+    "approve",
+  )
+  expect(plan.words).toBe(
+    "Approve 3: 2 files. 1 flagged, 1 to be rebased, 1 without a place to go are left out",
+  )
   expect(plan.proposals.map((one) => one.id)).toEqual(["a1", "a2", "b1"])
-  expect(plan.leftOut.map((one) => [one.id, one.ok])).toEqual([["b2", false], ["b3", false], ["b4", false]])
+  expect(plan.leftOut.map((one) => [one.id, one.ok])).toEqual([
+    ["b2", false],
+    ["b3", false],
+    ["b4", false],
+  ])
 })
 
 it("rejecting and snoozing several leaves none out", () => {
-  expect(planBulk([proposal("a1", { flagged: true }), proposal("a2", { standing: "target-gone" })], "reject")).toMatchObject({ words: "Reject 2: 1 file", leftOut: [] })
+  expect(
+    planBulk([proposal("a1", { flagged: true }), proposal("a2", { standing: "target-gone" })], "reject"),
+  ).toMatchObject({ words: "Reject 2: 1 file", leftOut: [] })
 })
 
 it("of several conflicts the suggested sides are kept, and those of which nothing can be suggested are left out by name", () => {
-  const plan = planBulk([conflict("a1"), conflict("b1"), conflict("b2", { suggested: null }), conflict("c1", { kind: "file", suggested: null })], "approve")
-  expect(plan.words).toBe("Keep what is suggested of 2 conflicts: 2 files. 1 without a suggestion, 1 changed in two places are left out")
+  const plan = planBulk(
+    [
+      conflict("a1"),
+      conflict("b1"),
+      conflict("b2", { suggested: null }),
+      conflict("c1", { kind: "file", suggested: null }),
+    ],
+    "approve",
+  )
+  expect(plan.words).toBe(
+    "Keep what is suggested of 2 conflicts: 2 files. 1 without a suggestion, 1 changed in two places are left out",
+  )
   expect(plan.conflicts.map((one) => one.id)).toEqual(["a1", "b1"])
-  expect(plan.leftOut.map((one) => one.headline)).toEqual(["“Use yarn” stands against “Use pnpm”", "It changed here and in its source"])
+  expect(plan.leftOut.map((one) => one.headline)).toEqual([
+    "“Use yarn” stands against “Use pnpm”",
+    "It changed here and in its source",
+  ])
 })
 
 it("several conflicts are said to be none in one action, whatever is suggested of them", () => {
-  expect(planBulk([conflict("a1"), conflict("b1", { suggested: null })], "reject")).toMatchObject({ words: "Not a conflict, 2 of them: nothing is written, and they never come back", leftOut: [] })
+  expect(planBulk([conflict("a1"), conflict("b1", { suggested: null })], "reject")).toMatchObject({
+    words: "Not a conflict, 2 of them: nothing is written, and they never come back",
+    leftOut: [],
+  })
 })
 
 it("among proposals, conflicts are kept as suggested, and no reason is given to them", () => {
   const mixed = [proposal("a1"), proposal("a2", { flagged: true }), conflict("b1")]
-  expect(planBulk(mixed, "approve").words).toBe("Approve 1 proposal and keep what is suggested of 1 conflict: 2 files. 1 flagged is left out")
+  expect(planBulk(mixed, "approve").words).toBe(
+    "Approve 1 proposal and keep what is suggested of 1 conflict: 2 files. 1 flagged is left out",
+  )
   expect(planBulk(mixed, "reject").words).toBe("Reject 2: 1 file. 1 to be decided as conflicts is left out")
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 3: 2 files")
 })
 
-const alert = (id: string, more: Partial<AlertSummary> = {}) => itemOfAlert({ id, kind: "past-cut", state: "open", message: `Alert ${id}`, path: `${id[0]}.md`, agent: null, project: { slug: "p", name: "p" }, ...more } as AlertSummary)
+const alert = (id: string, more: Partial<AlertSummary> = {}) =>
+  itemOfAlert({
+    id,
+    kind: "past-cut",
+    state: "open",
+    message: `Alert ${id}`,
+    path: `${id[0]}.md`,
+    agent: null,
+    project: { slug: "p", name: "p" },
+    ...more,
+  } as AlertSummary)
 
 it("alerts are acknowledged by the key that approves, never rejected, and snoozed for everybody", () => {
   const alerts = [alert("a1"), alert("b1"), alert("b2", { state: "acknowledged" })]
   const plan = planBulk(alerts, "approve")
-  expect(plan.words).toBe("Acknowledge 2: they stay until their cause is gone, nobody is told again. 1 acknowledged already is left out")
+  expect(plan.words).toBe(
+    "Acknowledge 2: they stay until their cause is gone, nobody is told again. 1 acknowledged already is left out",
+  )
   expect(plan.alerts.map((one) => one.id)).toEqual(["a1", "b1"])
-  expect(planBulk(alerts, "reject")).toMatchObject({ alerts: [], leftOut: [{ id: "a1" }, { id: "b1" }, { id: "b2" }] })
+  expect(planBulk(alerts, "reject")).toMatchObject({
+    alerts: [],
+    leftOut: [{ id: "a1" }, { id: "b1" }, { id: "b2" }],
+  })
   expect(planBulk(alerts, "snooze").words).toBe("Snooze 3: for everybody")
 })
 
 it("a mixed selection says what happens to which", () => {
   const mixed = [proposal("a1"), conflict("b1"), alert("c1"), alert("c2")]
-  expect(planBulk(mixed, "approve").words).toBe("Approve 1 proposal, keep what is suggested of 1 conflict and acknowledge 2 alerts: 3 files")
-  expect(planBulk([proposal("a1"), alert("c1")], "approve").words).toBe("Approve 1 proposal and acknowledge 1 alert: 2 files")
-  expect(planBulk(mixed, "reject").words).toBe("Reject 1: 1 file. 1 to be decided as conflicts, 2 to be ignored by a rule are left out")
+  expect(planBulk(mixed, "approve").words).toBe(
+    "Approve 1 proposal, keep what is suggested of 1 conflict and acknowledge 2 alerts: 3 files",
+  )
+  expect(planBulk([proposal("a1"), alert("c1")], "approve").words).toBe(
+    "Approve 1 proposal and acknowledge 1 alert: 2 files",
+  )
+  expect(planBulk(mixed, "reject").words).toBe(
+    "Reject 1: 1 file. 1 to be decided as conflicts, 2 to be ignored by a rule are left out",
+  )
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 4: 3 files, the 2 alerts for everybody")
 })
 
-const synthesis = (id: string) => itemOfSynthesis({ id, title: `Brief ${id}`, state: "waiting", snoozedUntil: null } as SynthesisSummary)
+const synthesis = (id: string) =>
+  itemOfSynthesis({ id, title: `Brief ${id}`, state: "waiting", snoozedUntil: null } as SynthesisSummary)
 
 it("what the coach wrote is never decided among others, only put off", () => {
   const mixed = [proposal("a1"), synthesis("s1")]
-  expect(planBulk(mixed, "approve").words).toBe("Approve 1 proposal: 1 file. 1 to be gone through claim by claim is left out")
-  expect(planBulk(mixed, "reject")).toMatchObject({ syntheses: [], leftOut: [{ id: "s1", headline: "Brief s1" }] })
-  expect(planBulk([synthesis("s1"), synthesis("s2")], "approve")).toMatchObject({ syntheses: [], words: "What the coach wrote is gone through claim by claim. 2 to be gone through claim by claim are left out" })
+  expect(planBulk(mixed, "approve").words).toBe(
+    "Approve 1 proposal: 1 file. 1 to be gone through claim by claim is left out",
+  )
+  expect(planBulk(mixed, "reject")).toMatchObject({
+    syntheses: [],
+    leftOut: [{ id: "s1", headline: "Brief s1" }],
+  })
+  expect(planBulk([synthesis("s1"), synthesis("s2")], "approve")).toMatchObject({
+    syntheses: [],
+    words:
+      "What the coach wrote is gone through claim by claim. 2 to be gone through claim by claim are left out",
+  })
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 2: 1 file, 1 synthesis")
-  expect(planBulk([synthesis("s1")], "snooze")).toMatchObject({ words: "Snooze 1: you do not see them until then", leftOut: [] })
+  expect(planBulk([synthesis("s1")], "snooze")).toMatchObject({
+    words: "Snooze 1: you do not see them until then",
+    leftOut: [],
+  })
 })
 
 it("what can be undone runs out one by one", () => {

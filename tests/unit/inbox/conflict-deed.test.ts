@@ -8,19 +8,56 @@ import type { ProposalSummary } from "@/components/proposal/shapes"
 
 const project = { slug: "p", name: "P" }
 const side = (text: string) => ({ text, entries: [{ path: "a.md", project }], agents: [] })
-const conflict = (id: string, more: object = {}) => ({ id, kind: "cross-scope", finding: "contradiction", path: "a.md", project, left: side("Use yarn"), right: side("Use pnpm"), prevails: "left", snoozedUntil: null, ...more }) as unknown as ConflictSummary
-const proposal = (id: string) => ({ id, kind: "add", text: "Ask first", before: null, path: "a.md", project, snoozedUntil: null, approvals: { given: 0, needed: 1, mine: false } }) as unknown as ProposalSummary
+const conflict = (id: string, more: object = {}) =>
+  ({
+    id,
+    kind: "cross-scope",
+    finding: "contradiction",
+    path: "a.md",
+    project,
+    left: side("Use yarn"),
+    right: side("Use pnpm"),
+    prevails: "left",
+    snoozedUntil: null,
+    ...more,
+  }) as unknown as ConflictSummary
+const proposal = (id: string) =>
+  ({
+    id,
+    kind: "add",
+    text: "Ask first",
+    before: null,
+    path: "a.md",
+    project,
+    snoozedUntil: null,
+    approvals: { given: 0, needed: 1, mine: false },
+  }) as unknown as ProposalSummary
 
 it("what was resolved is said by what it did", () => {
-  const said = (["keep-left", "keep-right", "delete-both", "not-a-conflict"] as const).map((verdict) => conflictDeed([conflict("c1")], { verdict }).words)
-  expect(said).toEqual(["Kept “Use yarn”", "Kept “Use pnpm”", "Deleted both: “Use yarn”", "Not a conflict: “Use yarn”"])
-  expect(conflictDeed([conflict("c1")], { verdict: "override", side: "right" }).words).toBe("Overridden: “Use pnpm” prevails")
-  expect(conflictDeed([conflict("c1", { kind: "file" })], { verdict: "theirs" }).words).toBe("Took theirs: a.md")
-  expect(conflictDeed([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }).words).toBe("Kept what is suggested of 2 conflicts")
+  const said = (["keep-left", "keep-right", "delete-both", "not-a-conflict"] as const).map(
+    (verdict) => conflictDeed([conflict("c1")], { verdict }).words,
+  )
+  expect(said).toEqual([
+    "Kept “Use yarn”",
+    "Kept “Use pnpm”",
+    "Deleted both: “Use yarn”",
+    "Not a conflict: “Use yarn”",
+  ])
+  expect(conflictDeed([conflict("c1")], { verdict: "override", side: "right" }).words).toBe(
+    "Overridden: “Use pnpm” prevails",
+  )
+  expect(conflictDeed([conflict("c1", { kind: "file" })], { verdict: "theirs" }).words).toBe(
+    "Took theirs: a.md",
+  )
+  expect(conflictDeed([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }).words).toBe(
+    "Kept what is suggested of 2 conflicts",
+  )
 })
 
 it("a decision takes a conflict off its own figure, and putting it off puts it on that of what was put off", () => {
-  const deed = conflictDeed([conflict("c1"), conflict("c2", { snoozedUntil: "2026-12-01" })], { verdict: "not-a-conflict" })
+  const deed = conflictDeed([conflict("c1"), conflict("c2", { snoozedUntil: "2026-12-01" })], {
+    verdict: "not-a-conflict",
+  })
   expect(deed.counts(deed.items)).toEqual({ conflicts: -1, snoozed: -1 })
   const snoozed = conflictDeed([conflict("c1")], { verdict: "snooze", until: "2026-12-01T09:00:00Z" })
   expect([snoozed.counts(snoozed.items), snoozed.leaves]).toEqual([{ conflicts: -1, snoozed: 1 }, "snoozed"])
@@ -28,8 +65,18 @@ it("a decision takes a conflict off its own figure, and putting it off puts it o
 
 it("proposals and conflicts that are decided together are one deed, sent one after the other", async () => {
   const sent: string[] = []
-  const spied = (deed: Deed, name: string): Deed => ({ ...deed, send: async (key) => (sent.push(`${name} ${key}`), []), takeBack: async (ids, key) => (sent.push(`undo ${name} ${ids.join(" ")} ${key}`), []) })
-  const deed = joinedDeed([spied(proposalDeed({ proposals: [proposal("p1")], decision: { verdict: "approve" } }), "proposals"), spied(conflictDeed([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }), "conflicts")], [])
+  const spied = (deed: Deed, name: string): Deed => ({
+    ...deed,
+    send: async (key) => (sent.push(`${name} ${key}`), []),
+    takeBack: async (ids, key) => (sent.push(`undo ${name} ${ids.join(" ")} ${key}`), []),
+  })
+  const deed = joinedDeed(
+    [
+      spied(proposalDeed({ proposals: [proposal("p1")], decision: { verdict: "approve" } }), "proposals"),
+      spied(conflictDeed([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }), "conflicts"),
+    ],
+    [],
+  )
   expect(deed.words).toBe("Approved “Ask first”. Kept what is suggested of 2 conflicts")
   expect(deed.counts(deed.items)).toMatchObject({ proposals: -1, conflicts: -2 })
   await deed.send("k")
@@ -38,7 +85,16 @@ it("proposals and conflicts that are decided together are one deed, sent one aft
 })
 
 it("where one of them fails as a whole, the other is done all the same", async () => {
-  const failing: Deed = { ...proposalDeed({ proposals: [proposal("p1")], decision: { verdict: "approve" } }), send: () => Promise.reject(new Error("The server did not answer")) }
-  const working: Deed = { ...conflictDeed([conflict("c1")], { verdict: "keep-left" }), send: async () => [{ id: "c1", ok: true, state: null, revision: null, refused: null }] }
-  expect((await joinedDeed([failing, working], []).send("k")).map((one) => [one.id, one.ok])).toEqual([["p1", false], ["c1", true]])
+  const failing: Deed = {
+    ...proposalDeed({ proposals: [proposal("p1")], decision: { verdict: "approve" } }),
+    send: () => Promise.reject(new Error("The server did not answer")),
+  }
+  const working: Deed = {
+    ...conflictDeed([conflict("c1")], { verdict: "keep-left" }),
+    send: async () => [{ id: "c1", ok: true, state: null, revision: null, refused: null }],
+  }
+  expect((await joinedDeed([failing, working], []).send("k")).map((one) => [one.id, one.ok])).toEqual([
+    ["p1", false],
+    ["c1", true],
+  ])
 })

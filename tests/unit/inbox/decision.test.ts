@@ -2,19 +2,41 @@ import { expect, it } from "vitest"
 import { doneWords } from "@/components/inbox/decision"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 
-const proposal = (more: Partial<ProposalSummary> = {}) => ({ kind: "add", text: "Use pnpm", before: null, approvals: { given: 0, needed: 1, mine: false }, ...more }) as ProposalSummary
+const proposal = (more: Partial<ProposalSummary> = {}) =>
+  ({
+    kind: "add",
+    text: "Use pnpm",
+    before: null,
+    approvals: { given: 0, needed: 1, mine: false },
+    ...more,
+  }) as ProposalSummary
 const APPROVE = { verdict: "approve" } as const
 
 it("what was done is said by what it did", () => {
-  const words = (["add", "edit", "retire", "restore", "remove", "move"] as const).map((kind) => doneWords([proposal({ kind })], APPROVE))
-  expect(words).toEqual(["Approved “Use pnpm”", "Approved “Use pnpm”", "Retired “Use pnpm”", "Restored “Use pnpm”", "Removed “Use pnpm”", "Moved “Use pnpm”"])
-  expect(doneWords([proposal({ kind: "retire" })], { verdict: "reject", reason: "No" })).toBe("Rejected “Use pnpm”")
+  const words = (["add", "edit", "retire", "restore", "remove", "move"] as const).map((kind) =>
+    doneWords([proposal({ kind })], APPROVE),
+  )
+  expect(words).toEqual([
+    "Approved “Use pnpm”",
+    "Approved “Use pnpm”",
+    "Retired “Use pnpm”",
+    "Restored “Use pnpm”",
+    "Removed “Use pnpm”",
+    "Moved “Use pnpm”",
+  ])
+  expect(doneWords([proposal({ kind: "retire" })], { verdict: "reject", reason: "No" })).toBe(
+    "Rejected “Use pnpm”",
+  )
 })
 
 it("the first of two approvals is not said to be a finished one", () => {
   const half = proposal({ kind: "retire", approvals: { given: 0, needed: 2, mine: false } })
   expect(doneWords([half], APPROVE)).toBe("Approved, 1 of 2: it waits for another person")
-  expect(doneWords([half, proposal()], APPROVE)).toBe("Approved 2 proposals: 1 of them waits for another person")
+  expect(doneWords([half, proposal()], APPROVE)).toBe(
+    "Approved 2 proposals: 1 of them waits for another person",
+  )
   expect(doneWords([half, half], APPROVE)).toBe("Approved 2 proposals: they wait for another person")
-  expect(doneWords([proposal({ approvals: { given: 1, needed: 2, mine: false } })], APPROVE)).toBe("Approved “Use pnpm”")
+  expect(doneWords([proposal({ approvals: { given: 1, needed: 2, mine: false } })], APPROVE)).toBe(
+    "Approved “Use pnpm”",
+  )
 })

@@ -8,7 +8,11 @@ it("words that were written are kept for their item and their panel", () => {
   drafts.keep("p1", "edit", draft("shorter"))
   drafts.keep("p1", "merge", draft("both"))
   drafts.keep("p1", "edit", draft("shorter still"))
-  expect([drafts.get("p1", "edit")?.texts[0], drafts.get("p1", "merge")?.texts[0], drafts.get("p2", "edit")]).toEqual(["shorter still", "both", null])
+  expect([
+    drafts.get("p1", "edit")?.texts[0],
+    drafts.get("p1", "merge")?.texts[0],
+    drafts.get("p2", "edit"),
+  ]).toEqual(["shorter still", "both", null])
 })
 
 it("starting over drops one panel’s words, a decision all of them", () => {

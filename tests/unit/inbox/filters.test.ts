@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { alertQuery, alertStateOf, conflictQuery, isFiltered, proposalQuery, readFilters, synthesisQuery } from "@/components/inbox/filters"
+import {
+  alertQuery,
+  alertStateOf,
+  conflictQuery,
+  isFiltered,
+  proposalQuery,
+  readFilters,
+  synthesisQuery,
+} from "@/components/inbox/filters"
 
 const filtersOf = (query: string) => readFilters(new URLSearchParams(query))
 
@@ -12,9 +20,20 @@ describe("the filters of the address", () => {
   })
 
   it("are asked of the server for the tab that one looks at", () => {
-    expect(proposalQuery("core", filtersOf("kind=edit&found=flagged&q=%20broker%20"))).toEqual({ team: "core", state: "waiting", kind: "edit", flagged: "1", q: "broker", order: "file" })
+    expect(proposalQuery("core", filtersOf("kind=edit&found=flagged&q=%20broker%20"))).toEqual({
+      team: "core",
+      state: "waiting",
+      kind: "edit",
+      flagged: "1",
+      q: "broker",
+      order: "file",
+    })
     expect(proposalQuery("core", filtersOf("tab=snoozed"))).toMatchObject({ state: "waiting", snoozed: "1" })
-    expect(proposalQuery("core", filtersOf("tab=decided"))).toEqual({ team: "core", state: "decided", order: "newest" })
+    expect(proposalQuery("core", filtersOf("tab=decided"))).toEqual({
+      team: "core",
+      state: "decided",
+      order: "newest",
+    })
   })
 
   it("ask for no proposals where only alerts are meant", () => {
@@ -24,27 +43,105 @@ describe("the filters of the address", () => {
   })
 
   it("are asked of the list of conflicts, which knows kinds, findings, agents and words", () => {
-    expect(conflictQuery("core", filtersOf("tab=conflicts&kind=cross-scope&agent=planner&q=broker&found=duplicate"))).toEqual({ team: "core", state: "open", kind: "cross-scope", agent: "planner", q: "broker", finding: "duplicate" })
-    expect(conflictQuery("core", filtersOf("tab=decided&project=ledger"))).toEqual({ team: "core", project: "ledger", state: "decided" })
-    expect(conflictQuery("core", filtersOf("tab=snoozed"))).toEqual({ team: "core", state: "open", snoozed: "1" })
+    expect(
+      conflictQuery(
+        "core",
+        filtersOf("tab=conflicts&kind=cross-scope&agent=planner&q=broker&found=duplicate"),
+      ),
+    ).toEqual({
+      team: "core",
+      state: "open",
+      kind: "cross-scope",
+      agent: "planner",
+      q: "broker",
+      finding: "duplicate",
+    })
+    expect(conflictQuery("core", filtersOf("tab=decided&project=ledger"))).toEqual({
+      team: "core",
+      project: "ledger",
+      state: "decided",
+    })
+    expect(conflictQuery("core", filtersOf("tab=snoozed"))).toEqual({
+      team: "core",
+      state: "open",
+      snoozed: "1",
+    })
   })
 
   it("ask for no conflicts where they ask for what conflicts do not have, nor for proposals where conflicts alone are meant", () => {
-    for (const query of ["tab=proposals", "tab=alerts", "kind=edit", "kind=past-cut", "category=testing", "author=mara", "standing=applies", "assignee=me", "found=flagged", "severity=error"]) expect(conflictQuery("core", filtersOf(query)), query).toBeNull()
-    for (const query of ["tab=conflicts", "kind=same-scope", "kind=file"]) expect(proposalQuery("core", filtersOf(query)), query).toBeNull()
+    for (const query of [
+      "tab=proposals",
+      "tab=alerts",
+      "kind=edit",
+      "kind=past-cut",
+      "category=testing",
+      "author=mara",
+      "standing=applies",
+      "assignee=me",
+      "found=flagged",
+      "severity=error",
+    ])
+      expect(conflictQuery("core", filtersOf(query)), query).toBeNull()
+    for (const query of ["tab=conflicts", "kind=same-scope", "kind=file"])
+      expect(proposalQuery("core", filtersOf(query)), query).toBeNull()
   })
 
   it("are asked of the coach's list, which knows kinds, agents and words, and of no other under “Coach”", () => {
-    expect(synthesisQuery("core", filtersOf("tab=coach&kind=orientation&agent=planner&q=retries&project=ledger"))).toEqual({ team: "core", project: "ledger", state: "waiting", snoozed: "0", kind: "orientation", agent: "planner", q: "retries" })
-    expect(synthesisQuery("core", filtersOf("tab=snoozed"))).toEqual({ team: "core", state: "waiting", snoozed: "1" })
+    expect(
+      synthesisQuery("core", filtersOf("tab=coach&kind=orientation&agent=planner&q=retries&project=ledger")),
+    ).toEqual({
+      team: "core",
+      project: "ledger",
+      state: "waiting",
+      snoozed: "0",
+      kind: "orientation",
+      agent: "planner",
+      q: "retries",
+    })
+    expect(synthesisQuery("core", filtersOf("tab=snoozed"))).toEqual({
+      team: "core",
+      state: "waiting",
+      snoozed: "1",
+    })
     expect(synthesisQuery("core", filtersOf("tab=decided"))).toEqual({ team: "core", state: "decided" })
-    for (const query of ["tab=proposals", "tab=conflicts", "tab=alerts", "kind=edit", "kind=past-cut", "category=testing", "author=mara", "found=flagged", "standing=applies", "assignee=me", "severity=error"]) expect(synthesisQuery("core", filtersOf(query)), query).toBeNull()
-    for (const asks of [proposalQuery, conflictQuery, alertQuery]) expect([asks("core", filtersOf("tab=coach")), asks("core", filtersOf("kind=brief"))]).toEqual([null, null])
+    for (const query of [
+      "tab=proposals",
+      "tab=conflicts",
+      "tab=alerts",
+      "kind=edit",
+      "kind=past-cut",
+      "category=testing",
+      "author=mara",
+      "found=flagged",
+      "standing=applies",
+      "assignee=me",
+      "severity=error",
+    ])
+      expect(synthesisQuery("core", filtersOf(query)), query).toBeNull()
+    for (const asks of [proposalQuery, conflictQuery, alertQuery])
+      expect([asks("core", filtersOf("tab=coach")), asks("core", filtersOf("kind=brief"))]).toEqual([
+        null,
+        null,
+      ])
   })
 
   it("are asked of the list of alerts, which knows kinds, severities, agents, owners and words", () => {
     expect(alertQuery("core", filtersOf(""))).toEqual({ team: "core", state: "open" })
-    expect(alertQuery("core", filtersOf("kind=past-cut&severity=error&agent=planner&assignee=none&q=harness&project=ledger"))).toEqual({ team: "core", project: "ledger", state: "open", kind: "past-cut", severity: "error", agent: "planner", assignee: "none", search: "harness" })
+    expect(
+      alertQuery(
+        "core",
+        filtersOf("kind=past-cut&severity=error&agent=planner&assignee=none&q=harness&project=ledger"),
+      ),
+    ).toEqual({
+      team: "core",
+      project: "ledger",
+      state: "open",
+      kind: "past-cut",
+      severity: "error",
+      agent: "planner",
+      assignee: "none",
+      search: "harness",
+    })
     expect(alertQuery("core", filtersOf("tab=snoozed"))).toEqual({ team: "core", state: "snoozed" })
   })
 
@@ -56,6 +153,17 @@ describe("the filters of the address", () => {
   })
 
   it("ask for no alerts where they ask for what alerts do not have", () => {
-    for (const query of ["tab=proposals", "tab=conflicts", "tab=decided", "kind=edit", "kind=same-scope", "category=testing", "author=mara", "found=flagged", "standing=applies"]) expect(alertQuery("core", filtersOf(query)), query).toBeNull()
+    for (const query of [
+      "tab=proposals",
+      "tab=conflicts",
+      "tab=decided",
+      "kind=edit",
+      "kind=same-scope",
+      "category=testing",
+      "author=mara",
+      "found=flagged",
+      "standing=applies",
+    ])
+      expect(alertQuery("core", filtersOf(query)), query).toBeNull()
   })
 })

@@ -1,12 +1,40 @@
 import { expect, it, vi } from "vitest"
 import { inboxKeys } from "@/components/inbox/inbox-keys"
 
-const NAMES = ["step", "stepFile", "approve", "edit", "merge", "reject", "snooze", "rebase", "assign", "withdraw", "undo", "choose", "chooseAll", "takeIn", "filter", "open", "press", "close"] as const
+const NAMES = [
+  "step",
+  "stepFile",
+  "approve",
+  "edit",
+  "merge",
+  "reject",
+  "snooze",
+  "rebase",
+  "assign",
+  "withdraw",
+  "undo",
+  "choose",
+  "chooseAll",
+  "takeIn",
+  "filter",
+  "open",
+  "press",
+  "close",
+] as const
 
-function pressAll(state: { busy: boolean; naming: boolean; some?: boolean; elsewhere?: boolean; waits?: boolean }): string[] {
+function pressAll(state: {
+  busy: boolean
+  naming: boolean
+  some?: boolean
+  elsewhere?: boolean
+  waits?: boolean
+}): string[] {
   const done: string[] = []
-  const does = Object.fromEntries(NAMES.map((name) => [name, vi.fn(() => void done.push(name))])) as unknown as Record<(typeof NAMES)[number], () => void>
-  for (const one of inboxKeys({ some: false, elsewhere: false, waits: true, ...state, ...does })) one.run?.({} as KeyboardEvent)
+  const does = Object.fromEntries(
+    NAMES.map((name) => [name, vi.fn(() => void done.push(name))]),
+  ) as unknown as Record<(typeof NAMES)[number], () => void>
+  for (const one of inboxKeys({ some: false, elsewhere: false, waits: true, ...state, ...does }))
+    one.run?.({} as KeyboardEvent)
   return done
 }
 
@@ -15,7 +43,11 @@ it("every key of the inbox does something", () => {
 })
 
 it("no key decides anything while a decision is put into words", () => {
-  expect(pressAll({ busy: true, naming: false }).filter((name) => ["approve", "edit", "merge", "reject", "snooze", "withdraw", "undo"].includes(name))).toEqual([])
+  expect(
+    pressAll({ busy: true, naming: false }).filter((name) =>
+      ["approve", "edit", "merge", "reject", "snooze", "withdraw", "undo"].includes(name),
+    ),
+  ).toEqual([])
 })
 
 it("no key does anything while a view is given a name, and each stays bound", () => {
@@ -24,7 +56,8 @@ it("no key does anything while a view is given a name, and each stays bound", ()
 
 it("what has verdict keys of its own gets them, until several items are selected", () => {
   const verdicts = ["approve", "edit", "merge", "reject", "snooze", "rebase", "assign", "withdraw"]
-  const done = (some: boolean) => pressAll({ busy: false, naming: false, elsewhere: true, some }).filter((name) => verdicts.includes(name))
+  const done = (some: boolean) =>
+    pressAll({ busy: false, naming: false, elsewhere: true, some }).filter((name) => verdicts.includes(name))
   expect(done(false)).toEqual([])
   expect(done(true)).toEqual(verdicts)
   expect(pressAll({ busy: false, naming: false, elsewhere: true, waits: false })).not.toContain("undo")

@@ -8,42 +8,106 @@ import { itemsOf } from "@/components/inbox/listing"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 
 const project = { slug: "p", name: "P" }
-const proposal = (id: string, path: string, at: string, decidedAt?: string) => ({ id, path, project, found: [], createdAt: at, decided: decidedAt ? { at: decidedAt } : null }) as unknown as ProposalSummary
+const proposal = (id: string, path: string, at: string, decidedAt?: string) =>
+  ({
+    id,
+    path,
+    project,
+    found: [],
+    createdAt: at,
+    decided: decidedAt ? { at: decidedAt } : null,
+  }) as unknown as ProposalSummary
 const entry = (path: string, slug = "p") => ({ path, project: { slug, name: slug.toUpperCase() } })
 const conflict = (id: string, path: string, at: string, more: object = {}) =>
-  ({ id, kind: "same-scope", path, project, left: { text: "", entries: [entry(path)] }, right: { text: "", entries: [entry("z.md", "other"), entry(path)] }, createdAt: at, decided: null, ...more }) as unknown as ConflictSummary
-const alert = (id: string, path: string | null, raisedAt: string, agent: string | null = null) => ({ id, path, project, message: "", agent, raisedAt }) as unknown as AlertSummary
+  ({
+    id,
+    kind: "same-scope",
+    path,
+    project,
+    left: { text: "", entries: [entry(path)] },
+    right: { text: "", entries: [entry("z.md", "other"), entry(path)] },
+    createdAt: at,
+    decided: null,
+    ...more,
+  }) as unknown as ConflictSummary
+const alert = (id: string, path: string | null, raisedAt: string, agent: string | null = null) =>
+  ({ id, path, project, message: "", agent, raisedAt }) as unknown as AlertSummary
 
-const synthesis = (id: string, createdAt: string, decidedAt?: string) => ({ id, title: id, createdAt, decided: decidedAt ? { by: "Mara", at: decidedAt } : null }) as unknown as SynthesisSummary
+const synthesis = (id: string, createdAt: string, decidedAt?: string) =>
+  ({
+    id,
+    title: id,
+    createdAt,
+    decided: decidedAt ? { by: "Mara", at: decidedAt } : null,
+  }) as unknown as SynthesisSummary
 
-const idsOf = (query: string, listed: Parameters<typeof itemsOf>[0]) => itemsOf(listed, readFilters(new URLSearchParams(query))).map((item) => item.id)
+const idsOf = (query: string, listed: Parameters<typeof itemsOf>[0]) =>
+  itemsOf(listed, readFilters(new URLSearchParams(query))).map((item) => item.id)
 
 describe("what is listed", () => {
   it("stands with its file, proposals before conflicts before alerts", () => {
-    const listed = { proposals: [proposal("p1", "b.md", "2026-01-01")], conflicts: [conflict("c1", "a.md", "2026-01-02"), conflict("c2", "b.md", "2026-01-03")], alerts: [alert("f1", "a.md", "2026-01-04")] }
+    const listed = {
+      proposals: [proposal("p1", "b.md", "2026-01-01")],
+      conflicts: [conflict("c1", "a.md", "2026-01-02"), conflict("c2", "b.md", "2026-01-03")],
+      alerts: [alert("f1", "a.md", "2026-01-04")],
+    }
     expect(idsOf("", listed)).toEqual(["p1", "c2", "c1", "f1"])
     expect(idsOf("order=newest", listed)).toEqual(["f1", "c2", "c1", "p1"])
   })
 
   it("has what the coach wrote in one place, after conflicts and before alerts that stand alone", () => {
-    const listed = { proposals: [proposal("p1", "b.md", "2026-01-01")], conflicts: [conflict("c1", "a.md", "2026-01-02")], syntheses: [synthesis("s1", "2026-01-05"), synthesis("s2", "2026-01-03")], alerts: [alert("f1", "z.md", "2026-01-04"), alert("f2", "b.md", "2026-01-04")] }
+    const listed = {
+      proposals: [proposal("p1", "b.md", "2026-01-01")],
+      conflicts: [conflict("c1", "a.md", "2026-01-02")],
+      syntheses: [synthesis("s1", "2026-01-05"), synthesis("s2", "2026-01-03")],
+      alerts: [alert("f1", "z.md", "2026-01-04"), alert("f2", "b.md", "2026-01-04")],
+    }
     expect(idsOf("", listed)).toEqual(["p1", "f2", "c1", "s1", "s2", "f1"])
     expect(idsOf("order=newest", listed)[0]).toBe("s1")
-    expect(idsOf("tab=decided", { proposals: [proposal("p1", "a.md", "2026-01-01", "2026-02-01")], syntheses: [synthesis("s1", "2026-01-01", "2026-02-02")] })).toEqual(["s1", "p1"])
+    expect(
+      idsOf("tab=decided", {
+        proposals: [proposal("p1", "a.md", "2026-01-01", "2026-02-01")],
+        syntheses: [synthesis("s1", "2026-01-01", "2026-02-02")],
+      }),
+    ).toEqual(["s1", "p1"])
   })
 
   it("is in the order in which it was decided, where it was", () => {
-    const listed = { proposals: [proposal("p1", "a.md", "2026-01-09", "2026-02-01"), proposal("p2", "a.md", "2026-01-01", "2026-02-03")], conflicts: [conflict("c1", "a.md", "2026-01-01", { decided: { at: "2026-02-02" } })] }
+    const listed = {
+      proposals: [
+        proposal("p1", "a.md", "2026-01-09", "2026-02-01"),
+        proposal("p2", "a.md", "2026-01-01", "2026-02-03"),
+      ],
+      conflicts: [conflict("c1", "a.md", "2026-01-01", { decided: { at: "2026-02-02" } })],
+    }
     expect(idsOf("tab=decided", listed)).toEqual(["p2", "c1", "p1"])
   })
 
   it("of a conflict is every file that a side stands in: a decision may write all of them", () => {
-    const [item] = itemsOf({ conflicts: [conflict("c1", "a.md", "2026-01-01")] }, readFilters(new URLSearchParams()))
+    const [item] = itemsOf(
+      { conflicts: [conflict("c1", "a.md", "2026-01-01")] },
+      readFilters(new URLSearchParams()),
+    )
     expect(item && groupsOf(item)).toEqual(["p/a.md", "other/z.md"])
   })
 
   it("of alerts that are about no file stands with their agent", () => {
-    const items = itemsOf({ alerts: [alert("f1", null, "2026-01-01", "ann"), alert("f2", "a.md", "2026-01-02", "ann"), alert("f3", null, "2026-01-03", "ann"), alert("f4", null, "2026-01-03")] }, readFilters(new URLSearchParams()))
-    expect(items.map((item) => [item.id, item.path])).toEqual([["f1", "ann"], ["f3", "ann"], ["f2", "a.md"], ["f4", "P"]])
+    const items = itemsOf(
+      {
+        alerts: [
+          alert("f1", null, "2026-01-01", "ann"),
+          alert("f2", "a.md", "2026-01-02", "ann"),
+          alert("f3", null, "2026-01-03", "ann"),
+          alert("f4", null, "2026-01-03"),
+        ],
+      },
+      readFilters(new URLSearchParams()),
+    )
+    expect(items.map((item) => [item.id, item.path])).toEqual([
+      ["f1", "ann"],
+      ["f3", "ann"],
+      ["f2", "a.md"],
+      ["f4", "P"],
+    ])
   })
 })

@@ -33,7 +33,11 @@ describe("the outbox", () => {
   it("sends what concerns one file in order, and other files meanwhile", async () => {
     const { outbox } = outboxOf()
     const log: string[] = []
-    const [first, second, other] = [errand("first", ["a"], log), errand("second", ["a"], log), errand("other", ["b"], log)]
+    const [first, second, other] = [
+      errand("first", ["a"], log),
+      errand("second", ["a"], log),
+      errand("other", ["b"], log),
+    ]
     const posted = [first, second, other].map((one) => outbox.post(one))
     await settled()
     expect(log).toEqual(["first", "other"])
@@ -74,21 +78,33 @@ describe("the outbox", () => {
   it("tries again under the same key where no answer came, and gives up in the end", async () => {
     const { outbox, pauses } = outboxOf()
     const keys: string[] = []
-    const { answer } = outbox.post({ lanes: ["a"], ids: ["x"], send: async (key) => {
-      keys.push(key)
-      if (keys.length < 3) throw new Away()
-      return "done"
-    } })
+    const { answer } = outbox.post({
+      lanes: ["a"],
+      ids: ["x"],
+      send: async (key) => {
+        keys.push(key)
+        if (keys.length < 3) throw new Away()
+        return "done"
+      },
+    })
     expect(await answer).toBe("done")
     expect([keys, pauses.length]).toEqual([["key 1", "key 1", "key 1"], 2])
-    const never = outbox.post({ lanes: ["a"], ids: ["y"], send: async () => Promise.reject(new Away("away")) })
+    const never = outbox.post({
+      lanes: ["a"],
+      ids: ["y"],
+      send: async () => Promise.reject(new Away("away")),
+    })
     await expect(never.answer).rejects.toThrow("away")
   })
 
   it("takes back what was not sent yet, and only that", async () => {
     const { outbox } = outboxOf()
     const log: string[] = []
-    const [first, second, third] = [errand("first", ["a"], log), errand("second", ["a"], log), errand("third", ["a"], log)]
+    const [first, second, third] = [
+      errand("first", ["a"], log),
+      errand("second", ["a"], log),
+      errand("third", ["a"], log),
+    ]
     const posted = [first, second, third].map((one) => outbox.post(one))
     await settled()
     expect([posted[0]?.cancel(), posted[1]?.cancel()]).toEqual([false, true])

@@ -9,13 +9,20 @@ function item(name: string): Item {
   const id = name.replace(/[!?]/, "")
   const of = { id, group: id[0] ?? "", path: id[0] ?? "" }
   if (name.startsWith("?")) return { kind: "conflict", ...of, conflict: { id, state: "open" } as never }
-  return name.startsWith("!") ? { kind: "alert", ...of, alert: { id, state: "open" } as never } : { kind: "proposal", ...of, proposal: { id } as never }
+  return name.startsWith("!")
+    ? { kind: "alert", ...of, alert: { id, state: "open" } as never }
+    : { kind: "proposal", ...of, proposal: { id } as never }
 }
 
-const proposalOf = (id: string, state: ProposalSummary["state"] = "waiting") => itemOfProposal({ id, path: id[0] ?? "", project: { slug: "p", name: "P" }, state } as ProposalSummary)
-const queueOf = (names: string, current?: string): Queue => startQueue({ items: names.split(" ").map(item), grouped: true, current: current ?? null })
+const proposalOf = (id: string, state: ProposalSummary["state"] = "waiting") =>
+  itemOfProposal({ id, path: id[0] ?? "", project: { slug: "p", name: "P" }, state } as ProposalSummary)
+const queueOf = (names: string, current?: string): Queue =>
+  startQueue({ items: names.split(" ").map(item), grouped: true, current: current ?? null })
 const play = (queue: Queue, ...moves: Move[]): Queue => moves.reduce(moveQueue, queue)
-const shown = (queue: Queue): string => listed(queue).map((one) => one.id).join(" ")
+const shown = (queue: Queue): string =>
+  listed(queue)
+    .map((one) => one.id)
+    .join(" ")
 const chosen = (queue: Queue): string => [...queue.chosen].join(" ")
 
 describe("where one is after a decision", () => {
@@ -35,25 +42,44 @@ describe("where one is after a decision", () => {
   })
 
   it("passes over what leaves with it, and over what a colleague decided", () => {
-    const queue = play(queueOf("a1 a2 a3 b1", "a1"), { do: "strike", id: "a3", words: "Approved by Mara" }, { do: "leave", ids: ["a1", "a2"] })
+    const queue = play(
+      queueOf("a1 a2 a3 b1", "a1"),
+      { do: "strike", id: "a3", words: "Approved by Mara" },
+      { do: "leave", ids: ["a1", "a2"] },
+    )
     expect(queue.current).toBe("b1")
   })
 })
 
 describe("a decision that was refused", () => {
   it("brings the item back at its place, marked, and one goes on looking at what one looks at", () => {
-    const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1"] }, { do: "step", by: 1 }, { do: "refuse", refusals: [{ id: "a1", words: "It changed meanwhile" }] })
+    const queue = play(
+      queueOf("a1 a2 b1", "a1"),
+      { do: "leave", ids: ["a1"] },
+      { do: "step", by: 1 },
+      { do: "refuse", refusals: [{ id: "a1", words: "It changed meanwhile" }] },
+    )
     expect([shown(queue), queue.current]).toEqual(["a1 a2 b1", "b1"])
     expect(queue.marks.get("a1")).toEqual({ kind: "refused", words: "It changed meanwhile", over: false })
   })
 
   it("is looked at where there is nothing else to look at", () => {
-    const queue = play(queueOf("a1"), { do: "leave", ids: ["a1"] }, { do: "refuse", refusals: [{ id: "a1", words: "Not now" }] })
+    const queue = play(
+      queueOf("a1"),
+      { do: "leave", ids: ["a1"] },
+      { do: "refuse", refusals: [{ id: "a1", words: "Not now" }] },
+    )
     expect(queue.current).toBe("a1")
   })
 
   it("stays until one has looked at it, where a colleague has decided it", () => {
-    const back = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1"] }, { do: "refuse", refusals: [{ id: "a1", words: "Mara has rejected it already" }] }, { do: "strike", id: "a1", words: "Rejected by Mara" }, { do: "clear", ids: ["a1"] })
+    const back = play(
+      queueOf("a1 a2 b1", "a1"),
+      { do: "leave", ids: ["a1"] },
+      { do: "refuse", refusals: [{ id: "a1", words: "Mara has rejected it already" }] },
+      { do: "strike", id: "a1", words: "Rejected by Mara" },
+      { do: "clear", ids: ["a1"] },
+    )
     expect([shown(back), back.marks.get("a1")?.words]).toEqual(["a1 a2 b1", "Mara has rejected it already"])
     const seen = play(back, { do: "step", by: -1 })
     expect(seen.current).toBe("a1")
@@ -61,44 +87,80 @@ describe("a decision that was refused", () => {
   })
 
   it("loses its mark with the next decision", () => {
-    const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1"] }, { do: "refuse", refusals: [{ id: "a1", words: "Not now" }] }, { do: "leave", ids: ["a1"] })
+    const queue = play(
+      queueOf("a1 a2"),
+      { do: "leave", ids: ["a1"] },
+      { do: "refuse", refusals: [{ id: "a1", words: "Not now" }] },
+      { do: "leave", ids: ["a1"] },
+    )
     expect(queue.marks.size).toBe(0)
   })
 })
 
 it("what is undone is in the list again at its place, and one looks at it", () => {
-  const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1", "b1"] }, { do: "return", items: [proposalOf("b1"), proposalOf("a1")] })
+  const queue = play(
+    queueOf("a1 a2 b1", "a1"),
+    { do: "leave", ids: ["a1", "b1"] },
+    { do: "return", items: [proposalOf("b1"), proposalOf("a1")] },
+  )
   expect([shown(queue), queue.current]).toEqual(["a1 a2 b1", "a1"])
 })
 
 it("what is undone looks as it did before, although it was read as decided meanwhile", () => {
   const waiting = ["a1", "a2"].map((id) => proposalOf(id))
-  const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1", "a2"] }, ...waiting.map(({ id }): Move => ({ do: "update", item: proposalOf(id, "approved") })), { do: "return", items: waiting })
-  expect(listed(queue).map((one) => one.kind === "proposal" && one.proposal.state)).toEqual(["waiting", "waiting"])
+  const queue = play(
+    queueOf("a1 a2"),
+    { do: "leave", ids: ["a1", "a2"] },
+    ...waiting.map(({ id }): Move => ({ do: "update", item: proposalOf(id, "approved") })),
+    { do: "return", items: waiting },
+  )
+  expect(listed(queue).map((one) => one.kind === "proposal" && one.proposal.state)).toEqual([
+    "waiting",
+    "waiting",
+  ])
 })
 
 describe("what a colleague decided", () => {
   it("is struck out, then leaves, and can no longer be chosen", () => {
-    const struck = play(queueOf("a1 a2", "a1"), { do: "choose", id: "a2" }, { do: "strike", id: "a2", words: "Approved by Mara" }, { do: "choose", id: "a2" })
+    const struck = play(
+      queueOf("a1 a2", "a1"),
+      { do: "choose", id: "a2" },
+      { do: "strike", id: "a2", words: "Approved by Mara" },
+      { do: "choose", id: "a2" },
+    )
     expect([shown(struck), chosen(struck)]).toEqual(["a1 a2", ""])
     expect(struck.marks.get("a2")).toEqual({ kind: "struck", words: "Approved by Mara", over: false })
     expect(shown(play(struck, { do: "clear", ids: ["a2"] }))).toBe("a1")
   })
 
   it("stays while one looks at it, and leaves with the next step", () => {
-    const queue = play(queueOf("a1 a2", "a1"), { do: "strike", id: "a1", words: "Approved by Mara" }, { do: "clear", ids: ["a1"] })
+    const queue = play(
+      queueOf("a1 a2", "a1"),
+      { do: "strike", id: "a1", words: "Approved by Mara" },
+      { do: "clear", ids: ["a1"] },
+    )
     expect([shown(queue), queue.current]).toEqual(["a1 a2", "a1"])
     const on = play(queue, { do: "step", by: 1 })
     expect([shown(on), on.current]).toEqual(["a2", "a2"])
   })
 
   it("is none of the list's business when it was decided here or is not in it", () => {
-    const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1"] }, { do: "strike", id: "a1", words: "" }, { do: "strike", id: "z1", words: "" })
+    const queue = play(
+      queueOf("a1 a2"),
+      { do: "leave", ids: ["a1"] },
+      { do: "strike", id: "a1", words: "" },
+      { do: "strike", id: "z1", words: "" },
+    )
     expect(queue.marks.size).toBe(0)
   })
 
   it("is not taken in when it was only offered", () => {
-    const queue = play(queueOf("a1"), { do: "offer", items: [item("a2")] }, { do: "strike", id: "a2", words: "" }, { do: "take in" })
+    const queue = play(
+      queueOf("a1"),
+      { do: "offer", items: [item("a2")] },
+      { do: "strike", id: "a2", words: "" },
+      { do: "take in" },
+    )
     expect(shown(queue)).toBe("a1")
   })
 })
@@ -106,10 +168,22 @@ describe("what a colleague decided", () => {
 it("a conflict leaves, comes back and is struck out like a proposal", () => {
   const decided = play(queueOf("?a1 a2", "a1"), { do: "leave", ids: ["a1"] })
   expect([shown(decided), decided.current]).toEqual(["a2", "a2"])
-  const back = play(decided, { do: "refuse", refusals: [{ id: "a1", words: "One side was forgotten meanwhile" }] })
+  const back = play(decided, {
+    do: "refuse",
+    refusals: [{ id: "a1", words: "One side was forgotten meanwhile" }],
+  })
   expect([shown(back), back.marks.get("a1")?.kind]).toEqual(["a1 a2", "refused"])
-  const gone = itemOfConflict({ id: "a1", path: "a", project: { slug: "p", name: "P" }, left: { entries: [] }, state: "gone" } as unknown as ConflictSummary)
-  expect(play(back, { do: "update", item: gone }).marks.get("a1")).toMatchObject({ kind: "refused", over: true })
+  const gone = itemOfConflict({
+    id: "a1",
+    path: "a",
+    project: { slug: "p", name: "P" },
+    left: { entries: [] },
+    state: "gone",
+  } as unknown as ConflictSummary)
+  expect(play(back, { do: "update", item: gone }).marks.get("a1")).toMatchObject({
+    kind: "refused",
+    over: true,
+  })
 })
 
 describe("moving", () => {
@@ -123,25 +197,40 @@ describe("moving", () => {
     const queue = queueOf("a1 a2 b1 b2 c1", "a2")
     expect(play(queue, { do: "step file", by: 1 }).current).toBe("b1")
     expect(play(queue, { do: "step file", by: -1 }).current).toBe("a1")
-    expect(play(queue, { do: "step file", by: 1 }, { do: "step file", by: 1 }, { do: "step file", by: 1 }).current).toBe("c1")
+    expect(
+      play(queue, { do: "step file", by: 1 }, { do: "step file", by: 1 }, { do: "step file", by: 1 }).current,
+    ).toBe("c1")
   })
 })
 
 describe("choosing", () => {
   it("takes one, and takes it back", () => {
-    const queue = play(queueOf("a1 a2"), { do: "choose", id: "a1" }, { do: "choose", id: "a2" }, { do: "choose", id: "a1" })
+    const queue = play(
+      queueOf("a1 a2"),
+      { do: "choose", id: "a1" },
+      { do: "choose", id: "a2" },
+      { do: "choose", id: "a1" },
+    )
     expect(chosen(queue)).toBe("a2")
   })
 
   it("takes the range from the one chosen last, or the whole file", () => {
-    expect(chosen(play(queueOf("a1 a2 b1 b2"), { do: "choose", id: "a2" }, { do: "choose to", id: "b2" }))).toBe("a2 b1 b2")
+    expect(
+      chosen(play(queueOf("a1 a2 b1 b2"), { do: "choose", id: "a2" }, { do: "choose to", id: "b2" })),
+    ).toBe("a2 b1 b2")
     expect(chosen(play(queueOf("a1 a2 b1"), { do: "choose to", id: "a2" }))).toBe("a1 a2")
   })
 
   it("takes what is still being read as it comes, once all were taken", () => {
-    const queue = play(queueOf("a1 b1"), { do: "choose all" }, { do: "append", items: [item("a2"), item("c1")] })
+    const queue = play(
+      queueOf("a1 b1"),
+      { do: "choose all" },
+      { do: "append", items: [item("a2"), item("c1")] },
+    )
     expect(chosen(queue)).toBe("a1 b1 a2 c1")
-    expect(chosen(play(queue, { do: "choose", id: "a1" }, { do: "append", items: [item("d1")] }))).toBe("b1 a2 c1")
+    expect(chosen(play(queue, { do: "choose", id: "a1" }, { do: "append", items: [item("d1")] }))).toBe(
+      "b1 a2 c1",
+    )
   })
 
   it("takes proposals, alerts and conflicts alike", () => {
@@ -161,12 +250,18 @@ describe("what comes in", () => {
 describe("another list", () => {
   it("keeps what one looks at where it is in it, else goes to what followed it", () => {
     const queue = queueOf("a1 a2 b1 b2", "a2")
-    const to = (names: string) => play(queue, { do: "replace", items: names.split(" ").map(item), grouped: true, left: new Set() }).current
+    const to = (names: string) =>
+      play(queue, { do: "replace", items: names.split(" ").map(item), grouped: true, left: new Set() })
+        .current
     expect([to("a2 b2"), to("a1 b1 b2"), to("c1 c2")]).toEqual(["a2", "b1", "c1"])
   })
 
   it("leaves out what was decided and is not yet known to the server", () => {
-    const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1"] }, { do: "replace", items: [item("a1"), item("a2")], grouped: true, left: new Set(["a1"]) })
+    const queue = play(
+      queueOf("a1 a2"),
+      { do: "leave", ids: ["a1"] },
+      { do: "replace", items: [item("a1"), item("a2")], grouped: true, left: new Set(["a1"]) },
+    )
     expect(shown(queue)).toBe("a2")
   })
 })

@@ -6,17 +6,85 @@ import { lookOf } from "@/components/inbox/item-look"
 import { itemsOf } from "@/components/inbox/listing"
 import { seedPageOf } from "@/components/inbox/lists"
 import { seedDeed } from "@/components/inbox/seed-deed"
-import { type SeedPlacement, type SeedPlanDetail, type SeedPlanSummary, summaryOf } from "@/components/seed/waiting/shapes"
-import { applyWords, hindranceOf, leftOutWords, seedHeadline, unsureOf } from "@/components/seed/waiting/words"
+import {
+  type SeedPlacement,
+  type SeedPlanDetail,
+  type SeedPlanSummary,
+  summaryOf,
+} from "@/components/seed/waiting/shapes"
+import {
+  applyWords,
+  hindranceOf,
+  leftOutWords,
+  seedHeadline,
+  unsureOf,
+} from "@/components/seed/waiting/words"
 
 const plan = (more: Partial<SeedPlanSummary> = {}): SeedPlanSummary => ({
-  id: "p1", agent: "structure-architect", category: "architecture", project: { slug: "ledger", name: "Ledger" }, path: ".kaizen/agents/structure-architect/memory.md", state: "waiting", by: "ops", at: "2026-11-01T08:00:00Z",
-  decidedBy: null, decidedAt: null, lines: 61, budget: 100, placed: 38, leftOut: 6, from: ["architect"], version: 3, snoozedUntil: null, ...more,
+  id: "p1",
+  agent: "structure-architect",
+  category: "architecture",
+  project: { slug: "ledger", name: "Ledger" },
+  path: ".kaizen/agents/structure-architect/memory.md",
+  state: "waiting",
+  by: "ops",
+  at: "2026-11-01T08:00:00Z",
+  decidedBy: null,
+  decidedAt: null,
+  lines: 61,
+  budget: 100,
+  placed: 38,
+  leftOut: 6,
+  from: ["architect"],
+  version: 3,
+  snoozedUntil: null,
+  ...more,
 })
-const placed = (entry: string, more: Partial<SeedPlacement> = {}): SeedPlacement => ({ entry, from: "architect", text: entry, path: "a.md", line: 1, file: "f1", place: "shared", why: null, reason: "says how all work", confidence: 0.9, byHand: false, ...more })
+const placed = (entry: string, more: Partial<SeedPlacement> = {}): SeedPlacement => ({
+  entry,
+  from: "architect",
+  text: entry,
+  path: "a.md",
+  line: 1,
+  file: "f1",
+  place: "shared",
+  why: null,
+  reason: "says how all work",
+  confidence: 0.9,
+  byHand: false,
+  ...more,
+})
 const detail = (more: Partial<SeedPlanDetail> = {}): SeedPlanDetail => ({
-  id: "p1", agent: "structure-architect", category: "architecture", project: { slug: "ledger", name: "Ledger" }, from: [{ agent: "architect", path: "a.md", file: "f1", entries: 4, changed: false }], path: "memory.md", state: "waiting", version: 3, by: "ops", at: "2026-11-01T08:00:00Z", decided: null, reason: null,
-  budget: 100, lines: 61, over: 0, target: "empty", sections: [{ place: "shared", heading: "Shared Patterns", entries: 38, lines: 38 }], placements: [placed("sure"), placed("vague", { confidence: 0.4 }), placed("moved", { confidence: 0.1, byHand: true }), placed("old", { place: "left-out", why: "stale", confidence: 0.3 })], counts: { leftOut: { stale: 4, duplicate: 2, noise: 0 }, all: 44 }, file: null, proposals: [], refused: [], may: { decide: true, why: null, people: 1 }, snoozedUntil: null, ...more,
+  id: "p1",
+  agent: "structure-architect",
+  category: "architecture",
+  project: { slug: "ledger", name: "Ledger" },
+  from: [{ agent: "architect", path: "a.md", file: "f1", entries: 4, changed: false }],
+  path: "memory.md",
+  state: "waiting",
+  version: 3,
+  by: "ops",
+  at: "2026-11-01T08:00:00Z",
+  decided: null,
+  reason: null,
+  budget: 100,
+  lines: 61,
+  over: 0,
+  target: "empty",
+  sections: [{ place: "shared", heading: "Shared Patterns", entries: 38, lines: 38 }],
+  placements: [
+    placed("sure"),
+    placed("vague", { confidence: 0.4 }),
+    placed("moved", { confidence: 0.1, byHand: true }),
+    placed("old", { place: "left-out", why: "stale", confidence: 0.3 }),
+  ],
+  counts: { leftOut: { stale: 4, duplicate: 2, noise: 0 }, all: 44 },
+  file: null,
+  proposals: [],
+  refused: [],
+  may: { decide: true, why: null, people: 1 },
+  snoozedUntil: null,
+  ...more,
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -24,7 +92,11 @@ afterEach(() => vi.unstubAllGlobals())
 function answering(): { method: string; path: string; body: unknown }[] {
   const sent: { method: string; path: string; body: unknown }[] = []
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
-    sent.push({ method: init.method ?? "GET", path: String(url).replace(/\?.*$/, "").replace("/api/v1", ""), body: init.body ? JSON.parse(String(init.body)) : null })
+    sent.push({
+      method: init.method ?? "GET",
+      path: String(url).replace(/\?.*$/, "").replace("/api/v1", ""),
+      body: init.body ? JSON.parse(String(init.body)) : null,
+    })
     return new Response("{}", { status: 200, headers: { "content-type": "application/json" } })
   })
   return sent
@@ -32,17 +104,40 @@ function answering(): { method: string; path: string; body: unknown }[] {
 
 it("a row says whom it is for, how much comes from whom, and how full the file would be", () => {
   expect(seedHeadline(plan())).toBe("Seed structure-architect: 38 entries from architect, 61 of 100 lines")
-  expect(seedHeadline(plan({ agent: null, from: ["a", "b", "c", "d"], placed: 1 }))).toBe("Seed the memory of architecture: 1 entry from a, b and 2 more, 61 of 100 lines")
-  const { alarms, who, note, at } = lookOf(itemOfSeedPlan(plan({ state: "dropped", decidedBy: "Mara", decidedAt: "2026-11-02T08:00:00Z" })))
-  expect([alarms.map((one) => one.words), who, note, at]).toEqual([["dropped"], "by Mara", "6 left out", "2026-11-02T08:00:00Z"])
+  expect(seedHeadline(plan({ agent: null, from: ["a", "b", "c", "d"], placed: 1 }))).toBe(
+    "Seed the memory of architecture: 1 entry from a, b and 2 more, 61 of 100 lines",
+  )
+  const { alarms, who, note, at } = lookOf(
+    itemOfSeedPlan(plan({ state: "dropped", decidedBy: "Mara", decidedAt: "2026-11-02T08:00:00Z" })),
+  )
+  expect([alarms.map((one) => one.words), who, note, at]).toEqual([
+    ["dropped"],
+    "by Mara",
+    "6 left out",
+    "2026-11-02T08:00:00Z",
+  ])
 })
 
 it("the button says what comes of it, and what is in the way is said instead", () => {
   expect(applyWords(detail())).toBe("Apply: writes 38 entries, 61 of 100 lines, to memory.md")
-  expect(applyWords(detail({ target: "has-content" }))).toBe("Propose: 38 entries for memory.md, which has content")
-  expect(applyWords(detail({ may: { decide: true, why: null, people: 2 } }))).toBe("Propose: 38 entries for memory.md, where two people approve")
-  expect([hindranceOf(detail()), hindranceOf(detail({ may: { decide: false, why: "it is yours", people: 1 } })), hindranceOf(detail({ over: 2 })), hindranceOf(detail({ target: "opted-out" })), hindranceOf(detail({ sections: [] }))]).toEqual([
-    null, "it is yours", "It is 2 lines over its budget: open it with E and leave some out", "The agent has opted out of memory: nothing is written for it", "Nothing is placed in it: open it with E",
+  expect(applyWords(detail({ target: "has-content" }))).toBe(
+    "Propose: 38 entries for memory.md, which has content",
+  )
+  expect(applyWords(detail({ may: { decide: true, why: null, people: 2 } }))).toBe(
+    "Propose: 38 entries for memory.md, where two people approve",
+  )
+  expect([
+    hindranceOf(detail()),
+    hindranceOf(detail({ may: { decide: false, why: "it is yours", people: 1 } })),
+    hindranceOf(detail({ over: 2 })),
+    hindranceOf(detail({ target: "opted-out" })),
+    hindranceOf(detail({ sections: [] })),
+  ]).toEqual([
+    null,
+    "it is yours",
+    "It is 2 lines over its budget: open it with E and leave some out",
+    "The agent has opted out of memory: nothing is written for it",
+    "Nothing is placed in it: open it with E",
   ])
 })
 
@@ -55,28 +150,66 @@ it("what is least sure comes first, and what a person moved is sure", () => {
 it("is applied as it was shown, dropped with a reason, and either is taken back", async () => {
   const sent = answering()
   const apply = seedDeed([plan()], { verdict: "apply", version: 3, proposes: false })
-  expect([apply.words, apply.leaves, apply.lanes, apply.counts(apply.items)]).toEqual(["Applied the plan for structure-architect", "decided", ["ledger/.kaizen/agents/structure-architect/memory.md"], { seedPlans: -1, snoozed: -0 }])
+  expect([apply.words, apply.leaves, apply.lanes, apply.counts(apply.items)]).toEqual([
+    "Applied the plan for structure-architect",
+    "decided",
+    ["ledger/.kaizen/agents/structure-architect/memory.md"],
+    { seedPlans: -1, snoozed: -0 },
+  ])
   expect((await apply.send("k")).map((one) => one.ok)).toEqual([true])
   await apply.takeBack(["p1"], "u")
   await seedDeed([plan()], { verdict: "drop", reason: "It starts fresh" }).send("d")
-  expect(sent).toEqual([{ method: "POST", path: "/seed/plans/p1/apply", body: { version: 3 } }, { method: "POST", path: "/seed/plans/p1/undo", body: {} }, { method: "POST", path: "/seed/plans/p1/drop", body: { reason: "It starts fresh" } }])
+  expect(sent).toEqual([
+    { method: "POST", path: "/seed/plans/p1/apply", body: { version: 3 } },
+    { method: "POST", path: "/seed/plans/p1/undo", body: {} },
+    { method: "POST", path: "/seed/plans/p1/drop", body: { reason: "It starts fresh" } },
+  ])
 })
 
 it("several are put off together, and are decided one by one", async () => {
   const sent = answering()
   const two = [plan(), plan({ id: "p2", snoozedUntil: "2026-12-01T00:00:00Z" })]
   const deed = seedDeed(two, { verdict: "snooze", until: "2026-12-02T00:00:00Z" })
-  expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual(["Snoozed 2 seed plans", "snoozed", { seedPlans: -1, snoozed: 1 }])
+  expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
+    "Snoozed 2 seed plans",
+    "snoozed",
+    { seedPlans: -1, snoozed: 1 },
+  ])
   await deed.send("k")
-  expect(sent).toEqual([{ method: "PUT", path: "/seed/plans/snooze", body: { plans: ["p1", "p2"], until: "2026-12-02T00:00:00Z" } }])
+  expect(sent).toEqual([
+    {
+      method: "PUT",
+      path: "/seed/plans/snooze",
+      body: { plans: ["p1", "p2"], until: "2026-12-02T00:00:00Z" },
+    },
+  ])
   const items = two.map(itemOfSeedPlan)
-  expect([planBulk(items, "snooze").seedPlans.length, planBulk(items, "approve").leftOut.length, planBulk(items, "approve").words]).toEqual([2, 2, "A seed plan is decided by itself. 2 to be decided as seed plans are left out"])
+  expect([
+    planBulk(items, "snooze").seedPlans.length,
+    planBulk(items, "approve").leftOut.length,
+    planBulk(items, "approve").words,
+  ]).toEqual([2, 2, "A seed plan is decided by itself. 2 to be decided as seed plans are left out"])
 })
 
 it("is listed where seed plans are asked for, and nowhere else", () => {
   const asked = (address: string) => seedQuery("core", readFilters(new URLSearchParams(address)))
   expect(asked("")).toEqual({ team: "core", state: "waiting", snoozed: "0" })
-  expect([asked("tab=seed&agent=ann&q=x"), asked("kind=seed&tab=decided"), asked("tab=snoozed")]).toEqual([{ team: "core", state: "waiting", snoozed: "0", agent: "ann", q: "x" }, { team: "core", state: "decided" }, { team: "core", state: "waiting", snoozed: "1" }])
-  expect(["tab=coach", "tab=alerts", "kind=brief", "found=flagged", "assignee=me"].map(asked)).toEqual([null, null, null, null, null])
-  expect(itemsOf(seedPageOf({ plans: [plan({ id: "a" }), plan({ id: "b" })], cursor: null, total: 2 }), readFilters(new URLSearchParams("order=newest"))).map(({ id }) => id)).toEqual(["a", "b"])
+  expect([asked("tab=seed&agent=ann&q=x"), asked("kind=seed&tab=decided"), asked("tab=snoozed")]).toEqual([
+    { team: "core", state: "waiting", snoozed: "0", agent: "ann", q: "x" },
+    { team: "core", state: "decided" },
+    { team: "core", state: "waiting", snoozed: "1" },
+  ])
+  expect(["tab=coach", "tab=alerts", "kind=brief", "found=flagged", "assignee=me"].map(asked)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(
+    itemsOf(
+      seedPageOf({ plans: [plan({ id: "a" }), plan({ id: "b" })], cursor: null, total: 2 }),
+      readFilters(new URLSearchParams("order=newest")),
+    ).map(({ id }) => id),
+  ).toEqual(["a", "b"])
 })

@@ -7,8 +7,22 @@ import { itemOfSynthesis } from "@/components/inbox/item"
 import { synthesisDeed } from "@/components/inbox/synthesis-deed"
 
 const synthesis = (more: Partial<SynthesisSummary> = {}): SynthesisSummary => ({
-  id: "s1", kind: "brief", state: "waiting", title: "What the fleet knows of retries", agent: null, project: "ledger", by: "ops-coach", source: "submitted", model: null, claims: 12,
-  counts: { waiting: 9, accepted: 2, edited: 0, rejected: 1 }, createdAt: "2026-11-01T08:00:00Z", decided: null, reason: null, snoozedUntil: null, ...more,
+  id: "s1",
+  kind: "brief",
+  state: "waiting",
+  title: "What the fleet knows of retries",
+  agent: null,
+  project: "ledger",
+  by: "ops-coach",
+  source: "submitted",
+  model: null,
+  claims: 12,
+  counts: { waiting: 9, accepted: 2, edited: 0, rejected: 1 },
+  createdAt: "2026-11-01T08:00:00Z",
+  decided: null,
+  reason: null,
+  snoozedUntil: null,
+  ...more,
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -16,7 +30,11 @@ afterEach(() => vi.unstubAllGlobals())
 function answering(): { method: string; url: string; body: unknown }[] {
   const sent: { method: string; url: string; body: unknown }[] = []
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
-    sent.push({ method: init.method ?? "GET", url: String(url), body: init.body ? JSON.parse(String(init.body)) : null })
+    sent.push({
+      method: init.method ?? "GET",
+      url: String(url),
+      body: init.body ? JSON.parse(String(init.body)) : null,
+    })
     return new Response("{}", { status: 200, headers: { "content-type": "application/json" } })
   })
   return sent
@@ -24,32 +42,84 @@ function answering(): { method: string; url: string; body: unknown }[] {
 
 it("a row says how far one is with it, who made it and where it holds", () => {
   const { headline, alarms, who, note } = lookOf(itemOfSynthesis(synthesis()))
-  expect([headline, alarms.map((one) => one.words), who, note]).toEqual(["What the fleet knows of retries", ["brief"], "12 claims, 3 decided", "ops-coach, ledger"])
-  const decided = lookOf(itemOfSynthesis(synthesis({ state: "rejected", reason: "It says nothing new", decided: { by: "Mara", at: "2026-11-02T08:00:00Z" } })))
-  expect([decided.alarms.map((one) => one.words), decided.who, decided.note, decided.at]).toEqual([["rejected"], "by Mara", "It says nothing new", "2026-11-02T08:00:00Z"])
+  expect([headline, alarms.map((one) => one.words), who, note]).toEqual([
+    "What the fleet knows of retries",
+    ["brief"],
+    "12 claims, 3 decided",
+    "ops-coach, ledger",
+  ])
+  const decided = lookOf(
+    itemOfSynthesis(
+      synthesis({
+        state: "rejected",
+        reason: "It says nothing new",
+        decided: { by: "Mara", at: "2026-11-02T08:00:00Z" },
+      }),
+    ),
+  )
+  expect([decided.alarms.map((one) => one.words), decided.who, decided.note, decided.at]).toEqual([
+    ["rejected"],
+    "by Mara",
+    "It says nothing new",
+    "2026-11-02T08:00:00Z",
+  ])
 })
 
 it("its words follow from what was decided and from who made it", () => {
-  expect([claimsWords(synthesis({ counts: { waiting: 12, accepted: 0, edited: 0, rejected: 0 } })), claimsWords(synthesis({ counts: { waiting: 0, accepted: 12, edited: 0, rejected: 0 } }))]).toEqual(["12 claims", "12 claims, all decided"])
-  expect([reviewWords(synthesis()), reviewWords(synthesis({ claims: 9 })), reviewWords(synthesis({ counts: { waiting: 0, accepted: 12, edited: 0, rejected: 0 } }))]).toEqual(["Go on with 9 of 12 claims", "Go through 9 claims", "Publish, or look at it again"])
-  expect([makerName(synthesis()), makerName(synthesis({ source: "extractive" })), makerName(synthesis({ source: "model", model: "ollama:qwen3" }))]).toEqual(["ops-coach", "built-in coach", "ollama:qwen3"])
-  expect(decidedWords(synthesis({ state: "published", decided: { by: "Mara", at: "2026-11-02T08:00:00Z" } }))).toBe("Published by Mara")
+  expect([
+    claimsWords(synthesis({ counts: { waiting: 12, accepted: 0, edited: 0, rejected: 0 } })),
+    claimsWords(synthesis({ counts: { waiting: 0, accepted: 12, edited: 0, rejected: 0 } })),
+  ]).toEqual(["12 claims", "12 claims, all decided"])
+  expect([
+    reviewWords(synthesis()),
+    reviewWords(synthesis({ claims: 9 })),
+    reviewWords(synthesis({ counts: { waiting: 0, accepted: 12, edited: 0, rejected: 0 } })),
+  ]).toEqual(["Go on with 9 of 12 claims", "Go through 9 claims", "Publish, or look at it again"])
+  expect([
+    makerName(synthesis()),
+    makerName(synthesis({ source: "extractive" })),
+    makerName(synthesis({ source: "model", model: "ollama:qwen3" })),
+  ]).toEqual(["ops-coach", "built-in coach", "ollama:qwen3"])
+  expect(
+    decidedWords(synthesis({ state: "published", decided: { by: "Mara", at: "2026-11-02T08:00:00Z" } })),
+  ).toBe("Published by Mara")
 })
 
 it("rejecting the whole of one gives the reason, takes it off the figure, and can be taken back", async () => {
   const sent = answering()
   const deed = synthesisDeed([synthesis()], { verdict: "reject", reason: "It says nothing new" })
-  expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual(["Rejected “What the fleet knows of retries”", "decided", { syntheses: -1, snoozed: -0 }])
+  expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
+    "Rejected “What the fleet knows of retries”",
+    "decided",
+    { syntheses: -1, snoozed: -0 },
+  ])
   expect((await deed.send("k")).map((one) => one.ok)).toEqual([true])
   await deed.takeBack(["s1"], "u")
-  expect(sent).toEqual([{ method: "POST", url: expect.stringMatching(/\/syntheses\/s1\/rejection\??$/), body: { reason: "It says nothing new" } }, { method: "DELETE", url: expect.stringMatching(/\/syntheses\/s1\/rejection\??$/), body: null }])
+  expect(sent).toEqual([
+    {
+      method: "POST",
+      url: expect.stringMatching(/\/syntheses\/s1\/rejection\??$/),
+      body: { reason: "It says nothing new" },
+    },
+    { method: "DELETE", url: expect.stringMatching(/\/syntheses\/s1\/rejection\??$/), body: null },
+  ])
 })
 
 it("several are put off in one request, and wake in one", async () => {
   const sent = answering()
-  const deed = synthesisDeed([synthesis(), synthesis({ id: "s2", snoozedUntil: "2026-12-01T00:00:00Z" })], { verdict: "snooze", until: "2026-12-02T00:00:00Z" })
-  expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual(["Snoozed 2 syntheses", "snoozed", { syntheses: -1, snoozed: 1 }])
+  const deed = synthesisDeed([synthesis(), synthesis({ id: "s2", snoozedUntil: "2026-12-01T00:00:00Z" })], {
+    verdict: "snooze",
+    until: "2026-12-02T00:00:00Z",
+  })
+  expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
+    "Snoozed 2 syntheses",
+    "snoozed",
+    { syntheses: -1, snoozed: 1 },
+  ])
   await deed.send("k")
   await deed.takeBack(["s1"], "u")
-  expect(sent.map((one) => one.body)).toEqual([{ syntheses: ["s1", "s2"], until: "2026-12-02T00:00:00Z" }, { syntheses: ["s1"], until: null }])
+  expect(sent.map((one) => one.body)).toEqual([
+    { syntheses: ["s1", "s2"], until: "2026-12-02T00:00:00Z" },
+    { syntheses: ["s1"], until: null },
+  ])
 })

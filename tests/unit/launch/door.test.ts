@@ -12,7 +12,10 @@ describe("the door", () => {
     const before = await fetch(`http://127.0.0.1:${port}/api/health`)
     expect(before.status).toBe(503)
     expect(await before.json()).toEqual({ status: "starting", reason: "Quarterdeck is starting" })
-    door.open({ handle: (_request: unknown, response: { end(text: string): void }) => response.end("open"), upgrade: () => undefined })
+    door.open({
+      handle: (_request: unknown, response: { end(text: string): void }) => response.end("open"),
+      upgrade: () => undefined,
+    })
     expect(await fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())).toBe("open")
     await door.close()
   })
@@ -21,15 +24,26 @@ describe("the door", () => {
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const { port } = taken.address() as AddressInfo
-    await expect(holdDoor({ host: "127.0.0.1", port })).rejects.toThrow(new RegExp(`Port ${port} on 127.0.0.1 is taken.*PORT=`))
+    await expect(holdDoor({ host: "127.0.0.1", port })).rejects.toThrow(
+      new RegExp(`Port ${port} on 127.0.0.1 is taken.*PORT=`),
+    )
     taken.close()
   })
 
   it("believes of X-Forwarded-For what proxies of ours added, and without one nothing", async () => {
     const port = await freePort()
     const door = await holdDoor({ host: "127.0.0.1", port, trustedProxies: 0 })
-    door.open({ handle: (request: { headers: Record<string, string> }, response: { end(text: string | undefined): void }) => response.end(request.headers["x-forwarded-for"]), upgrade: () => undefined })
-    const seen = (forwarded: string) => fetch(`http://127.0.0.1:${port}/`, { headers: { "x-forwarded-for": forwarded } }).then((response) => response.text())
+    door.open({
+      handle: (
+        request: { headers: Record<string, string> },
+        response: { end(text: string | undefined): void },
+      ) => response.end(request.headers["x-forwarded-for"]),
+      upgrade: () => undefined,
+    })
+    const seen = (forwarded: string) =>
+      fetch(`http://127.0.0.1:${port}/`, { headers: { "x-forwarded-for": forwarded } }).then((response) =>
+        response.text(),
+      )
     expect([await seen("198.51.100.7"), await seen("")]).toEqual(["127.0.0.1", "127.0.0.1"])
     await door.close()
   })
@@ -44,7 +58,10 @@ describe("the door", () => {
     [undefined, "10.0.0.1", 1, "10.0.0.1"],
     [" , ", "10.0.0.1", 1, "10.0.0.1"],
     [undefined, undefined, 0, "unknown"],
-  ])("takes of %s, seen by the socket as %s behind %i proxies, the address that whoever asks has", (forwarded, socket, proxies, address) => {
-    expect(clientAddress(forwarded, socket, proxies)).toBe(address)
-  })
+  ])(
+    "takes of %s, seen by the socket as %s behind %i proxies, the address that whoever asks has",
+    (forwarded, socket, proxies, address) => {
+      expect(clientAddress(forwarded, socket, proxies)).toBe(address)
+    },
+  )
 })

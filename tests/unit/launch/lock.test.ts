@@ -14,7 +14,9 @@ afterEach(() => rmSync(folder, { recursive: true }))
 function other(): { child: ReturnType<typeof spawn>; said: Promise<string> } {
   const code = `import { takeLock } from ${JSON.stringify(join(process.cwd(), "lib/files/lock.mjs"))}
     console.log(takeLock(${JSON.stringify(join(folder, "lock"))}).holder ? "refused" : "taken"); process.stdin.resume()`
-  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["pipe", "pipe", "inherit"] })
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+    stdio: ["pipe", "pipe", "inherit"],
+  })
   return { child, said: once(child.stdout, "data").then(([chunk]) => String(chunk).trim()) }
 }
 

@@ -3,12 +3,31 @@ import { readOptions } from "@/lib/launch/options.mjs"
 
 describe("the options of a start", () => {
   it("have defaults that reach nobody but this machine", () => {
-    expect(readOptions([], {}, "/here")).toMatchObject({ port: 3000, host: "127.0.0.1", url: "http://localhost:3000", samples: true, import: null, databaseUrl: null, databaseOwnerUrl: null })
+    expect(readOptions([], {}, "/here")).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      url: "http://localhost:3000",
+      samples: true,
+      import: null,
+      databaseUrl: null,
+      databaseOwnerUrl: null,
+    })
   })
 
   it("come from the command line and the environment, relative to where the person is", () => {
-    const options = readOptions(["--import", "memory", "--project", "atlas", "--no-samples"], { PORT: "4000", INIT_CWD: "/home/ada", NEXTAUTH_URL: "https://deck.example/" }, "/clone")
-    expect(options).toMatchObject({ import: "/home/ada/memory", project: "atlas", samples: false, port: 4000, url: "https://deck.example", trustedProxies: 0 })
+    const options = readOptions(
+      ["--import", "memory", "--project", "atlas", "--no-samples"],
+      { PORT: "4000", INIT_CWD: "/home/ada", NEXTAUTH_URL: "https://deck.example/" },
+      "/clone",
+    )
+    expect(options).toMatchObject({
+      import: "/home/ada/memory",
+      project: "atlas",
+      samples: false,
+      port: 4000,
+      url: "https://deck.example",
+      trustedProxies: 0,
+    })
   })
 
   it.each([

@@ -22,7 +22,10 @@ describe("the fingerprint of the code", () => {
 })
 
 describe("what is installed", () => {
-  const wanted = { "node_modules/a": { version: "1.0.0", integrity: "x" }, "node_modules/mac-only": { version: "1.0.0", optional: true } }
+  const wanted = {
+    "node_modules/a": { version: "1.0.0", integrity: "x" },
+    "node_modules/mac-only": { version: "1.0.0", optional: true },
+  }
 
   it("is right when every package is there that is not for another system", () => {
     expect(sameInstalled(wanted, { "node_modules/a": { version: "1.0.0", integrity: "x" } })).toBe(true)
@@ -42,9 +45,16 @@ describe("package-lock.json", () => {
   })
 
   it("gets for a missing package the system that its name tells", () => {
-    const packages = { "node_modules/x": { optionalDependencies: { "@x/linux-arm64-musl": "^1.2.3", "@x/win32-x64-msvc": "1.0.0" } } }
+    const packages = {
+      "node_modules/x": {
+        optionalDependencies: { "@x/linux-arm64-musl": "^1.2.3", "@x/win32-x64-msvc": "1.0.0" },
+      },
+    }
     expect(listMissing(packages)).toEqual([
-      ["node_modules/@x/linux-arm64-musl", { version: "1.2.3", optional: true, cpu: ["arm64"], os: ["linux"], libc: ["musl"] }],
+      [
+        "node_modules/@x/linux-arm64-musl",
+        { version: "1.2.3", optional: true, cpu: ["arm64"], os: ["linux"], libc: ["musl"] },
+      ],
       ["node_modules/@x/win32-x64-msvc", { version: "1.0.0", optional: true, cpu: ["x64"], os: ["win32"] }],
     ])
   })

@@ -6,47 +6,85 @@ const kindOf = (left: string, right: string) => compareStatements(left, right).k
 
 describe("comparing two statements", () => {
   it("takes layout, case and punctuation for nothing", () => {
-    expect(compareStatements("* `Carriers` answer late.", "carriers answer late")).toEqual({ score: 1, kind: "same", why: "says the same in the same words" })
+    expect(compareStatements("* `Carriers` answer late.", "carriers answer late")).toEqual({
+      score: 1,
+      kind: "same",
+      why: "says the same in the same words",
+    })
     expect(kindOf("~~See [the guide](docs/guide.md)~~", "See the guide")).toBe("same")
   })
 
   it("sees through inflection, word order, abbreviations and the passive", () => {
-    expect(kindOf("Label printers must be restarted before inventory", "Restart the label printer ahead of inventories")).toBe("duplicate")
-    expect(kindOf("The repo's config is checked by CI", "Continuous integration checks the repository's configuration")).toBe("duplicate")
-    expect(kindOf("Parcels are weighed by the second scanner", "The second scanner weighs parcels")).toBe("duplicate")
+    expect(
+      kindOf(
+        "Label printers must be restarted before inventory",
+        "Restart the label printer ahead of inventories",
+      ),
+    ).toBe("duplicate")
+    expect(
+      kindOf(
+        "The repo's config is checked by CI",
+        "Continuous integration checks the repository's configuration",
+      ),
+    ).toBe("duplicate")
+    expect(kindOf("Parcels are weighed by the second scanner", "The second scanner weighs parcels")).toBe(
+      "duplicate",
+    )
   })
 
   it("takes equal measures in other units for equal", () => {
-    expect(kindOf("Quotes of carriers expire after 2 minutes", "Carrier quotes expire after 120 s")).toBe("duplicate")
+    expect(kindOf("Quotes of carriers expire after 2 minutes", "Carrier quotes expire after 120 s")).toBe(
+      "duplicate",
+    )
   })
 
   it("takes what only adds words for a duplicate", () => {
-    expect(compareStatements("Tariffs are fetched at midnight", "Tariffs are fetched at midnight, as carriers publish them late")).toMatchObject({ kind: "duplicate", why: "says the same and more" })
+    expect(
+      compareStatements(
+        "Tariffs are fetched at midnight",
+        "Tariffs are fetched at midnight, as carriers publish them late",
+      ),
+    ).toMatchObject({ kind: "duplicate", why: "says the same and more" })
   })
 
   it("keeps one sentence with another subject apart, and names both", () => {
-    expect(compareStatements("The tariff importer skips blank rows", "The carrier importer skips blank rows")).toMatchObject({ kind: "related", why: "names tariff where the other names carrier" })
+    expect(
+      compareStatements("The tariff importer skips blank rows", "The carrier importer skips blank rows"),
+    ).toMatchObject({ kind: "related", why: "names tariff where the other names carrier" })
   })
 
   it("names the numbers that contradict each other, but not those of tickets", () => {
-    expect(compareStatements("The scale answers on port 7001", "The scale's port is 7002")).toMatchObject({ kind: "contradiction", why: "one says 7001, the other 7002" })
-    expect(kindOf("Ticket 12 covers the scale driver", "Ticket 13 covers the scale driver")).not.toBe("contradiction")
+    expect(compareStatements("The scale answers on port 7001", "The scale's port is 7002")).toMatchObject({
+      kind: "contradiction",
+      why: "one says 7001, the other 7002",
+    })
+    expect(kindOf("Ticket 12 covers the scale driver", "Ticket 13 covers the scale driver")).not.toBe(
+      "contradiction",
+    )
   })
 
   it("sees that one negates the other, and that two negations agree", () => {
-    expect(compareStatements("Never reprint a label after pickup", "Reprint the label after pickup")).toMatchObject({ kind: "contradiction", why: "one negates the other" })
-    expect(kindOf("Labels must not be reprinted after pickup", "Never reprint labels after pickup")).toBe("duplicate")
+    expect(
+      compareStatements("Never reprint a label after pickup", "Reprint the label after pickup"),
+    ).toMatchObject({ kind: "contradiction", why: "one negates the other" })
+    expect(kindOf("Labels must not be reprinted after pickup", "Never reprint labels after pickup")).toBe(
+      "duplicate",
+    )
     expect(kindOf("Reprinting labels is forbidden", "Reprint labels")).toBe("contradiction")
   })
 
   it("takes the second word of `X, not Y` for denied", () => {
-    expect(kindOf("Weigh with the floor scale, not the hand scale", "Weigh with the hand scale")).toBe("contradiction")
+    expect(kindOf("Weigh with the floor scale, not the hand scale", "Weigh with the hand scale")).toBe(
+      "contradiction",
+    )
     expect(kindOf("Use vans rather than bikes for pallets", "Use vans for pallets")).not.toBe("contradiction")
   })
 
   it("takes `not` within an identifier for a part of a name", () => {
     expect(kindOf("`assertNotNull` guards the weigher", "assertNotNull guards the weigher")).toBe("same")
-    expect(kindOf("The weigher calls assertNotNull", "The weigher calls assertNull")).not.toBe("contradiction")
+    expect(kindOf("The weigher calls assertNotNull", "The weigher calls assertNull")).not.toBe(
+      "contradiction",
+    )
   })
 
   it("reads scripts that set no spaces, and their negations", () => {
@@ -57,17 +95,23 @@ describe("comparing two statements", () => {
 
   it("weighs words as it is told", () => {
     const [left, right] = ["The dock door jams", "The dock lamp flickers"]
-    expect(compareStatements(left, right, () => 1).score).toBeGreaterThan(compareStatements(left, right, (stem) => (stem === "dock" ? 0.1 : 1)).score)
+    expect(compareStatements(left, right, () => 1).score).toBeGreaterThan(
+      compareStatements(left, right, (stem) => (stem === "dock" ? 0.1 : 1)).score,
+    )
   })
 
   it("gives a score between 0 and 1 for any two texts, and 1 for a text and itself", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.string({ unit: "grapheme", maxLength: 200 }), (left, right) => {
-        const { score } = compareStatements(left, right)
-        expect(score).toBeGreaterThanOrEqual(0)
-        expect(score).toBeLessThanOrEqual(1)
-        expect(compareStatements(left, left).score).toBe(1)
-      }),
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 200 }),
+        fc.string({ unit: "grapheme", maxLength: 200 }),
+        (left, right) => {
+          const { score } = compareStatements(left, right)
+          expect(score).toBeGreaterThanOrEqual(0)
+          expect(score).toBeLessThanOrEqual(1)
+          expect(compareStatements(left, left).score).toBe(1)
+        },
+      ),
     )
   })
 

@@ -2,28 +2,52 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { conflictBetween, type DatedStatement } from "@/lib/memory/conflict"
 
-const said = (text: string, more: Partial<DatedStatement> = {}): DatedStatement => ({ text, date: null, ...more })
+const said = (text: string, more: Partial<DatedStatement> = {}): DatedStatement => ({
+  text,
+  date: null,
+  ...more,
+})
 const between = (left: string, right: string) => conflictBetween(said(left), said(right))
 
 describe("a conflict between two statements", () => {
   it("names the numbers that differ, with the words of both sides", () => {
-    expect(between("The broker listens on port 4222", "The broker's port is 4223")).toMatchObject({ finding: "contradiction", kind: "quantity", message: "one says 4222, the other 4223", words: "4222 / 4223", later: null })
+    expect(between("The broker listens on port 4222", "The broker's port is 4223")).toMatchObject({
+      finding: "contradiction",
+      kind: "quantity",
+      message: "one says 4222, the other 4223",
+      words: "4222 / 4223",
+      later: null,
+    })
   })
 
   it("names what is called otherwise as it is written", () => {
-    expect(between("The replay database is called `ledger_replay`", "The replay database is called `replay-2`")).toMatchObject({ kind: "value", message: "one says ledger_replay, the other replay-2" })
+    expect(
+      between("The replay database is called `ledger_replay`", "The replay database is called `replay-2`"),
+    ).toMatchObject({ kind: "value", message: "one says ledger_replay, the other replay-2" })
   })
 
   it("takes two tools for one purpose for a contradiction, whether anybody knows them or not", () => {
-    expect(between("Labels are printed with Zebrakit", "Labels are printed with Inkwell")).toMatchObject({ finding: "contradiction", kind: "value" })
+    expect(between("Labels are printed with Zebrakit", "Labels are printed with Inkwell")).toMatchObject({
+      finding: "contradiction",
+      kind: "value",
+    })
     expect(between("We use Fastify", "We use Express")).toMatchObject({ finding: "contradiction" })
     expect(between("Use vans for pallets", "Use bikes for letters")).toBeNull()
   })
 
   it("tells which side is later: by what it says, else by the dates of the entries", () => {
-    expect(between("Parcels are routed by Routemaster", "Routing was moved from Routemaster to Hermod")).toMatchObject({ kind: "superseded", later: "right" })
-    expect(conflictBetween(said("The dock has 4 doors", { date: "2026-05-01" }), said("The dock has 6 doors", { date: "2026-02-01" }))).toMatchObject({ kind: "quantity", later: "left" })
-    expect(conflictBetween(said("The dock has 4 doors", { date: "2026-05-01" }), said("The dock has 6 doors"))).toMatchObject({ later: null })
+    expect(
+      between("Parcels are routed by Routemaster", "Routing was moved from Routemaster to Hermod"),
+    ).toMatchObject({ kind: "superseded", later: "right" })
+    expect(
+      conflictBetween(
+        said("The dock has 4 doors", { date: "2026-05-01" }),
+        said("The dock has 6 doors", { date: "2026-02-01" }),
+      ),
+    ).toMatchObject({ kind: "quantity", later: "left" })
+    expect(
+      conflictBetween(said("The dock has 4 doors", { date: "2026-05-01" }), said("The dock has 6 doors")),
+    ).toMatchObject({ later: null })
   })
 
   it("lets stand what holds in another place, under a condition, or but for an exception", () => {
@@ -38,31 +62,82 @@ describe("a conflict between two statements", () => {
   })
 
   it("leaves what a short statement speaks of to its heading", () => {
-    const [left, right] = [said("Doors: 4", { section: "North dock" }), said("Doors: 6", { section: "South dock" })]
+    const [left, right] = [
+      said("Doors: 4", { section: "North dock" }),
+      said("Doors: 6", { section: "South dock" }),
+    ]
     expect(conflictBetween(left, right)).toBeNull()
     expect(conflictBetween({ ...left, section: "Notes" }, { ...right, section: "Key facts" })).not.toBeNull()
-    expect(conflictBetween(said("Opens at dawn", { section: "North dock" }), said("Opens at dawn", { section: "South dock" }))).toBeNull()
+    expect(
+      conflictBetween(
+        said("Opens at dawn", { section: "North dock" }),
+        said("Opens at dawn", { section: "South dock" }),
+      ),
+    ).toBeNull()
   })
 
   it("lets the items of one list add to each other", () => {
     const list = { file: "memory.md", section: "Tools" }
-    expect(conflictBetween(said("Maps are drawn by Cartograph", list), said("Maps are drawn by Plotter", list))).not.toBeNull()
-    expect(conflictBetween(said("Printing uses Zebrakit", list), said("Printing uses Inkwell", list))).toBeNull()
-    expect(conflictBetween(said("Printing uses Zebrakit", list), said("Printing uses Inkwell", { ...list, file: "other.md" }))).not.toBeNull()
+    expect(
+      conflictBetween(said("Maps are drawn by Cartograph", list), said("Maps are drawn by Plotter", list)),
+    ).not.toBeNull()
+    expect(
+      conflictBetween(said("Printing uses Zebrakit", list), said("Printing uses Inkwell", list)),
+    ).toBeNull()
+    expect(
+      conflictBetween(
+        said("Printing uses Zebrakit", list),
+        said("Printing uses Inkwell", { ...list, file: "other.md" }),
+      ),
+    ).not.toBeNull()
   })
 
   it("takes equal measures for the same", () => {
-    expect(between("Pickups close after 90 minutes", "Pickups close after 1.5 h")).toMatchObject({ finding: "duplicate" })
+    expect(between("Pickups close after 90 minutes", "Pickups close after 1.5 h")).toMatchObject({
+      finding: "duplicate",
+    })
   })
 
   it("tells the very same words from what is said again in others", () => {
-    expect(between("- **Weigh** parcels `twice`", "weigh parcels twice")).toMatchObject({ finding: "duplicate", kind: "same", score: 1 })
-    expect(between("Parcels are weighed by the second scanner", "The second scanner weighs parcels")).toMatchObject({ finding: "duplicate", kind: "reworded" })
+    expect(between("- **Weigh** parcels `twice`", "weigh parcels twice")).toMatchObject({
+      finding: "duplicate",
+      kind: "same",
+      score: 1,
+    })
+    expect(
+      between("Parcels are weighed by the second scanner", "The second scanner weighs parcels"),
+    ).toMatchObject({ finding: "duplicate", kind: "reworded" })
     expect(between("✅ Parcels are weighed twice", "❌ Parcels are weighed twice")).toBeNull()
   })
 
   it("is the same from either side, and is never one with oneself", () => {
-    const words = fc.constantFrom("the", "dock", "has", "4", "6", "doors", "never", "use", "Zebrakit", "Inkwell", "for", "labels", "is", "closed", "open", ":", ",", "not", "moved", "from", "to", "`a.ts`", "2026-05-01", "ないです", "staging")
+    const words = fc.constantFrom(
+      "the",
+      "dock",
+      "has",
+      "4",
+      "6",
+      "doors",
+      "never",
+      "use",
+      "Zebrakit",
+      "Inkwell",
+      "for",
+      "labels",
+      "is",
+      "closed",
+      "open",
+      ":",
+      ",",
+      "not",
+      "moved",
+      "from",
+      "to",
+      "`a.ts`",
+      "2026-05-01",
+      "ないです",
+      "staging",
+    )
     const text = fc.array(words, { minLength: 1, maxLength: 9 }).map((all) => all.join(" "))
     fc.assert(
       fc.property(text, text, (left, right) => {
@@ -76,10 +151,14 @@ describe("a conflict between two statements", () => {
 
   it("takes any two texts", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 80 }), (left, right) => {
-        const score = between(left, right)?.score ?? 0
-        expect(score >= 0 && score <= 1).toBe(true)
-      }),
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 80 }),
+        fc.string({ unit: "grapheme", maxLength: 80 }),
+        (left, right) => {
+          const score = between(left, right)?.score ?? 0
+          expect(score >= 0 && score <= 1).toBe(true)
+        },
+      ),
     )
   })
 })

@@ -9,7 +9,12 @@ describe("the pairs that are labelled for conflicts", () => {
     expect(of("tune").length + of("held").length).toBeGreaterThanOrEqual(300)
     expect(Math.abs(of("tune").length - of("held").length)).toBeLessThanOrEqual(30)
     expect(of("blind").length).toBeGreaterThanOrEqual(60)
-    for (const kind of ["negation", "number", "name", "use", "later", "dated", "switch"]) for (const set of ["tune", "held", "blind"]) expect(of(set).some((pair) => pair.kind === kind && pair.label === "contradiction"), `${kind} in ${set}`).toBe(true)
+    for (const kind of ["negation", "number", "name", "use", "later", "dated", "switch"])
+      for (const set of ["tune", "held", "blind"])
+        expect(
+          of(set).some((pair) => pair.kind === kind && pair.label === "contradiction"),
+          `${kind} in ${set}`,
+        ).toBe(true)
     expect(new Set(pairs.map(({ left, right }) => `${left}\n${right}`)).size).toBe(pairs.length)
   })
 
@@ -17,24 +22,42 @@ describe("the pairs that are labelled for conflicts", () => {
     ["tune", 0.97, 0.95],
     ["held", 0.97, 0.78],
     ["blind", 0.95, 0.85],
-  ])("let nearly every contradiction that is raised be one, and most be raised, in %s", (set, precision, recall) => {
-    const found = measureConflicts(of(set), "contradiction")
-    expect(found.precision).toBeGreaterThanOrEqual(precision)
-    expect(found.recall).toBeGreaterThanOrEqual(recall)
-  })
+  ])(
+    "let nearly every contradiction that is raised be one, and most be raised, in %s",
+    (set, precision, recall) => {
+      const found = measureConflicts(of(set), "contradiction")
+      expect(found.precision).toBeGreaterThanOrEqual(precision)
+      expect(found.recall).toBeGreaterThanOrEqual(recall)
+    },
+  )
 
   it.each([
     ["tune", 0.97, 0.9],
     ["held", 0.95, 0.85],
     ["blind", 0.97, 0.8],
-  ])("let nearly every duplicate that is raised be one, and most be raised, in %s", (set, precision, recall) => {
-    const found = measureConflicts(of(set), "duplicate")
-    expect(found.precision).toBeGreaterThanOrEqual(precision)
-    expect(found.recall).toBeGreaterThanOrEqual(recall)
-  })
+  ])(
+    "let nearly every duplicate that is raised be one, and most be raised, in %s",
+    (set, precision, recall) => {
+      const found = measureConflicts(of(set), "duplicate")
+      expect(found.precision).toBeGreaterThanOrEqual(precision)
+      expect(found.recall).toBeGreaterThanOrEqual(recall)
+    },
+  )
 
   it("are judged alike from either side", () => {
-    const turned = pairs.map((pair) => [conflictOf(pair), conflictOf({ ...pair, left: pair.right, right: pair.left, leftDate: pair.rightDate, rightDate: pair.leftDate })] as const)
+    const turned = pairs.map(
+      (pair) =>
+        [
+          conflictOf(pair),
+          conflictOf({
+            ...pair,
+            left: pair.right,
+            right: pair.left,
+            leftDate: pair.rightDate,
+            rightDate: pair.leftDate,
+          }),
+        ] as const,
+    )
     for (const [one, other] of turned) expect(other?.finding).toBe(one?.finding)
   })
 
@@ -42,7 +65,9 @@ describe("the pairs that are labelled for conflicts", () => {
     for (const pair of pairs.filter(({ label }) => label === "contradiction")) {
       const found = conflictOf(pair)
       expect(found?.message ?? "none").not.toBe("")
-      if (found?.kind === "quantity" || found?.kind === "value") for (const [at, word] of (found.words ?? "").split(" / ").entries()) expect((at === 0 ? pair.left : pair.right).toLowerCase()).toContain(word.toLowerCase())
+      if (found?.kind === "quantity" || found?.kind === "value")
+        for (const [at, word] of (found.words ?? "").split(" / ").entries())
+          expect((at === 0 ? pair.left : pair.right).toLowerCase()).toContain(word.toLowerCase())
     }
   })
 })

@@ -10,7 +10,8 @@ describe("the labelled pairs", () => {
   it("are many, of every label, in two halves", () => {
     expect(pairs.length).toBeGreaterThanOrEqual(260)
     expect(Math.abs(held.length - tune.length)).toBeLessThan(5)
-    for (const label of ["duplicate", "related", "contradiction", "unrelated"]) expect(held.filter((pair) => pair.label === label).length).toBeGreaterThanOrEqual(20)
+    for (const label of ["duplicate", "related", "contradiction", "unrelated"])
+      expect(held.filter((pair) => pair.label === label).length).toBeGreaterThanOrEqual(20)
   })
 
   it("let nearly every duplicate that is claimed be one, and most be found, in the half that nothing was tuned on", () => {
@@ -32,11 +33,14 @@ describe("the labelled pairs", () => {
   })
 
   it("are judged alike from either side", () => {
-    const differing = pairs.filter(({ left, right }) => compareStatements(left, right).kind !== compareStatements(right, left).kind)
+    const differing = pairs.filter(
+      ({ left, right }) => compareStatements(left, right).kind !== compareStatements(right, left).kind,
+    )
     expect(differing.map(({ left, right }) => `${left} | ${right}`)).toEqual([])
   })
 
   it("are each the same as themselves in other layout", () => {
-    for (const { left } of pairs) expect(compareStatements(left, `- [2026-11-02] **${left}**`)).toMatchObject({ kind: "same", score: 1 })
+    for (const { left } of pairs)
+      expect(compareStatements(left, `- [2026-11-02] **${left}**`)).toMatchObject({ kind: "same", score: 1 })
   })
 })

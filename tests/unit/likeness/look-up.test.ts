@@ -4,16 +4,30 @@ import { lookUpTerms, planLookUp, type Vocabulary } from "@/lib/memory/look-up"
 /** A store of a million entries; words not listed stand in 500 each. */
 function vocabulary(listed: Readonly<Record<string, number>>, unlisted = 500): Vocabulary {
   const words = Object.entries(listed).map(([word, count]) => ({ word, count }))
-  return { entries: 1_000_000, listed: (text, open) => words.filter(({ word }) => (open ? word.startsWith(text) : word === text)), unlisted: () => unlisted }
+  return {
+    entries: 1_000_000,
+    listed: (text, open) => words.filter(({ word }) => (open ? word.startsWith(text) : word === text)),
+    unlisted: () => unlisted,
+  }
 }
 
 describe("the words that a store is asked for", () => {
   it("are those that tell something, by what their inflections begin with", () => {
-    expect(lookUpTerms("The carriers are retrying migrations").map(({ beginnings, open }) => [beginnings, open])).toEqual([[["carrier"], true], [["retry", "retri"], true], [["migr"], true]])
+    expect(
+      lookUpTerms("The carriers are retrying migrations").map(({ beginnings, open }) => [beginnings, open]),
+    ).toEqual([
+      [["carrier"], true],
+      [["retry", "retri"], true],
+      [["migr"], true],
+    ])
   })
 
   it("are whole words where they are short, and where they are no words of letters", () => {
-    expect(lookUpTerms("port 4222 of utf8").map(({ beginnings, open }) => [beginnings, open])).toEqual([[["port"], true], [["4222"], false], [["utf8"], false]])
+    expect(lookUpTerms("port 4222 of utf8").map(({ beginnings, open }) => [beginnings, open])).toEqual([
+      [["port"], true],
+      [["4222"], false],
+      [["utf8"], false],
+    ])
     expect(lookUpTerms("run CI").every(({ open }) => !open)).toBe(true)
     expect(lookUpTerms("files")[0]?.beginnings).toContain("file")
   })
@@ -25,32 +39,64 @@ describe("the words that a store is asked for", () => {
 
 describe("a plan to look up what is like a statement", () => {
   it("asks for all words together, whatever else", () => {
-    expect(planLookUp("- **Carriers** answer late", vocabulary({}))).toMatchObject({ exact: "'carriers' & 'answer' & 'late'", words: 3 })
+    expect(planLookUp("- **Carriers** answer late", vocabulary({}))).toMatchObject({
+      exact: "'carriers' & 'answer' & 'late'",
+      words: 3,
+    })
     expect(planLookUp("—", vocabulary({}))).toBeNull()
   })
 
   it("asks for rare words by themselves", () => {
-    expect(planLookUp("Gantry cranes stop", vocabulary({ stop: 40_000 }, 20))).toMatchObject({ rare: "('gantry':* | 'gantri':*) | 'cran':*" })
+    expect(planLookUp("Gantry cranes stop", vocabulary({ stop: 40_000 }, 20))).toMatchObject({
+      rare: "('gantry':* | 'gantri':*) | 'cran':*",
+    })
   })
 
   it("asks for forms one by one where a word is common, as an index finds those faster", () => {
-    expect(planLookUp("retries", vocabulary({ retried: 300, retries: 9_000, retry: 12_000 }))?.ranking[0]?.tsquery).toBe("('retries' | 'retry' | 'retried')")
+    expect(
+      planLookUp("retries", vocabulary({ retried: 300, retries: 9_000, retry: 12_000 }))?.ranking[0]?.tsquery,
+    ).toBe("('retries' | 'retry' | 'retried')")
   })
 
   it("asks for words of two of three hands where none is rare", () => {
-    const plan = planLookUp("gantry crane wind harbour", vocabulary({ gantry: 900, crane: 2_000, wind: 3_000, harbour: 4_000 }))
-    expect(plan).toMatchObject({ rare: "", together: "('gantry' | 'harbour') & 'crane' | ('gantry' | 'harbour') & 'wind' | 'crane' & 'wind'" })
+    const plan = planLookUp(
+      "gantry crane wind harbour",
+      vocabulary({ gantry: 900, crane: 2_000, wind: 3_000, harbour: 4_000 }),
+    )
+    expect(plan).toMatchObject({
+      rare: "",
+      together: "('gantry' | 'harbour') & 'crane' | ('gantry' | 'harbour') & 'wind' | 'crane' & 'wind'",
+    })
   })
 
   it("never asks for a common word but beside a rarer one, and reads only so much of the index", () => {
-    const plan = planLookUp("gantry service test build", vocabulary({ gantry: 900, service: 90_000, test: 200_000, build: 150_000 }))
-    expect(plan).toMatchObject({ rare: "", together: "", withCommon: "'gantry' & ('service' | 'build' | 'test')", single: [] })
-    expect(planLookUp("service test build", vocabulary({ service: 90_000, test: 200_000, build: 150_000 }))).toMatchObject({ rare: "", together: "", withCommon: "", single: [] })
-    expect(planLookUp("service test build", vocabulary({ service: 9_000, test: 20_000, build: 15_000 }))?.together).toBe("'service' & 'build' & 'test'")
+    const plan = planLookUp(
+      "gantry service test build",
+      vocabulary({ gantry: 900, service: 90_000, test: 200_000, build: 150_000 }),
+    )
+    expect(plan).toMatchObject({
+      rare: "",
+      together: "",
+      withCommon: "'gantry' & ('service' | 'build' | 'test')",
+      single: [],
+    })
+    expect(
+      planLookUp("service test build", vocabulary({ service: 90_000, test: 200_000, build: 150_000 })),
+    ).toMatchObject({ rare: "", together: "", withCommon: "", single: [] })
+    expect(
+      planLookUp("service test build", vocabulary({ service: 9_000, test: 20_000, build: 15_000 }))?.together,
+    ).toBe("'service' & 'build' & 'test'")
   })
 
   it("asks only so many words of a long statement", () => {
-    const plan = planLookUp(Array.from({ length: 400 }, (_, at) => `wordnumber${String.fromCodePoint(97 + (at % 26))}${String.fromCodePoint(97 + Math.floor(at / 26))}`).join(" "), vocabulary({}))
+    const plan = planLookUp(
+      Array.from(
+        { length: 400 },
+        (_, at) =>
+          `wordnumber${String.fromCodePoint(97 + (at % 26))}${String.fromCodePoint(97 + Math.floor(at / 26))}`,
+      ).join(" "),
+      vocabulary({}),
+    )
     expect(plan?.exact.split(" & ")).toHaveLength(60)
     expect(plan?.ranking.length).toBeLessThanOrEqual(12)
     expect((plan?.together.length ?? 0) + (plan?.rare.length ?? 0)).toBeLessThan(1_000)

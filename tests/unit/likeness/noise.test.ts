@@ -29,8 +29,14 @@ const NOISE: readonly (readonly [string, string])[] = [
   ["reference-only", "commit 4f2a9c1d"],
   ["passing-path", "Output is saved under /tmp/run-83/out.log"],
   ["passing-path", "`/tmp/labels.csv`"],
-  ["stack-trace", "TypeError: x is undefined\n    at weigh (/srv/app/scale.ts:14:9)\n    at async main (/srv/app/main.ts:3:1)"],
-  ["stack-trace", 'Traceback (most recent call last):\n  File "scale.py", line 4, in weigh\n  File "main.py", line 9, in main\nValueError: no weight'],
+  [
+    "stack-trace",
+    "TypeError: x is undefined\n    at weigh (/srv/app/scale.ts:14:9)\n    at async main (/srv/app/main.ts:3:1)",
+  ],
+  [
+    "stack-trace",
+    'Traceback (most recent call last):\n  File "scale.py", line 4, in weigh\n  File "main.py", line 9, in main\nValueError: no weight',
+  ],
 ]
 
 const MEMORY = [
@@ -71,11 +77,24 @@ describe("session noise", () => {
   })
 
   it("is not looked for in long statements", () => {
-    expect(findNoise(`Today I fixed the printer. ${"The driver sends the label twice after a reset. ".repeat(12)}`)).toBeNull()
+    expect(
+      findNoise(
+        `Today I fixed the printer. ${"The driver sends the label twice after a reset. ".repeat(12)}`,
+      ),
+    ).toBeNull()
   })
 
   it("is looked for in linear time, whatever the input", () => {
-    const hostile = ["done ".repeat(20_000), "ok, ".repeat(20_000), `/tmp/${"a/".repeat(50_000)}`, "at x (".repeat(20_000), "added ".repeat(20_000), `Added ${"a".repeat(100_000)}`, `- ${"[".repeat(50_000)}`, "~".repeat(50_000)]
+    const hostile = [
+      "done ".repeat(20_000),
+      "ok, ".repeat(20_000),
+      `/tmp/${"a/".repeat(50_000)}`,
+      "at x (".repeat(20_000),
+      "added ".repeat(20_000),
+      `Added ${"a".repeat(100_000)}`,
+      `- ${"[".repeat(50_000)}`,
+      "~".repeat(50_000),
+    ]
     expect(hostile.map(findNoise)).toHaveLength(hostile.length)
   })
 })

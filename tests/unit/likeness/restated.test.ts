@@ -43,7 +43,11 @@ describe("the lines of instructions", () => {
   })
 
   it("count from 1 whatever the line breaks and a byte order mark", () => {
-    expect(instructionLines("\ufeffOne\r\n\r\n- Two\r\n- Three")).toEqual([{ line: 1, text: "One" }, { line: 3, text: "Two" }, { line: 4, text: "Three" }])
+    expect(instructionLines("\ufeffOne\r\n\r\n- Two\r\n- Three")).toEqual([
+      { line: 1, text: "One" },
+      { line: 3, text: "Two" },
+      { line: 4, text: "Three" },
+    ])
     expect(instructionLines("")).toEqual([])
     expect(instructionLines("---\nnever: closed\n")).toEqual([{ line: 2, text: "never: closed" }])
   })
@@ -53,7 +57,11 @@ describe("a restated instruction", () => {
   const instructions = [{ path: "CLAUDE.md", entries: instructionLines(GUIDE) }]
 
   it("is found with its place, when said in other words", () => {
-    expect(findRestated("Labels must not be reprinted after pickup", instructions)).toMatchObject({ path: "CLAUDE.md", line: 11, text: "Never reprint a label after pickup." })
+    expect(findRestated("Labels must not be reprinted after pickup", instructions)).toMatchObject({
+      path: "CLAUDE.md",
+      line: 11,
+      text: "Never reprint a label after pickup.",
+    })
     expect(findRestated("Before opening a PR, run make weigh", instructions)).toMatchObject({ line: 6 })
   })
 
@@ -64,6 +72,11 @@ describe("a restated instruction", () => {
   })
 
   it("is not one that an instruction only begins with", () => {
-    expect(findRestated("Never reprint a label after pickup: since March the carrier's scanner takes the second barcode for a new parcel and bills it twice", instructions)).toBeNull()
+    expect(
+      findRestated(
+        "Never reprint a label after pickup: since March the carrier's scanner takes the second barcode for a new parcel and bills it twice",
+        instructions,
+      ),
+    ).toBeNull()
   })
 })

@@ -3,8 +3,16 @@ import { refusalText } from "@/lib/api/mcp/refusal-text"
 import { refused } from "@/lib/memory/outcome"
 
 it("tells an agent that its access token speaks for another one, not that it lacks a right", () => {
-  const said = refusalText(refused("forbidden", "ann: this access token speaks for bob alone; use one that is made for ann, or for any agent"), { right: "read" })
+  const said = refusalText(
+    refused(
+      "forbidden",
+      "ann: this access token speaks for bob alone; use one that is made for ann, or for any agent",
+    ),
+    { right: "read" },
+  )
   expect(said).toContain("Next: ask for bob alone, or leave agent out")
   expect(said).not.toContain("needs an access token with the right")
-  expect(refusalText(refused("forbidden", "Core: your role does not allow this"), { right: "propose" })).toContain("needs an access token with the right to propose")
+  expect(
+    refusalText(refused("forbidden", "Core: your role does not allow this"), { right: "propose" }),
+  ).toContain("needs an access token with the right to propose")
 })

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest"
 import { type AgentFacts, stateOf } from "@/lib/memory/agent-state"
 
-const healthy: AgentFacts = { optedOut: false, entries: 40, lines: 60, budget: 100, pastCut: 0, brokenFiles: 0, stale: 2, updatedOn: "2026-11-01" }
+const healthy: AgentFacts = {
+  optedOut: false,
+  entries: 40,
+  lines: 60,
+  budget: 100,
+  pastCut: 0,
+  brokenFiles: 0,
+  stale: 2,
+  updatedOn: "2026-11-01",
+}
 
 describe("the state of an agent", () => {
   it.each([

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { cutOf } from "@/lib/memory/cut"
 
-const limits = (some: Partial<{ lines: number; bytes: number; characters: number }>) => ({ lines: null, bytes: null, characters: null, ...some })
+const limits = (some: Partial<{ lines: number; bytes: number; characters: number }>) => ({
+  lines: null,
+  bytes: null,
+  characters: null,
+  ...some,
+})
 
 describe("where a harness stops reading", () => {
   test("at the line after the last that is loaded", () => {
@@ -18,7 +23,14 @@ describe("where a harness stops reading", () => {
   })
 
   test("whichever comes first is the reason", () => {
-    expect(cutOf("aaaa\nbbbb\ncccc", limits({ lines: 2, bytes: 6, characters: 12 }))).toMatchObject({ line: 2, reason: "bytes" })
-    expect(cutOf("aaaa\nbbbb\ncccc", limits({ characters: 12 }))).toEqual({ line: 3, offset: 10, reason: "characters" })
+    expect(cutOf("aaaa\nbbbb\ncccc", limits({ lines: 2, bytes: 6, characters: 12 }))).toMatchObject({
+      line: 2,
+      reason: "bytes",
+    })
+    expect(cutOf("aaaa\nbbbb\ncccc", limits({ characters: 12 }))).toEqual({
+      line: 3,
+      offset: 10,
+      reason: "characters",
+    })
   })
 })

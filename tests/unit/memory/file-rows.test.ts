@@ -1,12 +1,54 @@
 import { describe, expect, it } from "vitest"
-import { type FileRow, rawFileRows, readFileRows, type ShownEntry, type ShownFile } from "@/lib/memory/file-rows"
+import {
+  type FileRow,
+  rawFileRows,
+  readFileRows,
+  type ShownEntry,
+  type ShownFile,
+} from "@/lib/memory/file-rows"
 
-const entry = (line: number, text: string, more: Partial<ShownEntry> = {}): ShownEntry => ({ text, line, endLine: line + text.split("\n").length - 1, state: "current", note: null, ...more })
-const file = (lines: readonly string[], more: Partial<ShownFile> = {}): ShownFile => ({ text: `${lines.join("\n")}\n`, json: false, sections: [], entries: [], log: [], diagnostics: [], cut: null, ...more })
-const brief = (rows: readonly FileRow[]) => rows.map((row) => (row.kind === "line" ? `${row.line} ${row.look} ${row.look === "item" ? (row.number ?? "–") : ""}${row.text}` : row.kind === "cut" ? `-- cut ${row.line}` : `! ${row.line} ${row.message}`))
+const entry = (line: number, text: string, more: Partial<ShownEntry> = {}): ShownEntry => ({
+  text,
+  line,
+  endLine: line + text.split("\n").length - 1,
+  state: "current",
+  note: null,
+  ...more,
+})
+const file = (lines: readonly string[], more: Partial<ShownFile> = {}): ShownFile => ({
+  text: `${lines.join("\n")}\n`,
+  json: false,
+  sections: [],
+  entries: [],
+  log: [],
+  diagnostics: [],
+  cut: null,
+  ...more,
+})
+const brief = (rows: readonly FileRow[]) =>
+  rows.map((row) =>
+    row.kind === "line"
+      ? `${row.line} ${row.look} ${row.look === "item" ? (row.number ?? "–") : ""}${row.text}`
+      : row.kind === "cut"
+        ? `-- cut ${row.line}`
+        : `! ${row.line} ${row.message}`,
+  )
 
 describe("the rows of a memory file", () => {
-  const lines = ["---", "agent: tester", "---", "", "## Patterns", "- [2026-01-02] Use Fastify", "- one", "  two", "", "```", "- no entry", "```"]
+  const lines = [
+    "---",
+    "agent: tester",
+    "---",
+    "",
+    "## Patterns",
+    "- [2026-01-02] Use Fastify",
+    "- one",
+    "  two",
+    "",
+    "```",
+    "- no entry",
+    "```",
+  ]
   const shown = file(lines, {
     sections: [{ name: "Patterns", level: 2, line: 5 }],
     entries: [entry(6, "Use Fastify", { note: "9 months" }), entry(7, "one\ntwo")],
@@ -14,18 +56,36 @@ describe("the rows of a memory file", () => {
 
   it("shows each line with its number, statements without bullet and date, and leaves blank lines out", () => {
     expect(brief(readFileRows(shown))).toEqual([
-      "1 quiet ---", "2 quiet agent: tester", "3 quiet ---", "5 heading Patterns", "6 item –Use Fastify", "7 item –one", "8 prose two", "10 mono ```", "11 mono - no entry", "12 mono ```",
+      "1 quiet ---",
+      "2 quiet agent: tester",
+      "3 quiet ---",
+      "5 heading Patterns",
+      "6 item –Use Fastify",
+      "7 item –one",
+      "8 prose two",
+      "10 mono ```",
+      "11 mono - no entry",
+      "12 mono ```",
     ])
   })
 
   it("ties each line to its entry and sets the age at the first", () => {
     const rows = readFileRows(shown).filter((row) => row.kind === "line" && row.entry !== undefined)
-    expect(rows).toMatchObject([{ line: 6, entry: 0, first: true, note: "9 months" }, { line: 7, entry: 1, first: true }, { line: 8, entry: 1 }])
+    expect(rows).toMatchObject([
+      { line: 6, entry: 0, first: true, note: "9 months" },
+      { line: 7, entry: 1, first: true },
+      { line: 8, entry: 1 },
+    ])
   })
 
   it("puts problems below their lines and shows a line that has one even if it is blank", () => {
     const problem = { column: 1, severity: "warning" as const, code: "x", message: "odd" }
-    expect(brief(readFileRows(file(["a", "", "c"], { diagnostics: [{ ...problem, line: 2 }] })))).toEqual(["1 prose a", "2 quiet ", "! 2 odd", "3 prose c"])
+    expect(brief(readFileRows(file(["a", "", "c"], { diagnostics: [{ ...problem, line: 2 }] })))).toEqual([
+      "1 prose a",
+      "2 quiet ",
+      "! 2 odd",
+      "3 prose c",
+    ])
   })
 
   it("draws the cut before the first line that is not loaded and dims what is below", () => {
@@ -35,13 +95,32 @@ describe("the rows of a memory file", () => {
   })
 
   it("shows the entries of a JSON store, and of its other lines those that say something", () => {
-    const json = ["{", '  "agent_id": "a",', '  "entries": [', "    {", '      "content": "Use Zod"', "    }", "  ]", "}"]
-    const rows = readFileRows(file(json, { json: true, sections: [{ name: "entries", level: 0, line: 3 }], entries: [entry(4, "Use Zod", { endLine: 6 })] }))
+    const json = [
+      "{",
+      '  "agent_id": "a",',
+      '  "entries": [',
+      "    {",
+      '      "content": "Use Zod"',
+      "    }",
+      "  ]",
+      "}",
+    ]
+    const rows = readFileRows(
+      file(json, {
+        json: true,
+        sections: [{ name: "entries", level: 0, line: 3 }],
+        entries: [entry(4, "Use Zod", { endLine: 6 })],
+      }),
+    )
     expect(brief(rows)).toEqual(['2 quiet   "agent_id": "a",', "3 heading entries", "4 item –Use Zod"])
   })
 
   it("shows every line of a store that could not be read", () => {
-    expect(brief(readFileRows(file(["{", "  oops", "}"], { json: true })))).toEqual(["1 quiet {", "2 quiet   oops", "3 quiet }"])
+    expect(brief(readFileRows(file(["{", "  oops", "}"], { json: true })))).toEqual([
+      "1 quiet {",
+      "2 quiet   oops",
+      "3 quiet }",
+    ])
   })
 
   it("gives the raw text line by line, blank ones too", () => {

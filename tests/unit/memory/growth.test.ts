@@ -4,7 +4,11 @@ import { forecast, type LineCount } from "@/lib/memory/growth"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)
-const at = (days: number, lines: number, imported?: boolean): LineCount => ({ at: daysAgo(days), lines, ...(imported ? { imported } : {}) })
+const at = (days: number, lines: number, imported?: boolean): LineCount => ({
+  at: daysAgo(days),
+  lines,
+  ...(imported ? { imported } : {}),
+})
 
 describe("growth", () => {
   it("tells the day on which a steady file is full", () => {
@@ -23,7 +27,10 @@ describe("growth", () => {
   })
 
   it("is not carried away by one busy day", () => {
-    const growth = forecast([at(50, 20), at(40, 25), at(30, 30), at(20, 35), at(10, 40), at(2, 144), at(1, 145), at(0, 145)], NOW)
+    const growth = forecast(
+      [at(50, 20), at(40, 25), at(30, 30), at(20, 35), at(10, 40), at(2, 144), at(1, 145), at(0, 145)],
+      NOW,
+    )
     expect(growth?.perDay).toBeLessThan(1.6)
   })
 
@@ -35,13 +42,19 @@ describe("growth", () => {
   })
 
   it("begins anew where a file was cleared up", () => {
-    const growth = forecast([at(30, 60), at(25, 75), at(20, 90), at(16, 30), at(12, 34), at(8, 38), at(4, 42), at(0, 46)], NOW)
+    const growth = forecast(
+      [at(30, 60), at(25, 75), at(20, 90), at(16, 30), at(12, 34), at(8, 38), at(4, 42), at(0, 46)],
+      NOW,
+    )
     expect(growth?.perDay).toBeCloseTo(1)
     expect(growth?.reaches(50)?.toISOString().slice(0, 10)).toBe("2026-11-26")
   })
 
   it("takes what an import brought for no growth", () => {
-    const growth = forecast([at(20, 10), at(15, 15), at(12, 115, true), at(10, 117), at(5, 122), at(0, 127)], NOW)
+    const growth = forecast(
+      [at(20, 10), at(15, 15), at(12, 115, true), at(10, 117), at(5, 122), at(0, 127)],
+      NOW,
+    )
     expect(growth?.perDay).toBeGreaterThan(0.8)
     expect(growth?.perDay).toBeLessThanOrEqual(1)
   })
@@ -53,11 +66,16 @@ describe("growth", () => {
 
   it("finds the rate of whatever grows steadily, in whatever order it is told", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), fc.uniqueArray(fc.integer({ min: 1, max: 59 }), { minLength: 4, maxLength: 20 }), fc.integer({ min: 0, max: 400 }), (rate, days, start) => {
-        const points = [...days, 0].map((day) => at(day, start + (60 - day) * rate))
-        expect(forecast(points, NOW)?.perDay).toBeCloseTo(rate, 6)
-        expect(forecast(points.toReversed(), NOW)?.perDay).toBeCloseTo(rate, 6)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.uniqueArray(fc.integer({ min: 1, max: 59 }), { minLength: 4, maxLength: 20 }),
+        fc.integer({ min: 0, max: 400 }),
+        (rate, days, start) => {
+          const points = [...days, 0].map((day) => at(day, start + (60 - day) * rate))
+          expect(forecast(points, NOW)?.perDay).toBeCloseTo(rate, 6)
+          expect(forecast(points.toReversed(), NOW)?.perDay).toBeCloseTo(rate, 6)
+        },
+      ),
     )
   })
 })

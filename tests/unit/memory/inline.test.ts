@@ -7,8 +7,14 @@ const text = (of: string): Inline => ({ kind: "text", text: of })
 describe("reading the marks within a line", () => {
   it("reads code, bold, italics and strikes", () => {
     expect(readInline("Run `--pool=forks`, **never** _threads_ ~~or both~~")).toEqual([
-      text("Run "), { kind: "code", text: "--pool=forks" }, text(", "), { kind: "strong", inside: [text("never")] }, text(" "),
-      { kind: "emphasis", inside: [text("threads")] }, text(" "), { kind: "strike", inside: [text("or both")] },
+      text("Run "),
+      { kind: "code", text: "--pool=forks" },
+      text(", "),
+      { kind: "strong", inside: [text("never")] },
+      text(" "),
+      { kind: "emphasis", inside: [text("threads")] },
+      text(" "),
+      { kind: "strike", inside: [text("or both")] },
     ])
   })
 
@@ -22,9 +28,25 @@ describe("reading the marks within a line", () => {
   })
 
   it("makes links of web addresses and mailboxes only", () => {
-    expect(readInline("[docs](https://example.com/a_(b)) ")[0]).toEqual({ kind: "link", href: "https://example.com/a_(b)", inside: [text("docs")] })
-    expect(readInline("see https://example.com/x.")[1]).toEqual({ kind: "link", href: "https://example.com/x", inside: [text("https://example.com/x")] })
-    for (const line of ["[x](javascript:alert(1))", "[x](data:text/html,1)", "[x](//example.com)", "[x](file:///etc/passwd)", "<vbscript:x>", "[x](JaVaScRiPt:alert(1))", "[x](java\u0000script:1)"]) {
+    expect(readInline("[docs](https://example.com/a_(b)) ")[0]).toEqual({
+      kind: "link",
+      href: "https://example.com/a_(b)",
+      inside: [text("docs")],
+    })
+    expect(readInline("see https://example.com/x.")[1]).toEqual({
+      kind: "link",
+      href: "https://example.com/x",
+      inside: [text("https://example.com/x")],
+    })
+    for (const line of [
+      "[x](javascript:alert(1))",
+      "[x](data:text/html,1)",
+      "[x](//example.com)",
+      "[x](file:///etc/passwd)",
+      "<vbscript:x>",
+      "[x](JaVaScRiPt:alert(1))",
+      "[x](java\u0000script:1)",
+    ]) {
       expect(readInline(line).every((one) => one.kind === "text")).toBe(true)
     }
   })
@@ -34,7 +56,9 @@ describe("reading the marks within a line", () => {
   })
 
   it("names images without loading them", () => {
-    expect(readInline("![chart](https://example.com/p.png)")).toEqual([{ kind: "image", alt: "chart", source: "https://example.com/p.png" }])
+    expect(readInline("![chart](https://example.com/p.png)")).toEqual([
+      { kind: "image", alt: "chart", source: "https://example.com/p.png" },
+    ])
   })
 
   it("takes HTML for text", () => {
@@ -46,11 +70,39 @@ describe("reading the marks within a line", () => {
   })
 
   it("loses no word and gives no other address, whatever stands there", () => {
-    const hrefs = (pieces: readonly Inline[]): string[] => pieces.flatMap((one) => (one.kind === "link" ? [one.href, ...hrefs(one.inside)] : "inside" in one ? hrefs(one.inside) : []))
+    const hrefs = (pieces: readonly Inline[]): string[] =>
+      pieces.flatMap((one) =>
+        one.kind === "link" ? [one.href, ...hrefs(one.inside)] : "inside" in one ? hrefs(one.inside) : [],
+      )
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom("[", "]", "(", ")", "*", "_", "`", "~", "!", "<", ">", "\\", "a", " ", ":", "/", "javascript:", "https://x.y", "mailto:a@b") }), (line) => {
-        for (const href of hrefs(readInline(line))) expect(href).toMatch(/^(?:https?:|mailto:)/)
-      }),
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom(
+            "[",
+            "]",
+            "(",
+            ")",
+            "*",
+            "_",
+            "`",
+            "~",
+            "!",
+            "<",
+            ">",
+            "\\",
+            "a",
+            " ",
+            ":",
+            "/",
+            "javascript:",
+            "https://x.y",
+            "mailto:a@b",
+          ),
+        }),
+        (line) => {
+          for (const href of hrefs(readInline(line))) expect(href).toMatch(/^(?:https?:|mailto:)/)
+        },
+      ),
     )
   })
 

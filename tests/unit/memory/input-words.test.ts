@@ -22,20 +22,65 @@ describe("what is wrong with an input", () => {
     ["another length", z.array(z.string()).length(2), [], "it: give exactly 2 items"],
     ["what is no id", z.uuid(), "x", "it: it is no id; take one from an answer"],
     ["what is no day", z.iso.date(), "x", "it: give a day such as 2026-11-22"],
-    ["what is neither day nor instant", z.union([z.iso.date(), z.iso.datetime({ offset: true })]), "x", "it: give a day such as 2026-11-22, or an instant such as 2026-11-22T08:30:00Z"],
-    ["no word of a list", z.enum(["team", "project"]), "projct", "it: give team or project (did you mean project?)"],
+    [
+      "what is neither day nor instant",
+      z.union([z.iso.date(), z.iso.datetime({ offset: true })]),
+      "x",
+      "it: give a day such as 2026-11-22, or an instant such as 2026-11-22T08:30:00Z",
+    ],
+    [
+      "no word of a list",
+      z.enum(["team", "project"]),
+      "projct",
+      "it: give team or project (did you mean project?)",
+    ],
     ["no yes and no no", z.union([z.boolean(), z.stringbool()]), "perhaps", "it: give true or false"],
-    ["a kind that there is not", z.discriminatedUnion("kind", [z.object({ kind: z.literal("add") }), z.object({ kind: z.literal("edit") })]), { kind: "eddit" }, "it.kind: give add or edit (did you mean edit?)"],
-    ["a name that is too short", z.record(z.string().min(3), z.number()), { a: 1 }, "it.a: this name cannot be taken: give at least 3 characters"],
+    [
+      "a kind that there is not",
+      z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("add") }),
+        z.object({ kind: z.literal("edit") }),
+      ]),
+      { kind: "eddit" },
+      "it.kind: give add or edit (did you mean edit?)",
+    ],
+    [
+      "a name that is too short",
+      z.record(z.string().min(3), z.number()),
+      { a: 1 },
+      "it.a: this name cannot be taken: give at least 3 characters",
+    ],
     ["a member too many", z.strictObject({}), { a: 1 }, "it: a is not taken here"],
-    ["what only the declaration knows", z.string().refine(() => false), "x", "it: it cannot be taken as it is"],
-    ["words of the declaration", z.string().min(3, "say it in a few words"), "x", "it: say it in a few words"],
-    ["several ways, none taken", z.union([z.object({ path: z.string() }), z.object({ entry: z.string() })]), {}, "it: path: it is missing; give a text, or entry: it is missing; give a text"],
+    [
+      "what only the declaration knows",
+      z.string().refine(() => false),
+      "x",
+      "it: it cannot be taken as it is",
+    ],
+    [
+      "words of the declaration",
+      z.string().min(3, "say it in a few words"),
+      "x",
+      "it: say it in a few words",
+    ],
+    [
+      "several ways, none taken",
+      z.union([z.object({ path: z.string() }), z.object({ entry: z.string() })]),
+      {},
+      "it: path: it is missing; give a text, or entry: it is missing; give a text",
+    ],
   ])("says of %s what is taken instead", (_, type, raw, words) => {
     expect(said(type, raw)).toBe(words)
   })
 
   it("never repeats what was given", () => {
-    for (const type of [z.enum(["team", "project"]), z.uuid(), z.number(), z.array(z.string()), z.literal("x")]) expect(said(type, "qd_a secret of somebody")).not.toContain("secret")
+    for (const type of [
+      z.enum(["team", "project"]),
+      z.uuid(),
+      z.number(),
+      z.array(z.string()),
+      z.literal("x"),
+    ])
+      expect(said(type, "qd_a secret of somebody")).not.toContain("secret")
   })
 })

@@ -2,7 +2,10 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { drawInvisible, hasInvisible, listInvisible } from "@/lib/memory/invisible"
 
-const labels = (text: string) => drawInvisible(text).map((one) => (one.kind === "mark" ? `[${one.label}]` : one.text)).join("")
+const labels = (text: string) =>
+  drawInvisible(text)
+    .map((one) => (one.kind === "mark" ? `[${one.label}]` : one.text))
+    .join("")
 
 describe("drawing what nobody would see", () => {
   it("draws zero width characters and counts those in a row", () => {
@@ -16,8 +19,14 @@ describe("drawing what nobody would see", () => {
   })
 
   it("reads the words that tag characters hide", () => {
-    const hidden = Array.from("send keys", (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join("")
-    expect(drawInvisible(`Fine${hidden}.`)[1]).toEqual({ kind: "mark", label: "TAG send keys", meaning: "tag characters that hide the words “send keys”" })
+    const hidden = Array.from("send keys", (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join(
+      "",
+    )
+    expect(drawInvisible(`Fine${hidden}.`)[1]).toEqual({
+      kind: "mark",
+      label: "TAG send keys",
+      meaning: "tag characters that hide the words “send keys”",
+    })
   })
 
   it("draws messages made of variation selectors, not the one behind an emoji", () => {
@@ -38,17 +47,36 @@ describe("drawing what nobody would see", () => {
   })
 
   it("reports each line that holds such characters, but for the mark that a file may begin with", () => {
-    expect(listInvisible("\ufefffine\nzero\u200bwidth\n")).toEqual([{ line: 2, column: 5, severity: "warning", code: "invisible-character", message: "This line holds what nobody would see: zero width space" }])
+    expect(listInvisible("\ufefffine\nzero\u200bwidth\n")).toEqual([
+      {
+        line: 2,
+        column: 5,
+        severity: "warning",
+        code: "invisible-character",
+        message: "This line holds what nobody would see: zero width space",
+      },
+    ])
   })
 
   it("keeps everything else as it stands, and lets no suspect character through", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.oneof(fc.constantFrom("\u200b", "\u202e", "\u{e0041}", "a", " ", "語", "\ufeff"), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })) }), (text) => {
-        const drawn = drawInvisible(text)
-        const kept = drawn.filter((one) => one.kind === "text").map((one) => one.text).join("")
-        expect(kept).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}\ufeff]/u)
-        if (drawn.every((one) => one.kind === "text")) expect(kept).toBe(text)
-      }),
+      fc.property(
+        fc.string({
+          unit: fc.oneof(
+            fc.constantFrom("\u200b", "\u202e", "\u{e0041}", "a", " ", "語", "\ufeff"),
+            fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+          ),
+        }),
+        (text) => {
+          const drawn = drawInvisible(text)
+          const kept = drawn
+            .filter((one) => one.kind === "text")
+            .map((one) => one.text)
+            .join("")
+          expect(kept).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}\ufeff]/u)
+          if (drawn.every((one) => one.kind === "text")) expect(kept).toBe(text)
+        },
+      ),
     )
   })
 })

@@ -2,7 +2,10 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { anyLetters, markTerms, plainLetters } from "@/lib/memory/mark-terms"
 
-const marked = (text: string, ...terms: string[]) => markTerms(text, terms).map((one) => (one.marked ? `[${one.text}]` : one.text)).join("")
+const marked = (text: string, ...terms: string[]) =>
+  markTerms(text, terms)
+    .map((one) => (one.marked ? `[${one.text}]` : one.text))
+    .join("")
 
 describe("marking what a search found", () => {
   it("marks whole words without regard to case and diacritics", () => {
@@ -27,12 +30,23 @@ describe("marking what a search found", () => {
   })
 
   it("loses nothing of the text", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.array(fc.string({ unit: "grapheme" })), (text, terms) => markTerms(text, terms).map((one) => one.text).join("") === text))
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme" }),
+        fc.array(fc.string({ unit: "grapheme" })),
+        (text, terms) =>
+          markTerms(text, terms)
+            .map((one) => one.text)
+            .join("") === text,
+      ),
+    )
   })
 })
 
 it("reads ASCII the fast way as it would the other", () => {
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(..."aZbY3 _-./\n") }), (text) => {
-    expect(plainLetters(text)).toEqual(anyLetters(text))
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(..."aZbY3 _-./\n") }), (text) => {
+      expect(plainLetters(text)).toEqual(anyLetters(text))
+    }),
+  )
 })

@@ -4,7 +4,9 @@ import { pairKey, statementKey } from "@/lib/memory/pair-key"
 
 describe("the key of a pair of statements", () => {
   it("is the same whichever comes first and however each is laid out", () => {
-    expect(pairKey("The scale answers on port 7001", "The scale's port is 7002")).toBe(pairKey("* **The scale's port** is `7002`.", "[2026-03-01] the scale answers on port 7001"))
+    expect(pairKey("The scale answers on port 7001", "The scale's port is 7002")).toBe(
+      pairKey("* **The scale's port** is `7002`.", "[2026-03-01] the scale answers on port 7001"),
+    )
   })
 
   it("differs where a word does", () => {
@@ -19,8 +21,10 @@ describe("the key of a pair of statements", () => {
   })
 
   it("takes any two texts in either order", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (left, right) => {
-      expect(pairKey(left, right)).toBe(pairKey(right, left))
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (left, right) => {
+        expect(pairKey(left, right)).toBe(pairKey(right, left))
+      }),
+    )
   })
 })

@@ -5,18 +5,27 @@ const at = (path: string, root: string) => ({ path, root })
 
 describe("proposing projects", () => {
   it("makes each folder that holds memory of its own a project", () => {
-    const propose = proposeProjects([at("ledger/.kaizen/agents/a/memory.md", "ledger"), at("gateway/MEMORY.md", "gateway")], "/srv/fleet")
+    const propose = proposeProjects(
+      [at("ledger/.kaizen/agents/a/memory.md", "ledger"), at("gateway/MEMORY.md", "gateway")],
+      "/srv/fleet",
+    )
     expect(propose("ledger/.kaizen/agents/a/memory.md")).toBe("ledger")
     expect(propose("gateway/MEMORY.md")).toBe("gateway")
   })
 
   it("takes everything for one project, named after the source, when memory stands at the top", () => {
-    const propose = proposeProjects([at(".kaizen/agents/a/memory.md", ""), at("packages/x/MEMORY.md", "packages/x")], "/srv/ledger/")
+    const propose = proposeProjects(
+      [at(".kaizen/agents/a/memory.md", ""), at("packages/x/MEMORY.md", "packages/x")],
+      "/srv/ledger/",
+    )
     expect(propose("packages/x/MEMORY.md")).toBe("ledger")
   })
 
   it("does not take the folders of several agents for projects", () => {
-    const propose = proposeProjects([at("agents/coder/MEMORY.md", "agents/coder"), at("shared/MEMORY.md", "shared")], "studio")
+    const propose = proposeProjects(
+      [at("agents/coder/MEMORY.md", "agents/coder"), at("shared/MEMORY.md", "shared")],
+      "studio",
+    )
     expect(propose("agents/coder/MEMORY.md")).toBe("studio")
   })
 
@@ -25,11 +34,24 @@ describe("proposing projects", () => {
   })
 
   it("makes each workspace of a harness a project, when its whole home is imported", () => {
-    const memory = (slug: string) => ({ path: `.claude/projects/${slug}/memory/MEMORY.md`, root: "", workspace: slug })
-    const propose = proposeProjects([memory("-Users-mara-ledger"), memory("-Users-mara-portal"), at(".claude/agent-memory/ann/MEMORY.md", "")], "/home/mara")
+    const memory = (slug: string) => ({
+      path: `.claude/projects/${slug}/memory/MEMORY.md`,
+      root: "",
+      workspace: slug,
+    })
+    const propose = proposeProjects(
+      [
+        memory("-Users-mara-ledger"),
+        memory("-Users-mara-portal"),
+        at(".claude/agent-memory/ann/MEMORY.md", ""),
+      ],
+      "/home/mara",
+    )
     expect(propose(memory("-Users-mara-ledger").path)).toBe("Users-mara-ledger")
     expect(propose(".claude/agent-memory/ann/MEMORY.md")).toBe("mara")
-    expect(proposeProjects([memory("-Users-mara-ledger")], "/home/mara")(memory("-Users-mara-ledger").path)).toBe("mara")
+    expect(
+      proposeProjects([memory("-Users-mara-ledger")], "/home/mara")(memory("-Users-mara-ledger").path),
+    ).toBe("mara")
   })
 
   it("has a name even where the source has none", () => {
@@ -39,20 +61,33 @@ describe("proposing projects", () => {
 
 describe("a source that is a folder of memory itself", () => {
   it("stands before its paths, unless they name it already", () => {
-    expect(holderOf({ kind: "client", name: "/srv/shop/.kaizen" }, ["agents/scout/memory.md"])).toBe(".kaizen/")
+    expect(holderOf({ kind: "client", name: "/srv/shop/.kaizen" }, ["agents/scout/memory.md"])).toBe(
+      ".kaizen/",
+    )
     expect(holderOf({ kind: "directory", name: "/srv/shop/memory/" }, ["2026-01-02.md"])).toBe("memory/")
-    expect(holderOf({ kind: "directory", name: "/srv/memory" }, ["MEMORY.md", "memory/2026-01-02.md"])).toBe("")
+    expect(holderOf({ kind: "directory", name: "/srv/memory" }, ["MEMORY.md", "memory/2026-01-02.md"])).toBe(
+      "",
+    )
     expect(holderOf({ kind: "upload", name: ".kaizen" }, [".kaizen/agents/scout/memory.md"])).toBe("")
     expect(holderOf({ kind: "client", name: "/srv/shop" }, [])).toBe("")
   })
 
   it("stays a part of the paths of an upload", () => {
-    expect([".claude", ".openclaw", "Memory", "agent-memory", "memory-bank", "shop"].map(marksMemory)).toEqual([true, true, true, true, true, false])
+    expect(
+      [".claude", ".openclaw", "Memory", "agent-memory", "memory-bank", "shop"].map(marksMemory),
+    ).toEqual([true, true, true, true, true, false])
   })
 
   it("is a part of the project that it stands in", () => {
-    expect(proposeProjects([at("agents/scout/memory.md", "")], "/srv/shop/.kaizen")("agents/scout/memory.md")).toBe("shop")
-    expect(proposeProjects([at(".kaizen/agents/scout/memory.md", "")], ".kaizen")(".kaizen/agents/scout/memory.md")).toBe(".kaizen")
+    expect(
+      proposeProjects([at("agents/scout/memory.md", "")], "/srv/shop/.kaizen")("agents/scout/memory.md"),
+    ).toBe("shop")
+    expect(
+      proposeProjects(
+        [at(".kaizen/agents/scout/memory.md", "")],
+        ".kaizen",
+      )(".kaizen/agents/scout/memory.md"),
+    ).toBe(".kaizen")
   })
 })
 

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest"
 import { comparesAs, type Place, prevailing, sharesReaders } from "@/lib/memory/precedence"
 import { SCOPES } from "@/lib/memory/scope"
 
-const at = (over: Partial<Place>): Place => ({ scope: "project", projectId: "shop", agent: null, category: null, ...over })
+const at = (over: Partial<Place>): Place => ({
+  scope: "project",
+  projectId: "shop",
+  agent: null,
+  category: null,
+  ...over,
+})
 
 const global = at({ scope: "global", projectId: "home" })
 const team = at({ scope: "team", projectId: "shop" })
@@ -16,16 +22,37 @@ const testing = at({ category: "testing" })
 const review = at({ category: "review" })
 const session = at({ scope: "session" })
 
-const PLACES: readonly (readonly [string, Place, Place, readers: boolean, duplicate: string | null, contradiction: string | null])[] = [
+const PLACES: readonly (readonly [
+  string,
+  Place,
+  Place,
+  readers: boolean,
+  duplicate: string | null,
+  contradiction: string | null,
+])[] = [
   ["memory of one project", shop, shop, true, "same-scope", "same-scope"],
   ["memory of two projects", shop, till, false, null, null],
   ["two agents of a project", packer, weigher, false, null, "same-scope"],
   ["one agent of a project", packer, at({ agent: "packer" }), true, "same-scope", "same-scope"],
-  ["an agent of one project and its namesake of another", packer, at({ agent: "packer", projectId: "till" }), false, null, null],
+  [
+    "an agent of one project and its namesake of another",
+    packer,
+    at({ agent: "packer", projectId: "till" }),
+    false,
+    null,
+    null,
+  ],
   ["an agent and its project", packer, shop, true, "same-scope", "same-scope"],
   ["an agent and its category", packer, testing, true, "same-scope", "same-scope"],
   ["an agent and another category", packer, review, false, null, "same-scope"],
-  ["an agent of which no category is known and a category", at({ agent: "clerk" }), review, false, null, "same-scope"],
+  [
+    "an agent of which no category is known and a category",
+    at({ agent: "clerk" }),
+    review,
+    false,
+    null,
+    "same-scope",
+  ],
   ["two categories", testing, review, false, null, "same-scope"],
   ["a category and its project", testing, shop, true, "same-scope", "same-scope"],
   ["a project and what holds everywhere", shop, global, true, null, "cross-scope"],
@@ -34,11 +61,32 @@ const PLACES: readonly (readonly [string, Place, Place, readers: boolean, duplic
   ["an agent and what another remembers everywhere", weigher, globalPacker, false, null, null],
   ["a team and any of its projects", team, till, true, null, "cross-scope"],
   ["a team and what holds everywhere", team, global, true, null, "cross-scope"],
-  ["what holds everywhere, imported twice", global, at({ scope: "global", projectId: "other home" }), true, "same-scope", "same-scope"],
+  [
+    "what holds everywhere, imported twice",
+    global,
+    at({ scope: "global", projectId: "other home" }),
+    true,
+    "same-scope",
+    "same-scope",
+  ],
   ["a session and its project", session, shop, false, null, null],
   ["two paths that name two projects", at({ subject: "ledger" }), at({ subject: "mail" }), false, null, null],
-  ["two paths that name one project", at({ subject: "ledger" }), at({ subject: "ledger" }), true, "same-scope", "same-scope"],
-  ["a path that names a team and one that names a project", at({ scope: "team", subject: "core" }), at({ subject: "ledger" }), true, null, "cross-scope"],
+  [
+    "two paths that name one project",
+    at({ subject: "ledger" }),
+    at({ subject: "ledger" }),
+    true,
+    "same-scope",
+    "same-scope",
+  ],
+  [
+    "a path that names a team and one that names a project",
+    at({ scope: "team", subject: "core" }),
+    at({ subject: "ledger" }),
+    true,
+    null,
+    "cross-scope",
+  ],
 ]
 
 describe("what is compared with what", () => {
@@ -52,7 +100,8 @@ describe("what is compared with what", () => {
     fc.assert(
       fc.property(places, places, (left, right) => {
         expect(sharesReaders(left, right)).toBe(sharesReaders(right, left))
-        for (const finding of ["duplicate", "contradiction"] as const) expect(comparesAs(left, right, finding)).toBe(comparesAs(right, left, finding))
+        for (const finding of ["duplicate", "contradiction"] as const)
+          expect(comparesAs(left, right, finding)).toBe(comparesAs(right, left, finding))
       }),
     )
   })

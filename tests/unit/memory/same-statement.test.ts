@@ -26,8 +26,10 @@ describe("two statements are not the same", () => {
 })
 
 it("what is plain stays so", () => {
-  fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
-    const plain = plainStatement(text.replaceAll(/[-*+•`~[\]().\d]/g, ""))
-    expect(plainStatement(plain)).toBe(plain)
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      const plain = plainStatement(text.replaceAll(/[-*+•`~[\]().\d]/g, ""))
+      expect(plainStatement(plain)).toBe(plain)
+    }),
+  )
 })

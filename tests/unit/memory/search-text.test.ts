@@ -24,14 +24,20 @@ describe("a text as search terms", () => {
   })
 
   it("holds only letters, digits and marks between single spaces, so that each term is one lexeme", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
-      expect(searchDocument(text)).toMatch(/^(?:[\p{L}\p{N}\p{M}]+(?: [\p{L}\p{N}\p{M}]+)*)?$/u)
-      expect(searchDocument(text)).not.toMatch(/\S{65}/)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(searchDocument(text)).toMatch(/^(?:[\p{L}\p{N}\p{M}]+(?: [\p{L}\p{N}\p{M}]+)*)?$/u)
+        expect(searchDocument(text)).not.toMatch(/\S{65}/)
+      }),
+    )
   })
 
   it("stays below what a tsvector holds", () => {
-    expect(new TextEncoder().encode(searchDocument(Array.from({ length: 200_000 }, (_, n) => `word${n}`).join(" "))).length).toBeLessThan(1_000_000)
+    expect(
+      new TextEncoder().encode(
+        searchDocument(Array.from({ length: 200_000 }, (_, n) => `word${n}`).join(" ")),
+      ).length,
+    ).toBeLessThan(1_000_000)
     expect(searchDocument("x".repeat(2_000_000))).toBe("x".repeat(64))
   })
 })
@@ -57,7 +63,11 @@ describe("a search query", () => {
   })
 
   it("tells words, phrases and what to leave out apart", () => {
-    expect(searchQuery('Ledger "daily close" -legacy -"old queue" pay*')).toMatchObject({ terms: ["ledger", "pay"], phrases: ["daily close"], not: ["legacy", "old queue"] })
+    expect(searchQuery('Ledger "daily close" -legacy -"old queue" pay*')).toMatchObject({
+      terms: ["ledger", "pay"],
+      phrases: ["daily close"],
+      not: ["legacy", "old queue"],
+    })
   })
 
   it("is never a syntax error, whatever the input", () => {
@@ -66,20 +76,35 @@ describe("a search query", () => {
     const word = String.raw`(?:${row}|\(${term} \| ${row}\))`
     const clause = String.raw`!?(?:${word}|\(${word}(?: & ${word})+\))`
     const shape = new RegExp(`^(?:${clause}(?: & ${clause})*)?$`, "u")
-    const inputs = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(...`ab "-*'\\&|!():<>支払_./A1`) }))
-    fc.assert(fc.property(inputs, (query) => {
-      expect(searchQuery(query).tsquery).toMatch(shape)
-    }), { numRuns: 1000 })
+    const inputs = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: fc.constantFrom(...`ab "-*'\\&|!():<>支払_./A1`) }),
+    )
+    fc.assert(
+      fc.property(inputs, (query) => {
+        expect(searchQuery(query).tsquery).toMatch(shape)
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   it("finds every word and every phrase of a document in it", () => {
-    const texts = fc.array(fc.constantFrom("fooBar", "the", "支払い", "API", "決済API", "a/b.ts", "snake_case", "税", "x1"), { minLength: 1, maxLength: 8 })
-    fc.assert(fc.property(texts, fc.nat(), fc.nat(), (words, from, count) => {
-      const picked = words.slice(from % words.length, (from % words.length) + 1 + (count % 3))
-      const terms = searchDocument(words.join(" ")).split(" ")
-      const wanted = [...searchQuery(`"${picked.join(" ")}"`).tsquery.matchAll(/'([^']+)'(:\*)?/g)]
-      const found = terms.some((_, start) => wanted.every(([, lexeme = "", open], at) => (open === undefined ? terms[start + at] === lexeme : terms[start + at]?.startsWith(lexeme))))
-      expect(found).toBe(true)
-    }))
+    const texts = fc.array(
+      fc.constantFrom("fooBar", "the", "支払い", "API", "決済API", "a/b.ts", "snake_case", "税", "x1"),
+      { minLength: 1, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.nat(), (words, from, count) => {
+        const picked = words.slice(from % words.length, (from % words.length) + 1 + (count % 3))
+        const terms = searchDocument(words.join(" ")).split(" ")
+        const wanted = [...searchQuery(`"${picked.join(" ")}"`).tsquery.matchAll(/'([^']+)'(:\*)?/g)]
+        const found = terms.some((_, start) =>
+          wanted.every(([, lexeme = "", open], at) =>
+            open === undefined ? terms[start + at] === lexeme : terms[start + at]?.startsWith(lexeme),
+          ),
+        )
+        expect(found).toBe(true)
+      }),
+    )
   })
 })

@@ -2,8 +2,22 @@ import { describe, expect, it } from "vitest"
 import { anchorRows, findSelection, reachOf, stepEntry } from "@/components/memory/selection"
 import type { FileRow } from "@/lib/memory/file-rows"
 
-const line = (at: number, entry?: number, first?: true): FileRow => ({ kind: "line", line: at, look: "item", text: "", ...(entry === undefined ? {} : { entry }), ...(first ? { first } : {}) })
-const rows = anchorRows([line(1), line(3, 0, true), line(4, 0), { kind: "cut", line: 5 }, line(7, 1, true), line(7, 2, true)])
+const line = (at: number, entry?: number, first?: true): FileRow => ({
+  kind: "line",
+  line: at,
+  look: "item",
+  text: "",
+  ...(entry === undefined ? {} : { entry }),
+  ...(first ? { first } : {}),
+})
+const rows = anchorRows([
+  line(1),
+  line(3, 0, true),
+  line(4, 0),
+  { kind: "cut", line: 5 },
+  line(7, 1, true),
+  line(7, 2, true),
+])
 
 describe("the chosen line of a memory file", () => {
   it("is named by its line, and where entries share one by a number behind it", () => {
@@ -17,11 +31,25 @@ describe("the chosen line of a memory file", () => {
   })
 
   it("is none where the address names none", () => {
-    expect([null, "", "x", "-1", "1e3"].map((one) => findSelection(rows, one))).toEqual([null, null, null, null, null])
+    expect([null, "", "x", "-1", "1e3"].map((one) => findSelection(rows, one))).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 
   it("reaches over all lines of its entry, and over nothing else where it has none", () => {
-    const reach = (anchor: string) => reachOf(rows, findSelection(rows, anchor) ?? { index: 0, anchor: "", row: { kind: "line", line: 1, look: "item", text: "" } })
+    const reach = (anchor: string) =>
+      reachOf(
+        rows,
+        findSelection(rows, anchor) ?? {
+          index: 0,
+          anchor: "",
+          row: { kind: "line", line: 1, look: "item", text: "" },
+        },
+      )
     expect(reach("4")).toEqual({ from: 1, to: 3 })
     expect(reach("1")).toEqual({ from: 0, to: 0 })
   })

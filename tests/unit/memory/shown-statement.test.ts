@@ -5,7 +5,11 @@ import { shownStatement } from "@/lib/memory/shown-statement"
 describe("a statement among others", () => {
   it.each([
     ["a row", "| Ledger | rounds half-even | 2026 |", "Ledger · rounds half-even · 2026"],
-    ["a table", "| Part | Rule |\n| --- | :-: |\n| Ledger | half-even |\n| Bus | |", "Part · Rule\nLedger · half-even\nBus"],
+    [
+      "a table",
+      "| Part | Rule |\n| --- | :-: |\n| Ledger | half-even |\n| Bus | |",
+      "Part · Rule\nLedger · half-even\nBus",
+    ],
     ["a row with a pipe in a cell", "| `a \\| b` | or |", "`a | b` · or"],
     ["code", "```ts\nconst a = 1 | 2\n| kept | as it is |\n```", "const a = 1 | 2\n| kept | as it is |"],
     ["code of another fence", "~~~~ sh\n```\nx\n```\n~~~~", "```\nx\n```"],
@@ -21,11 +25,16 @@ describe("a statement among others", () => {
 
   it("is never empty, never more, and without pipes and fences the same", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom("|", " ", "a", "b c", "\n", "```", "~~~", "---", "\\|", "`", "ts")).map((parts) => parts.join("")), (text) => {
-        const shown = shownStatement(text)
-        expect(shown.trim() === "").toBe(text.trim() === "")
-        if (!/[|]|```|~~~|-{2,}/.test(text)) expect(shown).toBe(text.trim() === "" ? text : text.trim())
-      }),
+      fc.property(
+        fc
+          .array(fc.constantFrom("|", " ", "a", "b c", "\n", "```", "~~~", "---", "\\|", "`", "ts"))
+          .map((parts) => parts.join("")),
+        (text) => {
+          const shown = shownStatement(text)
+          expect(shown.trim() === "").toBe(text.trim() === "")
+          if (!/[|]|```|~~~|-{2,}/.test(text)) expect(shown).toBe(text.trim() === "" ? text : text.trim())
+        },
+      ),
     )
   })
 

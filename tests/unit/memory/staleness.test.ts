@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest"
 import { ageInDays, isStale, listUndated } from "@/lib/memory/staleness"
 
 const now = new Date("2026-11-21T22:00:00Z")
-const entry = (date: string | null, more: { type?: string; state?: "current" | "retired" } = {}) => ({ date, type: more.type ?? null, state: more.state ?? ("current" as const) })
+const entry = (date: string | null, more: { type?: string; state?: "current" | "retired" } = {}) => ({
+  date,
+  type: more.type ?? null,
+  state: more.state ?? ("current" as const),
+})
 
 describe("staleness", () => {
   it("counts whole days by the calendar", () => {

@@ -10,33 +10,61 @@ import { category, claude, D, kaizen, shared } from "./layouts"
 const RUNS = Number(process.env.FLEETS ?? 60)
 const FIRST = Number(process.env.FLEET_SEED ?? 1)
 
-it("gathers fleets of any names and contents with every entry accounted for, and spreads them to the same bytes, and to what changed since and nothing else", () => {
-  const why = new Map<string, number>()
-  const failed: string[] = []
-  let moved = 0
-  for (let seed = FIRST; seed < FIRST + RUNS && failed.length < 4; seed += 1) {
-    try {
-      const stopped = oneFleet(new Chance(seed))
-      if (stopped === null) moved += 1
-      else why.set(stopped, (why.get(stopped) ?? 0) + 1)
-    } catch (cause) {
-      failed.push(`seed ${seed}: ${(cause as Error).message.slice(0, 300)} ${JSON.stringify((cause as { actual?: unknown }).actual)?.slice(0, 900)}\n    NOT ${JSON.stringify((cause as { expected?: unknown }).expected)?.slice(0, 900)}`)
+it(
+  "gathers fleets of any names and contents with every entry accounted for, and spreads them to the same bytes, and to what changed since and nothing else",
+  () => {
+    const why = new Map<string, number>()
+    const failed: string[] = []
+    let moved = 0
+    for (let seed = FIRST; seed < FIRST + RUNS && failed.length < 4; seed += 1) {
+      try {
+        const stopped = oneFleet(new Chance(seed))
+        if (stopped === null) moved += 1
+        else why.set(stopped, (why.get(stopped) ?? 0) + 1)
+      } catch (cause) {
+        failed.push(
+          `seed ${seed}: ${(cause as Error).message.slice(0, 300)} ${JSON.stringify((cause as { actual?: unknown }).actual)?.slice(0, 900)}\n    NOT ${JSON.stringify((cause as { expected?: unknown }).expected)?.slice(0, 900)}`,
+        )
+      }
     }
-  }
-  if (process.env.FLEETS !== undefined) console.info([[moved, "moved"], ...[...why].map(([one, times]) => [times, one])].map((row) => row.join(" ")).join("\n"))
-  expect(failed).toEqual([])
-  expect(moved).toBeGreaterThan(RUNS / 2)
-}, 30_000 + RUNS * 200)
+    if (process.env.FLEETS !== undefined)
+      console.info(
+        [[moved, "moved"], ...[...why].map(([one, times]) => [times, one])]
+          .map((row) => row.join(" "))
+          .join("\n"),
+      )
+    expect(failed).toEqual([])
+    expect(moved).toBeGreaterThan(RUNS / 2)
+  },
+  30_000 + RUNS * 200,
+)
 
 function oneFleet(chance: Chance): string | null {
-  const agents = chance.some(chance.one(3) === 0 ? NAMES : NAMES.filter((name) => /^[a-z]+(?:-[a-z]+)*$/.test(name)), 1 + chance.one(5))
-  const own = agents.map((agent) => (chance.one(3) === 0 ? kaizen(agent, kaizenText(chance, agent)) : claude(agent, randomText(chance, agent))))
-  const sources: GatheredSource[] = chance.one(4) === 0 ? [shared(randomText(chance, "all").replaceAll(/-Specific/g, "-Other")), ...own] : own
+  const agents = chance.some(
+    chance.one(3) === 0 ? NAMES : NAMES.filter((name) => /^[a-z]+(?:-[a-z]+)*$/.test(name)),
+    1 + chance.one(5),
+  )
+  const own = agents.map((agent) =>
+    chance.one(3) === 0 ? kaizen(agent, kaizenText(chance, agent)) : claude(agent, randomText(chance, agent)),
+  )
+  const sources: GatheredSource[] =
+    chance.one(4) === 0 ? [shared(randomText(chance, "all").replaceAll(/-Specific/g, "-Other")), ...own] : own
   const into = chance.one(4) === 0 ? category(randomText(chance, "all")) : null
-  const made = gather({ name: "Architecture", agents, sources, into, target: { path: D, readAs: D, format: categoryMemory } })
+  const made = gather({
+    name: "Architecture",
+    agents,
+    sources,
+    into,
+    target: { path: D, readAs: D, format: categoryMemory },
+  })
   if (made.problems.length > 0) {
-    for (const { path, message } of made.problems) if (path === "" || message.length < 20) throw new Error(`no word: ${JSON.stringify(made.problems)}`)
-    return (made.problems[0]?.message ?? "").replace(/^line \d+: /, "").replaceAll(/“[^”]*”/g, "“…”").replaceAll(/\S+\/\S+/g, "PATH").slice(0, 100)
+    for (const { path, message } of made.problems)
+      if (path === "" || message.length < 20) throw new Error(`no word: ${JSON.stringify(made.problems)}`)
+    return (made.problems[0]?.message ?? "")
+      .replace(/^line \d+: /, "")
+      .replaceAll(/“[^”]*”/g, "“…”")
+      .replaceAll(/\S+\/\S+/g, "PATH")
+      .slice(0, 100)
   }
   const after = categoryMemory.parse(made.text, D)
   expect(after.diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
@@ -45,26 +73,47 @@ function oneFleet(chance: Chance): string | null {
     const its = made.entries.filter(({ from }) => from.path === memory.path)
     expect(its.map(({ from }) => from.id).toSorted()).toEqual([...memory.ids].toSorted())
   }
-  for (const { text, state, to } of made.entries) expect([after.entries[to.at]?.text, after.entries[to.at]?.state, after.entries[to.at]?.span.line]).toEqual([text, state, to.line])
-  expect([...new Set(made.entries.map(({ to }) => to.at))].toSorted((a, b) => a - b)).toEqual(after.entries.map((_, at) => at))
+  for (const { text, state, to } of made.entries)
+    expect([
+      after.entries[to.at]?.text,
+      after.entries[to.at]?.state,
+      after.entries[to.at]?.span.line,
+    ]).toEqual([text, state, to.line])
+  expect([...new Set(made.entries.map(({ to }) => to.at))].toSorted((a, b) => a - b)).toEqual(
+    after.entries.map((_, at) => at),
+  )
   const written = { ...category(made.text), ids: after.entries.map((_, at) => `D#${at}`) }
   if (into === null && sources.length === own.length) {
     const back = spreadOf(sources, made.entries, written, written)
     expect(back.problems).toEqual([])
-    expect(back.files.map(({ path, text, restored, ids }) => [path, text, restored, ids])).toEqual(sources.map(({ memory }) => [memory.path, memory.text, true, memory.ids]))
+    expect(back.files.map(({ path, text, restored, ids }) => [path, text, restored, ids])).toEqual(
+      sources.map(({ memory }) => [memory.path, memory.text, true, memory.ids]),
+    )
   }
   return changedSince(chance, { sources, rows: made.entries, written })
 }
 
 /** Entries of the category's file are taken out, edited, retired; then each agent's file says what it said, but for that. */
-function changedSince(chance: Chance, { sources, rows, written }: { sources: readonly GatheredSource[]; rows: ReturnType<typeof gather>["entries"]; written: Memory }): string | null {
+function changedSince(
+  chance: Chance,
+  {
+    sources,
+    rows,
+    written,
+  }: { sources: readonly GatheredSource[]; rows: ReturnType<typeof gather>["entries"]; written: Memory },
+): string | null {
   const before = readMemory(written)
   if (before.entries.length === 0) return null
   const at = chance.one(before.entries.length)
   const entry = before.entries[at]
   const kind = chance.of(["remove", "edit", "retire"] as const)
   if (kind === "retire" && entry?.state === "retired") return null
-  const change = kind === "remove" ? { kind, entry: at } as const : kind === "edit" ? { kind, entry: at, text: "Edited since" } as const : { kind, entry: at, why: "no more" } as const
+  const change =
+    kind === "remove"
+      ? ({ kind, entry: at } as const)
+      : kind === "edit"
+        ? ({ kind, entry: at, text: "Edited since" } as const)
+        : ({ kind, entry: at, why: "no more" } as const)
   let text = ""
   try {
     text = written.format.revise(written.text, written.readAs, [change])
@@ -78,10 +127,13 @@ function changedSince(chance: Chance, { sources, rows, written }: { sources: rea
   if (parsed.entries.length !== ids.length) return null
   const back = spreadOf(sources, rows, written, now)
   if (back.problems.length > 0) {
-    for (const { path, message } of back.problems) if (path === "" || message.length < 20) throw new Error("no word")
+    for (const { path, message } of back.problems)
+      if (path === "" || message.length < 20) throw new Error("no word")
     return null
   }
-  const read = new Map(back.files.map((file) => [file.path, formatOf(sources, file.path).parse(file.text, file.path).entries]))
+  const read = new Map(
+    back.files.map((file) => [file.path, formatOf(sources, file.path).parse(file.text, file.path).entries]),
+  )
   for (const [index, one] of parsed.entries.entries()) {
     const its = back.entries.filter(({ from }) => from.id === ids[index])
     expect([one.text, its.length > 0]).toEqual([one.text, true])
@@ -94,18 +146,47 @@ function changedSince(chance: Chance, { sources, rows, written }: { sources: rea
   // What nobody changed stands in the files as it did.
   for (const { memory } of sources.filter(({ place }) => place.kind !== "everyone")) {
     const [was, is] = [readMemory(memory).entries, read.get(memory.path) ?? []]
-    const kept = was.filter((_, place) => !rows.some(({ from, to }) => from.path === memory.path && from.id === memory.ids[place] && to.at === at))
-    expect([kind, entry?.text, memory.path, kept.filter((one) => !is.some((other) => saysTheSame(one, other))).map(({ text: said }) => said)]).toEqual([kind, entry?.text, memory.path, []])
+    const kept = was.filter(
+      (_, place) =>
+        !rows.some(
+          ({ from, to }) => from.path === memory.path && from.id === memory.ids[place] && to.at === at,
+        ),
+    )
+    expect([
+      kind,
+      entry?.text,
+      memory.path,
+      kept.filter((one) => !is.some((other) => saysTheSame(one, other))).map(({ text: said }) => said),
+    ]).toEqual([kind, entry?.text, memory.path, []])
   }
   return null
 }
 
-const formatOf = (sources: readonly GatheredSource[], path: string) => sources.find(({ memory }) => memory.path === path)?.memory.format ?? categoryMemory
+const formatOf = (sources: readonly GatheredSource[], path: string) =>
+  sources.find(({ memory }) => memory.path === path)?.memory.format ?? categoryMemory
 
-function spreadOf(sources: readonly GatheredSource[], rows: ReturnType<typeof gather>["entries"], written: Memory, now: Memory) {
+function spreadOf(
+  sources: readonly GatheredSource[],
+  rows: ReturnType<typeof gather>["entries"],
+  written: Memory,
+  now: Memory,
+) {
   const parsed = readMemory(written)
-  const became = (path: string) => new Map(rows.filter(({ from }) => from.path === path).map(({ from, to }) => [from.id as string, { id: written.ids[to.at] as string, ...becameOf(parsed, to.at) }]))
+  const became = (path: string) =>
+    new Map(
+      rows
+        .filter(({ from }) => from.path === path)
+        .map(({ from, to }) => [
+          from.id as string,
+          { id: written.ids[to.at] as string, ...becameOf(parsed, to.at) },
+        ]),
+    )
   const own = sources.filter(({ place }) => place.kind !== "everyone")
-  const agents = own.map(({ memory, place }): SpreadAgent => ({ name: place.kind === "role" ? place.agent : "architecture-coordinator", coordinator: place.kind === "coordinator", optedOut: false, files: [{ ...memory, standing: "gone", became: became(memory.path) }] }))
+  const agents = own.map(({ memory, place }): SpreadAgent => ({
+    name: place.kind === "role" ? place.agent : "architecture-coordinator",
+    coordinator: place.kind === "coordinator",
+    optedOut: false,
+    files: [{ ...memory, standing: "gone", became: became(memory.path) }],
+  }))
   return spread({ category: "Architecture", from: now, agents })
 }

@@ -4,52 +4,130 @@ import { gather, type Gathered, type GatheredSource } from "@/lib/memory/migrati
 import { type Accounted, type Memory, readMemory } from "@/lib/memory/migration/memory"
 import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/spread"
 
-export const AGENTS = ["structure-architect", "interface-architect", "risk-architect", "architecture-coordinator"]
+export const AGENTS = [
+  "structure-architect",
+  "interface-architect",
+  "risk-architect",
+  "architecture-coordinator",
+]
 export const D = ".claude/agent-memory/architecture/MEMORY.md"
 
 /** A memory file whose entries have ids that say where they stood. */
-export function memory(path: string, text: string, id: "kaizen" | "claude-agent-memory" | "category-memory" = path.includes(".kaizen") ? "kaizen" : "claude-agent-memory"): Memory {
+export function memory(
+  path: string,
+  text: string,
+  id: "kaizen" | "claude-agent-memory" | "category-memory" = path.includes(".kaizen")
+    ? "kaizen"
+    : "claude-agent-memory",
+): Memory {
   const format = formatById(id)
-  return { path, readAs: path, format, text, ids: format.parse(text, path).entries.map((_, at) => `${path}#${at}`) }
+  return {
+    path,
+    readAs: path,
+    format,
+    text,
+    ids: format.parse(text, path).entries.map((_, at) => `${path}#${at}`),
+  }
 }
 
-export const claude = (agent: string, text: string) => ownMemory(agent, memory(`.claude/agent-memory/${agent}/MEMORY.md`, text))
-export const kaizen = (agent: string, text: string) => ownMemory(agent, memory(`.kaizen/agents/${agent}/memory.md`, text))
-export const shared = (text: string): GatheredSource => ({ memory: memory(".claude/agent-memory/architecture/SHARED.md", text, "category-memory"), place: { kind: "everyone" }, scaffold: new Set() })
+export const claude = (agent: string, text: string) =>
+  ownMemory(agent, memory(`.claude/agent-memory/${agent}/MEMORY.md`, text))
+export const kaizen = (agent: string, text: string) =>
+  ownMemory(agent, memory(`.kaizen/agents/${agent}/memory.md`, text))
+export const shared = (text: string): GatheredSource => ({
+  memory: memory(".claude/agent-memory/architecture/SHARED.md", text, "category-memory"),
+  place: { kind: "everyone" },
+  scaffold: new Set(),
+})
 
 function ownMemory(agent: string, own: Memory): GatheredSource {
-  const scaffold = new Set(own.format.scaffold({ agent, project: "ledger", category: null, roles: [], date: "2026-11-22" }).split("\n").map((line) => line.trim()).filter((line) => line !== ""))
-  return { memory: own, place: agent === "architecture-coordinator" ? { kind: "coordinator" } : { kind: "role", agent }, scaffold }
+  const scaffold = new Set(
+    own.format
+      .scaffold({ agent, project: "ledger", category: null, roles: [], date: "2026-11-22" })
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  )
+  return {
+    memory: own,
+    place: agent === "architecture-coordinator" ? { kind: "coordinator" } : { kind: "role", agent },
+    scaffold,
+  }
 }
 
 export const category = (text: string): Memory => memory(D, text, "category-memory")
 
 export const gathered = (sources: readonly GatheredSource[], into: Memory | null = null): Gathered =>
-  gather({ name: "Architecture", agents: AGENTS, sources, into, target: { path: D, readAs: D, format: categoryMemory } })
+  gather({
+    name: "Architecture",
+    agents: AGENTS,
+    sources,
+    into,
+    target: { path: D, readAs: D, format: categoryMemory },
+  })
 
 /** The category's file after some change to it, with the ids that its entries had. */
 export function editedSince(text: string, change: (text: string) => string): Memory {
   const before = category(text)
   const [was, now] = [readMemory(before), categoryMemory.parse(change(text), D)]
-  const left = was.entries.map((entry, at) => ({ text: entry.text, section: entry.section, id: before.ids[at] as string }))
+  const left = was.entries.map((entry, at) => ({
+    text: entry.text,
+    section: entry.section,
+    id: before.ids[at] as string,
+  }))
   const ids = now.entries.map((entry, at) => {
-    const found = left.findIndex((one) => one.text === entry.text || one.text.slice(0, 12) === entry.text.slice(0, 12))
+    const found = left.findIndex(
+      (one) => one.text === entry.text || one.text.slice(0, 12) === entry.text.slice(0, 12),
+    )
     return found < 0 ? `new#${at}` : (left.splice(found, 1)[0]?.id as string)
   })
   return { ...before, text: change(text), ids }
 }
 
 /** Files of agents as a migration took them away, to be made again of what their category's file says now. */
-export function spreadBack(sources: readonly GatheredSource[], made: Gathered, now: Memory, more: readonly string[] = []) {
+export function spreadBack(
+  sources: readonly GatheredSource[],
+  made: Gathered,
+  now: Memory,
+  more: readonly string[] = [],
+) {
   const written = category(made.text)
   const parsed = readMemory(written)
-  const became = (path: string) => new Map(made.entries.filter(({ from }) => from.path === path).map(({ from, to }: Accounted) => [from.id as string, { id: written.ids[to.at] as string, ...becameOf(parsed, to.at) }]))
-  const agents: SpreadAgent[] = sources.map(({ memory: own, place }) => ({ name: place.kind === "role" ? place.agent : "architecture-coordinator", coordinator: place.kind === "coordinator", optedOut: false, files: [{ ...own, standing: "gone", became: became(own.path) }] }))
+  const became = (path: string) =>
+    new Map(
+      made.entries
+        .filter(({ from }) => from.path === path)
+        .map(({ from, to }: Accounted) => [
+          from.id as string,
+          { id: written.ids[to.at] as string, ...becameOf(parsed, to.at) },
+        ]),
+    )
+  const agents: SpreadAgent[] = sources.map(({ memory: own, place }) => ({
+    name: place.kind === "role" ? place.agent : "architecture-coordinator",
+    coordinator: place.kind === "coordinator",
+    optedOut: false,
+    files: [{ ...own, standing: "gone", became: became(own.path) }],
+  }))
   return spread({ category: "Architecture", from: now, agents: [...agents, ...more.map(freshAgent)] })
 }
 
 export function freshAgent(name: string): SpreadAgent {
   const format = formatById("claude-agent-memory")
   const path = `.claude/agent-memory/${name}/MEMORY.md`
-  return { name, coordinator: name.endsWith("-coordinator"), optedOut: false, files: [{ path, readAs: path, format, text: format.scaffold({ agent: name, project: null, category: null, roles: [], date: "2026-11-22" }), ids: [], standing: "none", became: null }] }
+  return {
+    name,
+    coordinator: name.endsWith("-coordinator"),
+    optedOut: false,
+    files: [
+      {
+        path,
+        readAs: path,
+        format,
+        text: format.scaffold({ agent: name, project: null, category: null, roles: [], date: "2026-11-22" }),
+        ids: [],
+        standing: "none",
+        became: null,
+      },
+    ],
+  }
 }

@@ -8,7 +8,15 @@ const minutes = (attempts: number, retryAfter: number | null = null) => {
 }
 
 it("what failed is tried again after ever longer waits, seven times in all", () => {
-  expect([1, 2, 3, 4, 5, 6, 7].map((attempts) => minutes(attempts))).toEqual([1, 5, 30, 120, 360, 1_440, null])
+  expect([1, 2, 3, 4, 5, 6, 7].map((attempts) => minutes(attempts))).toEqual([
+    1,
+    5,
+    30,
+    120,
+    360,
+    1_440,
+    null,
+  ])
 })
 
 it("a receiver that asks for more time gets it, up to a day, and none by asking for less", () => {

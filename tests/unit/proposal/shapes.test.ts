@@ -1,6 +1,13 @@
 import { describe, expectTypeOf, it } from "vitest"
 import type { z } from "zod"
-import type { DecisionOutcome, ExcerptChange, Finding, Preview, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
+import type {
+  DecisionOutcome,
+  ExcerptChange,
+  Finding,
+  Preview,
+  ProposalDetail,
+  ProposalSummary,
+} from "@/components/proposal/shapes"
 import type { previewReview } from "@/lib/operations/proposals/review"
 import type * as views from "@/lib/operations/proposals/views"
 

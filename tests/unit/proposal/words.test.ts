@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { budgetWords, decidedWords, headlineOf, likeWords, refusalWords, snoozeChoices, supportWords, tagsOf, titleOf } from "@/components/proposal/words"
+import {
+  budgetWords,
+  decidedWords,
+  headlineOf,
+  likeWords,
+  refusalWords,
+  snoozeChoices,
+  supportWords,
+  tagsOf,
+  titleOf,
+} from "@/components/proposal/words"
 
 const entry = "0190a000-0000-7000-8000-000000000001"
 
@@ -7,8 +17,16 @@ describe("the title of a proposal", () => {
   const path = ".claude/agent-memory/architecture/MEMORY.md"
 
   it("says what is asked for and where", () => {
-    const titles = (["add", "edit", "retire", "restore", "remove"] as const).map((kind) => titleOf({ kind, section: "Shared Patterns", path }))
-    expect(titles).toEqual(["Add one entry to Shared Patterns", "Change one entry in Shared Patterns", "Retire one entry in Shared Patterns", "Restore one entry in Shared Patterns", "Remove one entry from Shared Patterns"])
+    const titles = (["add", "edit", "retire", "restore", "remove"] as const).map((kind) =>
+      titleOf({ kind, section: "Shared Patterns", path }),
+    )
+    expect(titles).toEqual([
+      "Add one entry to Shared Patterns",
+      "Change one entry in Shared Patterns",
+      "Retire one entry in Shared Patterns",
+      "Restore one entry in Shared Patterns",
+      "Remove one entry from Shared Patterns",
+    ])
   })
 
   it("names the file where there is no section", () => {
@@ -16,25 +34,51 @@ describe("the title of a proposal", () => {
   })
 
   it("names the section that an entry moves to, not the one it leaves", () => {
-    expect(titleOf({ kind: "move", section: "Notes", path, changes: [{ kind: "move", entry, before: "a", section: "Shared Patterns" }] })).toBe("Move one entry to Shared Patterns")
-    expect(titleOf({ kind: "move", section: "Notes", path, changes: [{ kind: "move", entry, before: "a", section: null }] })).toBe("Move one entry to the top of the file")
+    expect(
+      titleOf({
+        kind: "move",
+        section: "Notes",
+        path,
+        changes: [{ kind: "move", entry, before: "a", section: "Shared Patterns" }],
+      }),
+    ).toBe("Move one entry to Shared Patterns")
+    expect(
+      titleOf({
+        kind: "move",
+        section: "Notes",
+        path,
+        changes: [{ kind: "move", entry, before: "a", section: null }],
+      }),
+    ).toBe("Move one entry to the top of the file")
   })
 
   it("counts the changes of one that asks for several", () => {
     const change = { kind: "remove", entry, before: "a" } as const
-    expect(titleOf({ kind: "several", section: null, path, changes: [change, change, change, change] })).toBe("4 changes to architecture/MEMORY.md")
-    expect(titleOf({ kind: "several", section: null, path })).toBe("Several changes to architecture/MEMORY.md")
+    expect(titleOf({ kind: "several", section: null, path, changes: [change, change, change, change] })).toBe(
+      "4 changes to architecture/MEMORY.md",
+    )
+    expect(titleOf({ kind: "several", section: null, path })).toBe(
+      "Several changes to architecture/MEMORY.md",
+    )
   })
 })
 
 describe("the headline of a proposal", () => {
   it("of a change is what it said and what it would say", () => {
-    expect(headlineOf({ kind: "edit", before: "Config files are YAML", text: "Config files are TOML since the March migration" })).toBe("Config files are YAML → Config files are TOML since the March migration")
+    expect(
+      headlineOf({
+        kind: "edit",
+        before: "Config files are YAML",
+        text: "Config files are TOML since the March migration",
+      }),
+    ).toBe("Config files are YAML → Config files are TOML since the March migration")
   })
 
   it("of a change of a long entry is the part that differs", () => {
     const words = Array.from({ length: 40 }, (_, place) => `word${place}`)
-    expect(headlineOf({ kind: "edit", before: words.join(" "), text: words.with(20, "other").join(" ") })).toBe(
+    expect(
+      headlineOf({ kind: "edit", before: words.join(" "), text: words.with(20, "other").join(" ") }),
+    ).toBe(
       "… word16 word17 word18 word19 word20 word21 word22 word23 word24 … → … word16 word17 word18 word19 other word21 word22 word23 word24 …",
     )
   })
@@ -42,7 +86,9 @@ describe("the headline of a proposal", () => {
   it("is one line, whatever the statement holds", () => {
     expect(headlineOf({ kind: "add", before: null, text: "  two\n\tlines " })).toBe("two lines")
     expect(headlineOf({ kind: "edit", before: "a\nb", text: "a b" })).toBe("a b")
-    expect(headlineOf({ kind: "several", before: null, text: "Batches hold 500 rows\nClocks are  frozen" })).toBe("Batches hold 500 rows · Clocks are frozen")
+    expect(
+      headlineOf({ kind: "several", before: null, text: "Batches hold 500 rows\nClocks are  frozen" }),
+    ).toBe("Batches hold 500 rows · Clocks are frozen")
   })
 })
 
@@ -50,7 +96,14 @@ describe("tags", () => {
   const approvals = { given: 0, needed: 1, mine: false }
 
   it("say how a proposal stands, then what was found", () => {
-    expect(tagsOf({ standing: "needs-rebase", found: ["instruction-like", "over-budget"], like: null, approvals }).map((tag) => tag.words)).toEqual(["needs rebase", "instruction-like", "over budget"])
+    expect(
+      tagsOf({
+        standing: "needs-rebase",
+        found: ["instruction-like", "over-budget"],
+        like: null,
+        approvals,
+      }).map((tag) => tag.words),
+    ).toEqual(["needs rebase", "instruction-like", "over budget"])
   })
 
   it("say nothing of one that applies and of which nothing was found", () => {
@@ -65,7 +118,14 @@ describe("tags", () => {
   })
 
   it("count the approvals of one that needs another", () => {
-    expect(tagsOf({ standing: "applies", found: [], like: null, approvals: { given: 1, needed: 2, mine: true } }).map((tag) => tag.words)).toEqual(["1 of 2 approvals"])
+    expect(
+      tagsOf({
+        standing: "applies",
+        found: [],
+        like: null,
+        approvals: { given: 1, needed: 2, mine: true },
+      }).map((tag) => tag.words),
+    ).toEqual(["1 of 2 approvals"])
   })
 })
 
@@ -82,8 +142,18 @@ describe("snoozing", () => {
   })
 
   it("names no day twice", () => {
-    expect(snoozeChoices(new Date(2026, 10, 22, 14)).map(({ words }) => words)).toEqual(["In three hours", "Tomorrow morning", "In a week", "In four weeks"])
-    expect(snoozeChoices(new Date(2026, 10, 23, 14)).map(({ words }) => words)).toEqual(["In three hours", "Tomorrow morning", "Monday morning", "In four weeks"])
+    expect(snoozeChoices(new Date(2026, 10, 22, 14)).map(({ words }) => words)).toEqual([
+      "In three hours",
+      "Tomorrow morning",
+      "In a week",
+      "In four weeks",
+    ])
+    expect(snoozeChoices(new Date(2026, 10, 23, 14)).map(({ words }) => words)).toEqual([
+      "In three hours",
+      "Tomorrow morning",
+      "Monday morning",
+      "In four weeks",
+    ])
   })
 
   it("offers nothing that is past", () => {
@@ -98,15 +168,41 @@ describe("snoozing", () => {
 
 describe("sentences", () => {
   it("say who decided, when, and what became of it", () => {
-    const decided = { verdict: "approved", by: "Mara Reyes", reason: "", at: "2026-11-21T09:00:00Z", revision: 58, rule: null, path: null, fileId: null, reverted: null }
-    expect(decidedWords(decided, "2026-11-21T12:00:00Z")).toBe("Approved by Mara Reyes 3 h ago, as revision 58")
-    expect(decidedWords({ ...decided, verdict: "edited", rule: "facts of the coach", revision: null }, "2026-11-21T12:00:00Z")).toBe("Approved with edits by the rule “facts of the coach” 3 h ago")
-    expect(decidedWords({ ...decided, reverted: { by: "Ana Reyes", at: "2026-11-21T11:00:00Z" } }, "2026-11-21T12:00:00Z")).toBe("Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h ago")
+    const decided = {
+      verdict: "approved",
+      by: "Mara Reyes",
+      reason: "",
+      at: "2026-11-21T09:00:00Z",
+      revision: 58,
+      rule: null,
+      path: null,
+      fileId: null,
+      reverted: null,
+    }
+    expect(decidedWords(decided, "2026-11-21T12:00:00Z")).toBe(
+      "Approved by Mara Reyes 3 h ago, as revision 58",
+    )
+    expect(
+      decidedWords(
+        { ...decided, verdict: "edited", rule: "facts of the coach", revision: null },
+        "2026-11-21T12:00:00Z",
+      ),
+    ).toBe("Approved with edits by the rule “facts of the coach” 3 h ago")
+    expect(
+      decidedWords(
+        { ...decided, reverted: { by: "Ana Reyes", at: "2026-11-21T11:00:00Z" } },
+        "2026-11-21T12:00:00Z",
+      ),
+    ).toBe("Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h ago")
   })
 
   it("say why a decision was refused, in the server's words where it has some", () => {
-    expect(refusalWords({ reason: "stale", message: "" })).toBe("It changed since you saw it: look at it again, then decide")
-    expect(refusalWords({ reason: "stale", message: "line 41 reads otherwise now" })).toBe("Line 41 reads otherwise now")
+    expect(refusalWords({ reason: "stale", message: "" })).toBe(
+      "It changed since you saw it: look at it again, then decide",
+    )
+    expect(refusalWords({ reason: "stale", message: "line 41 reads otherwise now" })).toBe(
+      "Line 41 reads otherwise now",
+    )
     expect(refusalWords({ reason: "something new", message: " " })).toBe("It was not decided. Try again")
     expect(refusalWords(null)).toBe("It was not decided. Try again")
   })
@@ -114,8 +210,12 @@ describe("sentences", () => {
   it("say what is left of the budget and what nobody would load", () => {
     const budget = { lines: 93, after: 94, budget: 100, loads: 200, cut: null }
     expect(budgetWords(budget)).toBe("94 of 100 lines after this. The harness loads 200.")
-    expect(budgetWords({ ...budget, after: 212 })).toBe("212 of 100 lines after this. 12 lines past what the harness loads.")
-    expect(budgetWords({ ...budget, budget: null, loads: null })).toBe("94 lines after this. The harness loads all of it.")
+    expect(budgetWords({ ...budget, after: 212 })).toBe(
+      "212 of 100 lines after this. 12 lines past what the harness loads.",
+    )
+    expect(budgetWords({ ...budget, budget: null, loads: null })).toBe(
+      "94 lines after this. The harness loads all of it.",
+    )
   })
 
   it("say how many ask for it, where more than one does", () => {

@@ -1,39 +1,91 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
-import { rebaseChanges, type Standing, type StandingEntry, standingOf, standingOfAll } from "@/lib/memory/standing"
+import {
+  rebaseChanges,
+  type Standing,
+  type StandingEntry,
+  standingOf,
+  standingOfAll,
+} from "@/lib/memory/standing"
 import { inverseOf, writeChanges, type Written, type WrittenChange } from "@/lib/memory/write-changes"
 import { oddWords, plainWords, standingEntries, StoredFile, storedFiles } from "./support/stored-file"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 1500) }
 
-const wish = fc.record({ kind: fc.constantFrom("add", "edit", "edit", "retire", "restore", "remove", "move"), pick: fc.nat(50), words: fc.oneof({ weight: 3, arbitrary: plainWords.map((text) => ({ text, plain: true })) }, { weight: 1, arbitrary: oddWords.map((text) => ({ text, plain: false })) }), keep: fc.boolean(), into: fc.nat(5), date: fc.constantFrom(null, "2026-11-21") })
+const wish = fc.record({
+  kind: fc.constantFrom("add", "edit", "edit", "retire", "restore", "remove", "move"),
+  pick: fc.nat(50),
+  words: fc.oneof(
+    { weight: 3, arbitrary: plainWords.map((text) => ({ text, plain: true })) },
+    { weight: 1, arbitrary: oddWords.map((text) => ({ text, plain: false })) },
+  ),
+  keep: fc.boolean(),
+  into: fc.nat(5),
+  date: fc.constantFrom(null, "2026-11-21"),
+})
 type Wish = typeof wish extends fc.Arbitrary<infer One> ? One : never
 
 const event = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ what: fc.constant("approve" as const), wishes: fc.array(wish, { minLength: 1, maxLength: 2 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant("approve" as const),
+      wishes: fc.array(wish, { minLength: 1, maxLength: 2 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ what: fc.constant("undo" as const) }) },
-  { weight: 3, arbitrary: fc.record({ what: fc.constant("import" as const), turns: fc.array(fc.record({ how: fc.constantFrom("swap", "drop", "again", "reword", "replace", "turn round"), pick: fc.nat(50), other: fc.nat(50), words: plainWords }), { minLength: 1, maxLength: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant("import" as const),
+      turns: fc.array(
+        fc.record({
+          how: fc.constantFrom("swap", "drop", "again", "reword", "replace", "turn round"),
+          pick: fc.nat(50),
+          other: fc.nat(50),
+          words: plainWords,
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+  },
 )
 type Event = typeof event extends fc.Arbitrary<infer One> ? One : never
 
 describe("whatever happens to a file while proposals wait", { timeout: 600_000 }, () => {
   test("each of them stands as it is, lands on the entry that its proposer saw and on no other, and can be taken back", () => {
     fc.assert(
-      fc.property(storedFiles, fc.array(fc.array(wish, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }), fc.array(event, { maxLength: 4 }), ({ place, text }, asked, events) => {
-        const stored = new StoredFile(place, text)
-        const waiting = asked.map((wishes) => ({ wishes, changes: wishes.flatMap((one) => proposedIn(stored, one)) }))
-        const undos: WrittenChange[][] = []
-        for (const one of events) happen(stored, one, undos)
-        for (const { wishes, changes } of waiting) checkProposal(stored, changes, wishes.every((one) => one.words.plain))
-      }),
+      fc.property(
+        storedFiles,
+        fc.array(fc.array(wish, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+        fc.array(event, { maxLength: 4 }),
+        ({ place, text }, asked, events) => {
+          const stored = new StoredFile(place, text)
+          const waiting = asked.map((wishes) => ({
+            wishes,
+            changes: wishes.flatMap((one) => proposedIn(stored, one)),
+          }))
+          const undos: WrittenChange[][] = []
+          for (const one of events) happen(stored, one, undos)
+          for (const { wishes, changes } of waiting)
+            checkProposal(
+              stored,
+              changes,
+              wishes.every((one) => one.words.plain),
+            )
+        },
+      ),
       RUNS,
     )
   })
 })
 
 /** What somebody would ask for who looks at the file now. */
-function proposedIn({ entries }: StoredFile, { kind, pick, words, keep, into, date }: Wish): ProposedChange[] {
+function proposedIn(
+  { entries }: StoredFile,
+  { kind, pick, words, keep, into, date }: Wish,
+): ProposedChange[] {
   const sections = [...new Set(entries.map((entry) => entry.section))]
   const section = sections[into % Math.max(1, sections.length)] ?? null
   const entry = entries[pick % Math.max(1, entries.length)]
@@ -41,7 +93,14 @@ function proposedIn({ entries }: StoredFile, { kind, pick, words, keep, into, da
   const target = { entry: entry.id, before: entry.text }
   switch (kind) {
     case "edit":
-      return [{ kind, ...target, text: keep && !entry.text.includes("\n") ? `${entry.text} ${words.text.split(" ").at(-1)}` : words.text }]
+      return [
+        {
+          kind,
+          ...target,
+          text:
+            keep && !entry.text.includes("\n") ? `${entry.text} ${words.text.split(" ").at(-1)}` : words.text,
+        },
+      ]
     case "retire":
       return [{ kind, ...target, why: "it changed" }]
     case "move":
@@ -58,17 +117,28 @@ function happen(stored: StoredFile, event: Event, undos: WrittenChange[][]): voi
     checkIdentities(before, stored.entries, ids)
     return
   }
-  const changes = event.what === "undo" ? (undos.pop() ?? []) : event.wishes.flatMap((one) => proposedIn(stored, one))
+  const changes =
+    event.what === "undo" ? (undos.pop() ?? []) : event.wishes.flatMap((one) => proposedIn(stored, one))
   const written = writeChanges(stored.file, stored.entries, changes)
   if (!written.ok) return
   const before = stored.entries
   stored.store(written.text, written.ids)
-  if (event.what === "approve") undos.push(inverseOf(before, written, stored.entries.map((entry) => entry.id)))
+  if (event.what === "approve")
+    undos.push(
+      inverseOf(
+        before,
+        written,
+        stored.entries.map((entry) => entry.id),
+      ),
+    )
 }
 
 /** The text as somebody left it who worked on it where it comes from. */
 function turned(stored: StoredFile, turns: Extract<Event, { what: "import" }>["turns"]): string {
-  const { format, place: { path } } = stored
+  const {
+    format,
+    place: { path },
+  } = stored
   return turns.reduce((text, { how, pick, other, words }) => {
     const { entries } = format.parse(text, path)
     if (entries.length === 0) return text
@@ -77,27 +147,53 @@ function turned(stored: StoredFile, turns: Extract<Event, { what: "import" }>["t
     const part = (index: number) => text.slice(span(index).start, span(index).end)
     try {
       if (how === "drop") return format.revise(text, path, [{ kind: "remove", entry: one }])
-      if (how === "reword") return format.revise(text, path, [{ kind: "edit", entry: one, text: `${entries[one]?.text.split("\n")[0]} ${words.split(" ").at(-1)}` }])
+      if (how === "reword")
+        return format.revise(text, path, [
+          {
+            kind: "edit",
+            entry: one,
+            text: `${entries[one]?.text.split("\n")[0]} ${words.split(" ").at(-1)}`,
+          },
+        ])
       if (how === "replace") return format.revise(text, path, [{ kind: "edit", entry: one, text: words }])
-      if (how === "turn round") return format.revise(text, path, [{ kind: entries[one]?.state === "current" ? "retire" : "restore", entry: one, why: "there" }])
-      if (how === "again") return format.revise(text, path, [{ kind: "add", section: null, text: entries[one]?.text ?? "", date: null }])
+      if (how === "turn round")
+        return format.revise(text, path, [
+          { kind: entries[one]?.state === "current" ? "retire" : "restore", entry: one, why: "there" },
+        ])
+      if (how === "again")
+        return format.revise(text, path, [
+          { kind: "add", section: null, text: entries[one]?.text ?? "", date: null },
+        ])
     } catch (cause) {
       if (cause instanceof RangeError) return text
       throw cause
     }
     const [first, second] = [Math.min(one, two), Math.max(one, two)]
-    return first === second ? text : text.slice(0, span(first).start) + part(second) + text.slice(span(first).end, span(second).start) + part(first) + text.slice(span(second).end)
+    return first === second
+      ? text
+      : text.slice(0, span(first).start) +
+          part(second) +
+          text.slice(span(first).end, span(second).start) +
+          part(first) +
+          text.slice(span(second).end)
   }, stored.text)
 }
 
 /** As many entries of the same words as there are before and after keep an id that had these words; no id is given twice. */
-function checkIdentities(before: readonly StandingEntry[], after: readonly StandingEntry[], ids: readonly (string | null)[]): void {
+function checkIdentities(
+  before: readonly StandingEntry[],
+  after: readonly StandingEntry[],
+  ids: readonly (string | null)[],
+): void {
   const given = ids.filter((id) => id !== null)
   expect(new Set(given).size).toBe(given.length)
   if (before.some((entry) => entry.key !== null)) return
   const words = new Map(before.map((entry) => [entry.id, plain(entry.text)]))
   for (const said of new Set(words.values())) {
-    const [had, has] = [before.filter((entry) => plain(entry.text) === said), after.filter((entry) => plain(entry.text) === said)]
+    const [had, has] = [
+      before.filter((entry) => plain(entry.text) === said),
+      after.filter((entry) => plain(entry.text) === said),
+    ]
     expect(has.filter((entry) => words.get(entry.id) === said).length).toBe(Math.min(had.length, has.length))
   }
 }
@@ -123,7 +219,12 @@ function checkProposal(stored: StoredFile, changes: readonly ProposedChange[], i
   }
 }
 
-function checkRebase(stored: StoredFile, changes: readonly ProposedChange[], standing: Extract<Standing, { kind: "needs-rebase" }>, isPlain: boolean): void {
+function checkRebase(
+  stored: StoredFile,
+  changes: readonly ProposedChange[],
+  standing: Extract<Standing, { kind: "needs-rebase" }>,
+  isPlain: boolean,
+): void {
   const rebased = rebaseChanges(changes, stored.entries)
   if (standing.merged === null) {
     expect(rebased).toBeNull()
@@ -137,10 +238,16 @@ function checkRebase(stored: StoredFile, changes: readonly ProposedChange[], sta
     if (standingOf(change, stored.entries).kind === "applies") expect(change.before).toBe(entry?.text)
   }
   const written = writeChanges(stored.file, stored.entries, rebased)
-  if (standingOfAll(rebased, stored.entries).kind === "applies") checkWritten(stored, rebased, written, isPlain)
+  if (standingOfAll(rebased, stored.entries).kind === "applies")
+    checkWritten(stored, rebased, written, isPlain)
 }
 
-function checkWritten(stored: StoredFile, changes: readonly ProposedChange[], written: Written, isPlain: boolean): void {
+function checkWritten(
+  stored: StoredFile,
+  changes: readonly ProposedChange[],
+  written: Written,
+  isPlain: boolean,
+): void {
   if (!written.ok) {
     const ofTable = stored.text.includes("|---") && /one entry|read otherwise/.test(written.why) // rows that point nowhere are no index
     if (isPlain && !ofTable && !FORBIDDEN.test(written.why)) throw new Error(written.why)
@@ -153,20 +260,39 @@ function checkWritten(stored: StoredFile, changes: readonly ProposedChange[], wr
   expect(after).toEqual(standingEntries(stored.format.parse(written.text, stored.place.path), ids))
   checkEntries(stored.entries, after, written.applied)
   for (const change of written.applied) {
-    if (change.kind !== "add") expect(stored.entries.find((entry) => entry.id === change.entry)?.text).toBe(change.before)
-    if (change.kind === "add") expect(written.added.some((at) => plain(written.parsed.entries[at]?.text ?? "") === plain(change.text))).toBe(true)
+    if (change.kind !== "add")
+      expect(stored.entries.find((entry) => entry.id === change.entry)?.text).toBe(change.before)
+    if (change.kind === "add")
+      expect(
+        written.added.some((at) => plain(written.parsed.entries[at]?.text ?? "") === plain(change.text)),
+      ).toBe(true)
   }
-  const back = writeChanges({ ...stored.file, text: written.text }, after, inverseOf(stored.entries, written, ids))
+  const back = writeChanges(
+    { ...stored.file, text: written.text },
+    after,
+    inverseOf(stored.entries, written, ids),
+  )
   if (!back.ok) throw new Error(`cannot be taken back: ${back.why}`)
-  const again = standingEntries(back.parsed, back.ids.map((id) => id ?? "nobody"))
+  const again = standingEntries(
+    back.parsed,
+    back.ids.map((id) => id ?? "nobody"),
+  )
   expect(again.map(stated).toSorted(byId)).toEqual(stored.entries.map(stated).toSorted(byId))
 }
 
 /** Every entry that no change names says what it said, in the same order; the named ones say what was asked for. */
-function checkEntries(before: readonly StandingEntry[], after: readonly StandingEntry[], applied: readonly WrittenChange[]): void {
-  const changeOf = new Map(applied.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])))
+function checkEntries(
+  before: readonly StandingEntry[],
+  after: readonly StandingEntry[],
+  applied: readonly WrittenChange[],
+): void {
+  const changeOf = new Map(
+    applied.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
+  )
   const untouched = (entry: StandingEntry) => !changeOf.has(entry.id)
-  expect(after.filter((entry) => untouched(entry) && !entry.id.startsWith("new"))).toEqual(before.filter(untouched))
+  expect(after.filter((entry) => untouched(entry) && !entry.id.startsWith("new"))).toEqual(
+    before.filter(untouched),
+  )
   for (const entry of before) {
     const change = changeOf.get(entry.id)
     if (change === undefined) continue
@@ -175,38 +301,59 @@ function checkEntries(before: readonly StandingEntry[], after: readonly Standing
       expect(now).toBeUndefined()
       continue
     }
-    expect([plain(now?.text ?? ""), now?.state, now?.date]).toEqual([plain(change.kind === "edit" ? change.text : entry.text), change.kind === "retire" ? "retired" : change.kind === "restore" ? "current" : entry.state, entry.date])
+    expect([plain(now?.text ?? ""), now?.state, now?.date]).toEqual([
+      plain(change.kind === "edit" ? change.text : entry.text),
+      change.kind === "retire" ? "retired" : change.kind === "restore" ? "current" : entry.state,
+      entry.date,
+    ])
     if (change.kind === "move" && change.section !== null) expect(now?.section).toBe(change.section)
     if (change.kind !== "move") expect(now?.section).toBe(entry.section)
   }
 }
 
 /** The rules of standing, said again: change by change, the worst first. */
-function expectedStanding(changes: readonly ProposedChange[], entries: readonly StandingEntry[]): Standing["kind"] {
-  const taken = new Map(changes.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])))
+function expectedStanding(
+  changes: readonly ProposedChange[],
+  entries: readonly StandingEntry[],
+): Standing["kind"] {
+  const taken = new Map(
+    changes.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
+  )
   const remaining = entries.flatMap((entry) => {
     const change = taken.get(entry.id)
     if (change?.kind === "edit") return [{ text: change.text, state: entry.state }]
     if (change?.kind === "remove") return []
-    return [{ text: entry.text, state: change?.kind === "retire" ? "retired" : change?.kind === "restore" ? "current" : entry.state }]
+    return [
+      {
+        text: entry.text,
+        state: change?.kind === "retire" ? "retired" : change?.kind === "restore" ? "current" : entry.state,
+      },
+    ]
   })
   const kinds = changes.map((change): Standing["kind"] => {
-    if (change.kind === "add") return remaining.some((entry) => entry.state === "current" && plain(entry.text) === plain(change.text)) ? "already" : "applies"
+    if (change.kind === "add")
+      return remaining.some((entry) => entry.state === "current" && plain(entry.text) === plain(change.text))
+        ? "already"
+        : "applies"
     const entry = entries.find((one) => one.id === change.entry)
     if (entry === undefined) return change.kind === "remove" ? "already" : "target-gone"
     if (change.kind === "edit") {
       if (entry.state === "retired") return "target-gone"
       const said = plain(entry.text) === plain(change.text)
-      if (entry.text === change.before) return said && plainLines(entry.text) === plainLines(change.text) ? "already" : "applies"
+      if (entry.text === change.before)
+        return said && plainLines(entry.text) === plainLines(change.text) ? "already" : "applies"
       const standing = standingOf(change, entries)
-      return said || (standing.kind === "already" && containsWords(entry.text, change)) ? "already" : "needs-rebase"
+      return said || (standing.kind === "already" && containsWords(entry.text, change))
+        ? "already"
+        : "needs-rebase"
     }
     if (change.kind === "retire" && entry.state === "retired") return "already"
     if (change.kind === "restore" && entry.state === "current") return "already"
     if (change.kind === "move" && entry.section === change.section) return "already"
     return entry.text === change.before ? "applies" : "needs-rebase"
   })
-  for (const kind of ["target-gone", "needs-rebase", "applies"] as const) if (kinds.includes(kind)) return kind
+  for (const kind of ["target-gone", "needs-rebase", "applies"] as const)
+    if (kinds.includes(kind)) return kind
   return "already"
 }
 
@@ -217,9 +364,24 @@ function containsWords(text: string, { before, text: wanted }: { before: string;
 }
 
 /** What a format or a proposal cannot do, said by name. */
-const FORBIDDEN = /changes one entry twice|has no section|has no entity|needs an entity|cannot hold what|only read|this is a log/
+const FORBIDDEN =
+  /changes one entry twice|has no section|has no entity|needs an entity|cannot hold what|only read|this is a log/
 
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
-const plainLines = (text: string): string => text.split(/\r\n|\r|\n/).map((line) => line.trimEnd()).join("\n").trim()
-const stated = ({ id, text, section, state, date, type, confidence, key }: StandingEntry) => ({ id, text: plain(text), section, state, date, type, confidence, key })
+const plainLines = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trim()
+const stated = ({ id, text, section, state, date, type, confidence, key }: StandingEntry) => ({
+  id,
+  text: plain(text),
+  section,
+  state,
+  date,
+  type,
+  confidence,
+  key,
+})
 const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1)

@@ -11,54 +11,125 @@ const KAIZEN = { format: formatById("kaizen"), path: ".kaizen/agents/scout/memor
 
 function memory(findings: readonly string[], { sessions = 1, intro = "# Scout" } = {}): string {
   const log = Array.from({ length: sessions }, (_, at) => `2026-02-0${at + 1} · worked · done`)
-  return ["---", "agent: scout", `last_updated: 2026-02-0${sessions}`, `session_count: ${sessions}`, "---", "", intro, "", "## Accumulated Findings", ...findings.map((one) => `- ${one}`), "", "## Session Log", ...log, ""].join("\n")
+  return [
+    "---",
+    "agent: scout",
+    `last_updated: 2026-02-0${sessions}`,
+    `session_count: ${sessions}`,
+    "---",
+    "",
+    intro,
+    "",
+    "## Accumulated Findings",
+    ...findings.map((one) => `- ${one}`),
+    "",
+    "## Session Log",
+    ...log,
+    "",
+  ].join("\n")
 }
 
 const merge = (base: string, ours: string, theirs: string) => mergeFile(KAIZEN, { base, ours, theirs })
 
 describe("a file that changed on both sides", () => {
   it("has the session that was closed there and the statement that was approved here", () => {
-    expect(merge(memory(["One", "Two"]), memory(["One", "Two", "Approved"]), memory(["One", "Two", "Learnt"], { sessions: 2 }))).toBe(memory(["One", "Two", "Learnt", "Approved"], { sessions: 2 }))
+    expect(
+      merge(
+        memory(["One", "Two"]),
+        memory(["One", "Two", "Approved"]),
+        memory(["One", "Two", "Learnt"], { sessions: 2 }),
+      ),
+    ).toBe(memory(["One", "Two", "Learnt", "Approved"], { sessions: 2 }))
   })
 
   it("has what was retired here and what was removed there", () => {
-    expect(merge(memory(["One", "Two", "Three"]), memory(["~~One~~ ← STALE (old)", "Two", "Three"]), memory(["One", "Two"]))).toBe(memory(["~~One~~ ← STALE (old)", "Two"]))
+    expect(
+      merge(
+        memory(["One", "Two", "Three"]),
+        memory(["~~One~~ ← STALE (old)", "Two", "Three"]),
+        memory(["One", "Two"]),
+      ),
+    ).toBe(memory(["~~One~~ ← STALE (old)", "Two"]))
   })
 
   it("says once what both sides came to say", () => {
-    expect(merge(memory(["One"]), memory(["One", "Same"]), memory(["One", "Learnt", "Same"]))).toBe(memory(["One", "Learnt", "Same"]))
+    expect(merge(memory(["One"]), memory(["One", "Same"]), memory(["One", "Learnt", "Same"]))).toBe(
+      memory(["One", "Learnt", "Same"]),
+    )
   })
 
   it("is not merged where one entry was changed in two ways, or reworded on one side and taken out on the other", () => {
-    expect(merge(memory(["Use Redis", "Two"]), memory(["Use Valkey", "Two"]), memory(["Use Kafka", "Two"]))).toBeNull()
-    expect(merge(memory(["Use Redis for all queues", "Two"]), memory(["Two"]), memory(["Use Redis for some queues", "Two"]))).toBeNull()
-    expect(merge(memory(["Use Redis for all queues", "Two"]), memory(["Use Redis for some queues", "Two"]), memory(["Two"]))).toBeNull()
+    expect(
+      merge(memory(["Use Redis", "Two"]), memory(["Use Valkey", "Two"]), memory(["Use Kafka", "Two"])),
+    ).toBeNull()
+    expect(
+      merge(
+        memory(["Use Redis for all queues", "Two"]),
+        memory(["Two"]),
+        memory(["Use Redis for some queues", "Two"]),
+      ),
+    ).toBeNull()
+    expect(
+      merge(
+        memory(["Use Redis for all queues", "Two"]),
+        memory(["Use Redis for some queues", "Two"]),
+        memory(["Two"]),
+      ),
+    ).toBeNull()
   })
 
   it("has what both put in at one place, one after the other, beside what else was changed", () => {
-    expect(merge(memory(["One"]), memory(["One", "Approved"], { intro: "# Scout of the shop" }), memory(["One", "Learnt"]))).toBe(memory(["One", "Approved", "Learnt"], { intro: "# Scout of the shop" }))
-    expect(merge(memory(["One", "Two"]), memory(["One", "Ours", "Two"]), memory(["One", "Theirs", "Two"]))).toBe(memory(["One", "Ours", "Theirs", "Two"]))
-    expect(merge("# Log\n\n- 09:00 one", "# Log\n\n- 09:00 one\n- 10:00 ours", "# Log\n\n- 09:00 one\n- 10:00 theirs\n")).toBe("# Log\n\n- 09:00 one\n- 10:00 theirs\n- 10:00 ours\n")
+    expect(
+      merge(
+        memory(["One"]),
+        memory(["One", "Approved"], { intro: "# Scout of the shop" }),
+        memory(["One", "Learnt"]),
+      ),
+    ).toBe(memory(["One", "Approved", "Learnt"], { intro: "# Scout of the shop" }))
+    expect(
+      merge(memory(["One", "Two"]), memory(["One", "Ours", "Two"]), memory(["One", "Theirs", "Two"])),
+    ).toBe(memory(["One", "Ours", "Theirs", "Two"]))
+    expect(
+      merge(
+        "# Log\n\n- 09:00 one",
+        "# Log\n\n- 09:00 one\n- 10:00 ours",
+        "# Log\n\n- 09:00 one\n- 10:00 theirs\n",
+      ),
+    ).toBe("# Log\n\n- 09:00 one\n- 10:00 theirs\n- 10:00 ours\n")
   })
 
   it("has a heading that both put in once, with what each put below it", () => {
-    const risks = (line: string) => memory(["One"]).replace("## Session Log", `## Watch Points\n- ${line}\n\n## Session Log`)
-    expect(merge(memory(["One"]), risks("Ours"), risks("Theirs"))).toBe(memory(["One"]).replace("## Session Log", "## Watch Points\n- Ours\n\n- Theirs\n\n## Session Log"))
+    const risks = (line: string) =>
+      memory(["One"]).replace("## Session Log", `## Watch Points\n- ${line}\n\n## Session Log`)
+    expect(merge(memory(["One"]), risks("Ours"), risks("Theirs"))).toBe(
+      memory(["One"]).replace("## Session Log", "## Watch Points\n- Ours\n\n- Theirs\n\n## Session Log"),
+    )
   })
 
   it("has the sessions that closed on both sides: the later day, and as many as their logs have together", () => {
     const closed = (...records: readonly string[]) => {
       const day = ["2026-02-01", ...records.map((one) => one.slice(0, 10))].toSorted().at(-1) as string
-      return memory(["One"]).replace("session_count: 1", `session_count: ${1 + records.length} # so far`).replace("last_updated: 2026-02-01", `last_updated: ${day}`).replace("worked · done\n", `worked · done\n${records.map((one) => `${one}\n`).join("")}`)
+      return memory(["One"])
+        .replace("session_count: 1", `session_count: ${1 + records.length} # so far`)
+        .replace("last_updated: 2026-02-01", `last_updated: ${day}`)
+        .replace("worked · done\n", `worked · done\n${records.map((one) => `${one}\n`).join("")}`)
     }
     const base = closed()
-    const [early, late, again] = ["2026-03-01 · early · done", "2026-03-02 · late · done", "2026-03-02 · again · done"]
+    const [early, late, again] = [
+      "2026-03-01 · early · done",
+      "2026-03-02 · late · done",
+      "2026-03-02 · again · done",
+    ]
     expect(merge(base, closed(late), closed(early))).toBe(closed(late, early))
     expect(merge(base, closed(early), closed(late, again))).toBe(closed(early, late, again))
     expect(merge(base, closed(late), closed(again))).toBe(closed(late, again))
-    expect(merge(base, closed(late), closed(late).replace("- One", "- One\n- Two"))).toBe(closed(late).replace("- One", "- One\n- Two"))
+    expect(merge(base, closed(late), closed(late).replace("- One", "- One\n- Two"))).toBe(
+      closed(late).replace("- One", "- One\n- Two"),
+    )
     // Counts that say something else than the logs: the greater one stands.
-    expect(merge(base, closed(late).replace("count: 2", "count: 9"), closed(early))).toBe(closed(late, early).replace("count: 3", "count: 9"))
+    expect(merge(base, closed(late).replace("count: 2", "count: 9"), closed(early))).toBe(
+      closed(late, early).replace("count: 3", "count: 9"),
+    )
     expect(merge(base, closed(late).replace("count: 2", "count: 0"), closed(early))).toBeNull()
   })
 
@@ -68,47 +139,80 @@ describe("a file that changed on both sides", () => {
   })
 })
 
-const step = fc.record({ kind: fc.constantFrom("add", "edit", "retire", "remove"), pick: fc.nat(30), words: plainWords, into: fc.nat(4) })
+const step = fc.record({
+  kind: fc.constantFrom("add", "edit", "retire", "remove"),
+  pick: fc.nat(30),
+  words: plainWords,
+  into: fc.nat(4),
+})
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 describe("whatever two sides do to the entries of a file", () => {
-  it("a merge has every statement that one of them brought or left alone, and none that one of them took out", { timeout: 600_000 }, () => {
-    fc.assert(
-      fc.property(storedFiles, fc.array(step, { minLength: 1, maxLength: 3 }), fc.array(step, { minLength: 1, maxLength: 3 }), ({ place, text }, ours, theirs) => {
-        const [base, here, there] = [new StoredFile(place, text), new StoredFile(place, text), new StoredFile(place, text)]
-        for (const one of ours) take(here, one, "here")
-        for (const one of theirs) take(there, one, "there")
-        const merged = mergeFile(base.file, { base: text, ours: here.text, theirs: there.text })
-        if (merged === null) return
-        const said = (file: StoredFile) => file.entries.map((entry) => entry.text)
-        const outcome = said(new StoredFile(place, merged))
-        for (const side of [here, there]) for (const statement of said(side)) if (!said(base).includes(statement)) expect(outcome).toContain(statement)
-        const times = (statement: string, all: readonly string[]) => all.filter((one) => one === statement).length
-        for (const statement of said(base).filter((one) => times(one, said(base)) === 1)) {
-          const kept = said(here).includes(statement) && said(there).includes(statement)
-          if (kept) expect(outcome).toContain(statement)
-          else expect(outcome).not.toContain(statement)
-        }
-        for (const statement of outcome) expect([...said(here), ...said(there)]).toContain(statement)
-      }),
-      RUNS,
-    )
-  })
+  it(
+    "a merge has every statement that one of them brought or left alone, and none that one of them took out",
+    { timeout: 600_000 },
+    () => {
+      fc.assert(
+        fc.property(
+          storedFiles,
+          fc.array(step, { minLength: 1, maxLength: 3 }),
+          fc.array(step, { minLength: 1, maxLength: 3 }),
+          ({ place, text }, ours, theirs) => {
+            const [base, here, there] = [
+              new StoredFile(place, text),
+              new StoredFile(place, text),
+              new StoredFile(place, text),
+            ]
+            for (const one of ours) take(here, one, "here")
+            for (const one of theirs) take(there, one, "there")
+            const merged = mergeFile(base.file, { base: text, ours: here.text, theirs: there.text })
+            if (merged === null) return
+            const said = (file: StoredFile) => file.entries.map((entry) => entry.text)
+            const outcome = said(new StoredFile(place, merged))
+            for (const side of [here, there])
+              for (const statement of said(side))
+                if (!said(base).includes(statement)) expect(outcome).toContain(statement)
+            const times = (statement: string, all: readonly string[]) =>
+              all.filter((one) => one === statement).length
+            for (const statement of said(base).filter((one) => times(one, said(base)) === 1)) {
+              const kept = said(here).includes(statement) && said(there).includes(statement)
+              if (kept) expect(outcome).toContain(statement)
+              else expect(outcome).not.toContain(statement)
+            }
+            for (const statement of outcome) expect([...said(here), ...said(there)]).toContain(statement)
+          },
+        ),
+        RUNS,
+      )
+    },
+  )
 
   it("statements that only one side touched merge always", { timeout: 600_000 }, () => {
     let merges = 0
     fc.assert(
-      fc.property(storedFiles, plainWords, plainWords, fc.nat(30), fc.nat(30), ({ place, text }, ours, theirs, one, other) => {
-        const [here, there] = [new StoredFile(place, text), new StoredFile(place, text)]
-        const distinct = new Set(here.entries.map((entry) => entry.text)).size === here.entries.length
-        if (text.includes("|---")) return // rows that point nowhere are no index
-        if (here.entries.length < 2 || !distinct || one % here.entries.length === other % here.entries.length) return
-        take(here, { kind: "edit", pick: one, words: `${ours} here`, into: 0 }, "here")
-        take(there, { kind: "edit", pick: other, words: `${theirs} there`, into: 0 }, "there")
-        if (here.text === text || there.text === text) return
-        merges += 1
-        expect(mergeFile(here.file, { base: text, ours: here.text, theirs: there.text })).not.toBeNull()
-      }),
+      fc.property(
+        storedFiles,
+        plainWords,
+        plainWords,
+        fc.nat(30),
+        fc.nat(30),
+        ({ place, text }, ours, theirs, one, other) => {
+          const [here, there] = [new StoredFile(place, text), new StoredFile(place, text)]
+          const distinct = new Set(here.entries.map((entry) => entry.text)).size === here.entries.length
+          if (text.includes("|---")) return // rows that point nowhere are no index
+          if (
+            here.entries.length < 2 ||
+            !distinct ||
+            one % here.entries.length === other % here.entries.length
+          )
+            return
+          take(here, { kind: "edit", pick: one, words: `${ours} here`, into: 0 }, "here")
+          take(there, { kind: "edit", pick: other, words: `${theirs} there`, into: 0 }, "there")
+          if (here.text === text || there.text === text) return
+          merges += 1
+          expect(mergeFile(here.file, { base: text, ours: here.text, theirs: there.text })).not.toBeNull()
+        },
+      ),
       RUNS,
     )
     expect(merges).toBeGreaterThan(RUNS.numRuns / 20)
@@ -120,7 +224,14 @@ function take(stored: StoredFile, { kind, pick, words, into }: Step, side: strin
   const section = stored.entries[into % Math.max(1, stored.entries.length)]?.section ?? null
   const text = words.endsWith(side) ? words : `${words} ${side}`
   const target = { entry: entry?.id ?? "", before: entry?.text ?? "" }
-  const change: WrittenChange = entry === undefined || kind === "add" ? { kind: "add", section, text, date: null } : kind === "edit" ? { kind, ...target, text } : kind === "retire" ? { kind, ...target, why: side } : { kind: "remove", ...target }
+  const change: WrittenChange =
+    entry === undefined || kind === "add"
+      ? { kind: "add", section, text, date: null }
+      : kind === "edit"
+        ? { kind, ...target, text }
+        : kind === "retire"
+          ? { kind, ...target, why: side }
+          : { kind: "remove", ...target }
   const written = writeChanges(stored.file, stored.entries, [change])
   if (written.ok) stored.store(written.text, written.ids)
 }

@@ -27,30 +27,59 @@ describe("a statement that an agent sends for a markdown memory", () => {
     expect(readProposed(sent, FILE)).toEqual({ text, date })
   })
 
-  it.each(["**Use X** always", "*Use X*", "-5 degrees is cold", "1.5 s is the limit", "2026 was long", "[2026-02-30] no such day", "[Queue](queue.md) — how", "[x] closed", "[2026-11-21](log.md) says so", "2026. A year"])("%j stays as it is", (text) => {
+  it.each([
+    "**Use X** always",
+    "*Use X*",
+    "-5 degrees is cold",
+    "1.5 s is the limit",
+    "2026 was long",
+    "[2026-02-30] no such day",
+    "[Queue](queue.md) — how",
+    "[x] closed",
+    "[2026-11-21](log.md) says so",
+    "2026. A year",
+  ])("%j stays as it is", (text) => {
     expect(readProposed(text, FILE)).toEqual({ text, date: null })
   })
 
   it("keeps what is nested below it, without the indentation of the bullet", () => {
-    expect(readProposed("- [2026-11-21] Use X\n  - for queues\n\n    - and jobs\n", FILE)).toEqual({ text: "Use X\n- for queues\n\n  - and jobs", date: "2026-11-21" })
-    expect(readProposed("1. Use X\n   because it is fast", FILE)).toEqual({ text: "Use X\nbecause it is fast", date: null })
-    expect(readProposed("- Use X\nlazily goes on", FILE)).toEqual({ text: "Use X\nlazily goes on", date: null })
+    expect(readProposed("- [2026-11-21] Use X\n  - for queues\n\n    - and jobs\n", FILE)).toEqual({
+      text: "Use X\n- for queues\n\n  - and jobs",
+      date: "2026-11-21",
+    })
+    expect(readProposed("1. Use X\n   because it is fast", FILE)).toEqual({
+      text: "Use X\nbecause it is fast",
+      date: null,
+    })
+    expect(readProposed("- Use X\nlazily goes on", FILE)).toEqual({
+      text: "Use X\nlazily goes on",
+      date: null,
+    })
   })
 
   it("that is struck through keeps its strike, so that it is not taken for a current one", () => {
-    expect(readProposed("- ~~Use X~~ ← STALE (moved)", FILE)).toEqual({ text: "~~Use X~~ ← STALE (moved)", date: null })
+    expect(readProposed("- ~~Use X~~ ← STALE (moved)", FILE)).toEqual({
+      text: "~~Use X~~ ← STALE (moved)",
+      date: null,
+    })
   })
 
   it("that is written is read again as it was understood, with its date, or is refused", () => {
     const text = "# Scout\n\n## Accumulated Findings\n- [2026-01-02] One\n"
     const parsed = kaizen.parse(text, FILE)
-    const one = { ...parsed.entries[0], id: "one", section: "Accumulated Findings" } as Parameters<typeof writeChanges>[1][number]
+    const one = { ...parsed.entries[0], id: "one", section: "Accumulated Findings" } as Parameters<
+      typeof writeChanges
+    >[1][number]
     let written = 0
     fc.assert(
       fc.property(fc.oneof(statements, oddWords), (sent) => {
         const proposed = readProposed(sent, FILE)
         if (proposed.text === "") return
-        const outcome = writeChanges({ format: kaizen, path: FILE, text }, [one], [{ kind: "add", section: "Accumulated Findings", ...proposed }])
+        const outcome = writeChanges(
+          { format: kaizen, path: FILE, text },
+          [one],
+          [{ kind: "add", section: "Accumulated Findings", ...proposed }],
+        )
         if (!outcome.ok) return
         written += 1
         const entry = outcome.parsed.entries[outcome.added[0] as number]
@@ -69,7 +98,13 @@ describe("a statement that an agent sends for a markdown memory", () => {
 })
 
 describe("a statement that an agent sends for a JSON store", () => {
-  it.each(["memory/projects/shop/memory.json", ".sdd/cache/project_memory.json", "memory.jsonl"])("stays as it is: %s", (path) => {
-    expect(readProposed("- [2026-11-21] Use X\r\n", path)).toEqual({ text: "- [2026-11-21] Use X\r\n", date: null })
-  })
+  it.each(["memory/projects/shop/memory.json", ".sdd/cache/project_memory.json", "memory.jsonl"])(
+    "stays as it is: %s",
+    (path) => {
+      expect(readProposed("- [2026-11-21] Use X\r\n", path)).toEqual({
+        text: "- [2026-11-21] Use X\r\n",
+        date: null,
+      })
+    },
+  )
 })

@@ -4,54 +4,99 @@ import { rebaseChanges, type StandingEntry, standingOf, standingOfAll } from "@/
 
 const ID = "0190aaaa-0000-7000-8000-000000000001"
 const OTHER = "0190aaaa-0000-7000-8000-000000000002"
-const entry = (text: string, more: Partial<StandingEntry> = {}): StandingEntry => ({ id: ID, text, section: "Findings", state: "current", retiredBecause: null, date: null, type: null, confidence: null, key: null, ...more })
+const entry = (text: string, more: Partial<StandingEntry> = {}): StandingEntry => ({
+  id: ID,
+  text,
+  section: "Findings",
+  state: "current",
+  retiredBecause: null,
+  date: null,
+  type: null,
+  confidence: null,
+  key: null,
+  ...more,
+})
 const add = (text: string): ProposedChange => ({ kind: "add", section: "Findings", text, date: null })
 const edit = (before: string, text: string): ProposedChange => ({ kind: "edit", entry: ID, before, text })
 
 describe("a proposed statement", () => {
   it("applies while the file does not say it, and is there already once it does, however it is set", () => {
     expect(standingOf(add("Use Redis"), [entry("Use Postgres")])).toEqual({ kind: "applies" })
-    expect(standingOf(add("Use  Redis\n for queues "), [entry("Use Redis for queues", { section: "Elsewhere" })])).toEqual({ kind: "already" })
+    expect(
+      standingOf(add("Use  Redis\n for queues "), [entry("Use Redis for queues", { section: "Elsewhere" })]),
+    ).toEqual({ kind: "already" })
   })
 
   it("applies where the file says it only as retired", () => {
-    expect(standingOf(add("Use Redis"), [entry("Use Redis", { state: "retired" })])).toEqual({ kind: "applies" })
+    expect(standingOf(add("Use Redis"), [entry("Use Redis", { state: "retired" })])).toEqual({
+      kind: "applies",
+    })
   })
 
   it("is not there already where the same proposal takes it away elsewhere", () => {
-    expect(standingOfAll([{ kind: "remove", entry: ID, before: "Use Redis" }, add("Use Redis")], [entry("Use Redis")])).toEqual({ kind: "applies" })
-    expect(standingOfAll([edit("Use Redis", "Use Valkey"), add("Use Valkey")], [entry("Use Valkey")])).toEqual({ kind: "already" })
+    expect(
+      standingOfAll(
+        [{ kind: "remove", entry: ID, before: "Use Redis" }, add("Use Redis")],
+        [entry("Use Redis")],
+      ),
+    ).toEqual({ kind: "applies" })
+    expect(
+      standingOfAll([edit("Use Redis", "Use Valkey"), add("Use Valkey")], [entry("Use Valkey")]),
+    ).toEqual({ kind: "already" })
   })
 })
 
 describe("a proposed edit", () => {
   it("applies to the entry as the proposer saw it, wherever it stands", () => {
-    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { section: "Elsewhere" })])).toEqual({ kind: "applies" })
+    expect(
+      standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { section: "Elsewhere" })]),
+    ).toEqual({ kind: "applies" })
   })
 
   it("is done already where the entry says so", () => {
     expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Valkey")])).toEqual({ kind: "already" })
-    expect(standingOf(edit("Use Redis for queues", "Use Valkey for queues"), [entry("Use Valkey for all queues")])).toEqual({ kind: "already" })
+    expect(
+      standingOf(edit("Use Redis for queues", "Use Valkey for queues"), [entry("Use Valkey for all queues")]),
+    ).toEqual({ kind: "already" })
   })
 
   it("of lines alone is an edit", () => {
-    expect(standingOf(edit("Use Redis: a, b", "Use Redis:\n- a, b"), [entry("Use Redis: a, b")])).toEqual({ kind: "applies" })
-    expect(standingOf(edit("Use\n  x: 1", "Use\n    x: 1"), [entry("Use\n  x: 1")])).toEqual({ kind: "applies" })
+    expect(standingOf(edit("Use Redis: a, b", "Use Redis:\n- a, b"), [entry("Use Redis: a, b")])).toEqual({
+      kind: "applies",
+    })
+    expect(standingOf(edit("Use\n  x: 1", "Use\n    x: 1"), [entry("Use\n  x: 1")])).toEqual({
+      kind: "applies",
+    })
     expect(standingOf(edit("Use Redis", "Use Redis \r\n"), [entry("Use Redis")])).toEqual({ kind: "already" })
   })
 
   it("needs a rebase once the entry was edited, with both changes where they stand apart", () => {
-    expect(standingOf(edit("Use Redis for sessions and queues", "Use Valkey for sessions and queues"), [entry("Use Redis for sessions and all queues")])).toEqual({
+    expect(
+      standingOf(edit("Use Redis for sessions and queues", "Use Valkey for sessions and queues"), [
+        entry("Use Redis for sessions and all queues"),
+      ]),
+    ).toEqual({
       kind: "needs-rebase",
       now: "Use Redis for sessions and all queues",
       merged: "Use Valkey for sessions and all queues",
     })
-    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Postgres")])).toEqual({ kind: "needs-rebase", now: "Use Postgres", merged: null })
+    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Postgres")])).toEqual({
+      kind: "needs-rebase",
+      now: "Use Postgres",
+      merged: null,
+    })
   })
 
   it("has lost its target once the entry is gone or retired, even with the wanted words", () => {
-    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { id: OTHER })])).toEqual({ kind: "target-gone", why: "the entry is no longer in the file" })
-    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Valkey", { state: "retired", retiredBecause: "too dear" })])).toEqual({ kind: "target-gone", why: "the entry was retired: too dear" })
+    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { id: OTHER })])).toEqual({
+      kind: "target-gone",
+      why: "the entry is no longer in the file",
+    })
+    expect(
+      standingOf(edit("Use Redis", "Use Valkey"), [
+        entry("Use Valkey", { state: "retired", retiredBecause: "too dear" }),
+      ]),
+    ).toEqual({ kind: "target-gone", why: "the entry was retired: too dear" })
   })
 })
 
@@ -62,17 +107,27 @@ describe("a proposal to retire, restore, remove or move an entry", () => {
     [{ kind: "move", entry: ID, before: "Use Redis", section: "Decisions" }, { section: "Decisions" }],
     [{ kind: "move", entry: ID, before: "Use Redis", section: " decisions" }, { section: "Decisions" }],
   ]
-  it.each(changes)("%j applies to the entry that the proposer saw, and shows what it says now once it was edited", (change, done) => {
-    expect(standingOf(change, [entry("Use Redis")])).toEqual({ kind: "applies" })
-    expect(standingOf(change, [entry("Use Valkey")])).toEqual({ kind: "needs-rebase", now: "Use Valkey", merged: "Use Valkey" })
-    expect(standingOf(change, done === null ? [] : [entry("Use Redis", done)])).toEqual({ kind: "already" })
-  })
+  it.each(changes)(
+    "%j applies to the entry that the proposer saw, and shows what it says now once it was edited",
+    (change, done) => {
+      expect(standingOf(change, [entry("Use Redis")])).toEqual({ kind: "applies" })
+      expect(standingOf(change, [entry("Use Valkey")])).toEqual({
+        kind: "needs-rebase",
+        now: "Use Valkey",
+        merged: "Use Valkey",
+      })
+      expect(standingOf(change, done === null ? [] : [entry("Use Redis", done)])).toEqual({ kind: "already" })
+    },
+  )
 
   it("restores only what is retired", () => {
     const restore: ProposedChange = { kind: "restore", entry: ID, before: "Use Redis" }
     expect(standingOf(restore, [entry("Use Redis", { state: "retired" })])).toEqual({ kind: "applies" })
     expect(standingOf(restore, [entry("Use Redis")])).toEqual({ kind: "already" })
-    expect(standingOf(restore, [])).toEqual({ kind: "target-gone", why: "the entry is no longer in the file" })
+    expect(standingOf(restore, [])).toEqual({
+      kind: "target-gone",
+      why: "the entry is no longer in the file",
+    })
   })
 })
 
@@ -87,7 +142,11 @@ describe("a proposal of several changes", () => {
   })
 
   it("is rebased as a whole, or not at all", () => {
-    const changes: ProposedChange[] = [edit("Use Redis for queues and jobs", "Use Valkey for queues and jobs"), { kind: "retire", entry: OTHER, before: "Old", why: "old" }, add("New")]
+    const changes: ProposedChange[] = [
+      edit("Use Redis for queues and jobs", "Use Valkey for queues and jobs"),
+      { kind: "retire", entry: OTHER, before: "Old", why: "old" },
+      add("New"),
+    ]
     const entries = [entry("Use Redis for queues and all jobs"), entry("Older", { id: OTHER })]
     expect(rebaseChanges(changes, entries)).toEqual([
       edit("Use Redis for queues and all jobs", "Use Valkey for queues and all jobs"),

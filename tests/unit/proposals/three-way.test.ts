@@ -42,13 +42,23 @@ describe("two changes of one file", () => {
     const base = Array.from({ length: 12_000 }, (_, at) => (at % 2 ? "\n" : `- statement ${at % 5000}\n`))
     const ours = base.with(100, "- ours\n").toSpliced(6001, 0, "- more\n", "\n")
     const theirs = base.with(9000, "- theirs\n").toSpliced(30, 10)
-    const wanted = base.with(9000, "- theirs\n").with(100, "- ours\n").toSpliced(6001, 0, "- more\n", "\n").toSpliced(30, 10)
+    const wanted = base
+      .with(9000, "- theirs\n")
+      .with(100, "- ours\n")
+      .toSpliced(6001, 0, "- more\n", "\n")
+      .toSpliced(30, 10)
     expect(lines(base.join(""), ours.join(""), theirs.join(""))).toBe(wanted.join(""))
   })
 
   it("of 12,000 lines that repeat each other, or have nothing in common, are answered too", () => {
     const base = Array.from({ length: 12_000 }, (_, at) => `${at % 3}\n`)
-    expect(lines(base.join(""), base.with(5, "x\n").with(6000, "z\n").join(""), base.with(11_000, "y\n").with(9, "w\n").join(""))).toBe(base.with(5, "x\n").with(6000, "z\n").with(11_000, "y\n").with(9, "w\n").join(""))
+    expect(
+      lines(
+        base.join(""),
+        base.with(5, "x\n").with(6000, "z\n").join(""),
+        base.with(11_000, "y\n").with(9, "w\n").join(""),
+      ),
+    ).toBe(base.with(5, "x\n").with(6000, "z\n").with(11_000, "y\n").with(9, "w\n").join(""))
     const other = Array.from({ length: 12_000 }, (_, at) => `other ${at % 7}\n`)
     expect(lines(base.join(""), other.join(""), base.with(3, "x\n").join(""))).toBeNull()
   })
@@ -56,22 +66,36 @@ describe("two changes of one file", () => {
 
 describe("two changes of one statement", () => {
   it("are both taken where other words stand between them", () => {
-    expect(words("Use Redis for sessions and queues", "Use Valkey for sessions and queues", "Use Redis for sessions and background queues")).toBe("Use Valkey for sessions and background queues")
+    expect(
+      words(
+        "Use Redis for sessions and queues",
+        "Use Valkey for sessions and queues",
+        "Use Redis for sessions and background queues",
+      ),
+    ).toBe("Use Valkey for sessions and background queues")
   })
 
   it("cannot be merged where they touch each other", () => {
     expect(words("Use Redis for queues", "Use Valkey for queues", "Use Redis in queues")).toBeNull()
-    expect(words("Deploy on Fridays", "Deploy never on Fridays", "Deploy on Mondays")).toBe("Deploy never on Mondays")
+    expect(words("Deploy on Fridays", "Deploy never on Fridays", "Deploy on Mondays")).toBe(
+      "Deploy never on Mondays",
+    )
     expect(words("Deploy on Fridays", "Never deploy on Fridays", "Deploy late on Fridays")).toBeNull()
   })
 
   it("keep their lines and blanks", () => {
-    expect(words("One\n  - two\n  - three", "One\n  - 2\n  - three", "One\n  - two\n  - three\n  - four")).toBe("One\n  - 2\n  - three\n  - four")
+    expect(
+      words("One\n  - two\n  - three", "One\n  - 2\n  - three", "One\n  - two\n  - three\n  - four"),
+    ).toBe("One\n  - 2\n  - three\n  - four")
   })
 })
 
-const text = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "", "<<<<<<<", "=======", ">>>>>>>"), { maxLength: 12 })
-const written = fc.record({ parts: text, eol: fc.constantFrom("\n", "\r\n"), end: fc.boolean() }).map(({ parts, eol, end }) => parts.join(eol) + (end ? eol : ""))
+const text = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "", "<<<<<<<", "=======", ">>>>>>>"), {
+  maxLength: 12,
+})
+const written = fc
+  .record({ parts: text, eol: fc.constantFrom("\n", "\r\n"), end: fc.boolean() })
+  .map(({ parts, eol, end }) => parts.join(eol) + (end ? eol : ""))
 const by = fc.constantFrom("words" as const, "lines" as const)
 
 describe("whatever two sides make of a text", () => {
@@ -81,7 +105,9 @@ describe("whatever two sides make of a text", () => {
         expect(mergeThree({ base, ours, theirs: base, by: how })).toBe(ours)
         expect(mergeThree({ base, ours: base, theirs, by: how })).toBe(theirs)
         expect(mergeThree({ base, ours, theirs: ours, by: how })).toBe(ours)
-        expect(mergeThree({ base, ours, theirs, by: how })).toBe(mergeThree({ base, ours: theirs, theirs: ours, by: how }))
+        expect(mergeThree({ base, ours, theirs, by: how })).toBe(
+          mergeThree({ base, ours: theirs, theirs: ours, by: how }),
+        )
       }),
       RUNS,
     )
@@ -93,8 +119,11 @@ describe("whatever two sides make of a text", () => {
         const merged = lines(base, ours, theirs)
         if (merged === null) return
         const had = counted(base)
-        for (const [line, count] of counted(merged)) expect(count).toBeLessThanOrEqual((counted(ours).get(line) ?? 0) + (counted(theirs).get(line) ?? 0))
-        for (const side of [ours, theirs]) for (const [line, count] of counted(side)) if (!had.has(line)) expect(counted(merged).get(line) ?? 0).toBeGreaterThanOrEqual(count)
+        for (const [line, count] of counted(merged))
+          expect(count).toBeLessThanOrEqual((counted(ours).get(line) ?? 0) + (counted(theirs).get(line) ?? 0))
+        for (const side of [ours, theirs])
+          for (const [line, count] of counted(side))
+            if (!had.has(line)) expect(counted(merged).get(line) ?? 0).toBeGreaterThanOrEqual(count)
       }),
       RUNS,
     )
@@ -102,14 +131,26 @@ describe("whatever two sides make of a text", () => {
 
   it("changes that stand apart are both made", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 3, max: 60 }), fc.nat(), fc.nat(), fc.constantFrom("edit", "remove", "insert"), fc.constantFrom("edit", "remove", "insert"), (length, first, second, one, other) => {
-        const base = Array.from({ length }, (_, at) => (at % 3 === 1 ? "\n" : `- statement ${at}\n`))
-        const [low, high] = [Math.min(first % length, second % length), Math.max(first % length, second % length)]
-        if (high - low < 2) return
-        const left = change(base, low, one, "ours")
-        const right = change(base, high, other, "theirs")
-        expect(lines(base.join(""), left.join(""), right.join(""))).toBe(change(change(base, high, other, "theirs"), low, one, "ours").join(""))
-      }),
+      fc.property(
+        fc.integer({ min: 3, max: 60 }),
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom("edit", "remove", "insert"),
+        fc.constantFrom("edit", "remove", "insert"),
+        (length, first, second, one, other) => {
+          const base = Array.from({ length }, (_, at) => (at % 3 === 1 ? "\n" : `- statement ${at}\n`))
+          const [low, high] = [
+            Math.min(first % length, second % length),
+            Math.max(first % length, second % length),
+          ]
+          if (high - low < 2) return
+          const left = change(base, low, one, "ours")
+          const right = change(base, high, other, "theirs")
+          expect(lines(base.join(""), left.join(""), right.join(""))).toBe(
+            change(change(base, high, other, "theirs"), low, one, "ours").join(""),
+          )
+        },
+      ),
       RUNS,
     )
   })
@@ -131,7 +172,9 @@ describe("whatever two sides make of a text", () => {
 })
 
 function change(parts: readonly string[], at: number, how: string, name: string): string[] {
-  return how === "edit" ? parts.with(at, `- ${name}\n`) : parts.toSpliced(at, how === "remove" ? 1 : 0, ...(how === "insert" ? [`- ${name}\n`] : []))
+  return how === "edit"
+    ? parts.with(at, `- ${name}\n`)
+    : parts.toSpliced(at, how === "remove" ? 1 : 0, ...(how === "insert" ? [`- ${name}\n`] : []))
 }
 
 function counted(whole: string): Map<string, number> {

@@ -13,7 +13,11 @@ const GRAPH = { id: "mcp-memory-graph", path: "memory.jsonl" } as const
 function given({ id, path }: { id: FormatId; path: string }, text: string) {
   const file = { format: formatById(id), path, text }
   const parsed = file.format.parse(text, path)
-  const entries = parsed.entries.map((entry, at): StandingEntry => ({ ...entry, id: `e${at}`, section: entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null) }))
+  const entries = parsed.entries.map((entry, at): StandingEntry => ({
+    ...entry,
+    id: `e${at}`,
+    section: entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null),
+  }))
   return {
     entries,
     write: (...changes: WrittenChange[]) => writeChanges(file, entries, changes),
@@ -21,8 +25,17 @@ function given({ id, path }: { id: FormatId; path: string }, text: string) {
     thereAndBack(...changes: WrittenChange[]) {
       const written = expectWritten(writeChanges(file, entries, changes))
       const ids = written.ids.map((one, at) => one ?? `n${at}`)
-      const stored = written.parsed.entries.map((entry, at): StandingEntry => ({ ...entry, id: ids[at] as string, section: entry.section === null ? null : (written.parsed.sections[entry.section]?.name ?? null) }))
-      return { there: written, back: expectWritten(writeChanges({ ...file, text: written.text }, stored, inverseOf(entries, written, ids))) }
+      const stored = written.parsed.entries.map((entry, at): StandingEntry => ({
+        ...entry,
+        id: ids[at] as string,
+        section: entry.section === null ? null : (written.parsed.sections[entry.section]?.name ?? null),
+      }))
+      return {
+        there: written,
+        back: expectWritten(
+          writeChanges({ ...file, text: written.text }, stored, inverseOf(entries, written, ids)),
+        ),
+      }
     },
   }
 }
@@ -32,7 +45,19 @@ function expectWritten(written: Written) {
   return written
 }
 
-const SECTIONS = ["# Scout", "", "## Accumulated Findings", "- Use Redis", "- [2026-01-02] Retry twice", "- ~~Ship on Friday~~ ← STALE (we ship daily)", "", "## Watch Points", "- Clocks drift", "- The disk fills", ""].join("\n")
+const SECTIONS = [
+  "# Scout",
+  "",
+  "## Accumulated Findings",
+  "- Use Redis",
+  "- [2026-01-02] Retry twice",
+  "- ~~Ship on Friday~~ ← STALE (we ship daily)",
+  "",
+  "## Watch Points",
+  "- Clocks drift",
+  "- The disk fills",
+  "",
+].join("\n")
 
 describe("changes that are written", () => {
   it("edit, retire, remove and add in one go, and leave the rest as it is", () => {
@@ -44,88 +69,172 @@ describe("changes that are written", () => {
         { kind: "add", section: "Watch Points", text: "Queues back up", date: null },
       ),
     )
-    expect(written.text).toBe(SECTIONS.replace("Use Redis", "Use Valkey").replace("- [2026-01-02] Retry twice\n", "").replace("- Clocks drift", "- ~~Clocks drift~~ ← STALE (NTP runs)").replace("fills\n", "fills\n- Queues back up\n"))
+    expect(written.text).toBe(
+      SECTIONS.replace("Use Redis", "Use Valkey")
+        .replace("- [2026-01-02] Retry twice\n", "")
+        .replace("- Clocks drift", "- ~~Clocks drift~~ ← STALE (NTP runs)")
+        .replace("fills\n", "fills\n- Queues back up\n"),
+    )
     expect(written.ids).toEqual(["e0", "e2", "e3", "e4", null])
     expect(written.added).toEqual([4])
   })
 
   it("pass over what the file says already", () => {
     const { write } = given(KAIZEN, SECTIONS)
-    const written = expectWritten(write({ kind: "add", section: "Watch Points", text: "use\tRedis".replace("u", "U"), date: null }, { kind: "remove", entry: "gone", before: "x" }))
+    const written = expectWritten(
+      write(
+        { kind: "add", section: "Watch Points", text: "use\tRedis".replace("u", "U"), date: null },
+        { kind: "remove", entry: "gone", before: "x" },
+      ),
+    )
     expect(written).toMatchObject({ text: SECTIONS, applied: [], added: [] })
   })
 
   it("add a statement once that two of them bring", () => {
     const twice = { kind: "add", text: "Queues back up", date: null } as const
-    const written = expectWritten(given(KAIZEN, SECTIONS).write({ ...twice, section: "Watch Points" }, { ...twice, section: "Accumulated Findings" }))
+    const written = expectWritten(
+      given(KAIZEN, SECTIONS).write(
+        { ...twice, section: "Watch Points" },
+        { ...twice, section: "Accumulated Findings" },
+      ),
+    )
     expect(written.applied).toHaveLength(1)
     expect(written.parsed.entries.filter((entry) => entry.text === "Queues back up")).toHaveLength(1)
   })
 
   it("keep a statement that one of them takes away and another adds elsewhere", () => {
-    const written = expectWritten(given(KAIZEN, SECTIONS).write({ kind: "remove", entry: "e0", before: "Use Redis" }, { kind: "add", section: "Watch Points", text: "Use Redis", date: null }))
+    const written = expectWritten(
+      given(KAIZEN, SECTIONS).write(
+        { kind: "remove", entry: "e0", before: "Use Redis" },
+        { kind: "add", section: "Watch Points", text: "Use Redis", date: null },
+      ),
+    )
     expect(written.text).toContain("- The disk fills\n- Use Redis\n")
     expect(written.ids).toEqual(["e1", "e2", "e3", "e4", null])
   })
 
   it("tell an edited entry from an added one of the same words by their sections", () => {
     const { write } = given(KAIZEN, SECTIONS)
-    const written = expectWritten(write({ kind: "add", section: "Accumulated Findings", text: "Clocks differ", date: null }, { kind: "retire", entry: "e4", before: "The disk fills", why: "it is larger" }))
+    const written = expectWritten(
+      write(
+        { kind: "add", section: "Accumulated Findings", text: "Clocks differ", date: null },
+        { kind: "retire", entry: "e4", before: "The disk fills", why: "it is larger" },
+      ),
+    )
     expect(written.ids).toEqual(["e0", "e1", "e2", null, "e3", "e4"])
   })
 
   it("are refused whole where one of them does not apply", () => {
     const { write } = given(KAIZEN, SECTIONS)
     const add = { kind: "add", section: "Watch Points", text: "Queues back up", date: null } as const
-    expect(write(add, { kind: "edit", entry: "e0", before: "Use Mongo", text: "Use Valkey" })).toEqual({ ok: false, why: "an entry that it changes reads otherwise now" })
-    expect(write(add, { kind: "edit", entry: "gone", before: "Use Mongo", text: "Use Valkey" })).toEqual({ ok: false, why: "an entry that it changes is no longer there" })
-    expect(write({ kind: "retire", entry: "e0", before: "Use Redis", why: "old" }, { kind: "move", entry: "e0", before: "Use Redis", section: "Watch Points" })).toEqual({ ok: false, why: "it changes one entry twice" })
+    expect(write(add, { kind: "edit", entry: "e0", before: "Use Mongo", text: "Use Valkey" })).toEqual({
+      ok: false,
+      why: "an entry that it changes reads otherwise now",
+    })
+    expect(write(add, { kind: "edit", entry: "gone", before: "Use Mongo", text: "Use Valkey" })).toEqual({
+      ok: false,
+      why: "an entry that it changes is no longer there",
+    })
+    expect(
+      write(
+        { kind: "retire", entry: "e0", before: "Use Redis", why: "old" },
+        { kind: "move", entry: "e0", before: "Use Redis", section: "Watch Points" },
+      ),
+    ).toEqual({ ok: false, why: "it changes one entry twice" })
   })
 
   it("are refused where the text is read otherwise than the store has it", () => {
     const text = "# Memory\n\n- One\n- Two\n"
     const { entries } = given(KAIZEN, text)
     const file = { format: formatById("kaizen"), path: KAIZEN.path, text }
-    expect(writeChanges(file, entries.slice(1), [{ kind: "remove", entry: "e1", before: "Two" }])).toMatchObject({ ok: false, why: expect.stringContaining("read otherwise") as string })
+    expect(
+      writeChanges(file, entries.slice(1), [{ kind: "remove", entry: "e1", before: "Two" }]),
+    ).toMatchObject({ ok: false, why: expect.stringContaining("read otherwise") as string })
   })
 
   it("are refused by name where the format forbids them", () => {
     const log = given({ id: "memory-workspace", path: "memory/2026-02-15.md" }, "- Deployed twice\n")
-    expect(log.write({ kind: "remove", entry: "e0", before: "Deployed twice" })).toEqual({ ok: false, why: "this is a log: lines are appended to it, what stands in it stays" })
-    expect(expectWritten(log.write({ kind: "add", section: null, text: "Rolled back", date: "2026-02-15" })).text).toBe("- Deployed twice\n- Rolled back\n")
+    expect(log.write({ kind: "remove", entry: "e0", before: "Deployed twice" })).toEqual({
+      ok: false,
+      why: "this is a log: lines are appended to it, what stands in it stays",
+    })
+    expect(
+      expectWritten(log.write({ kind: "add", section: null, text: "Rolled back", date: "2026-02-15" })).text,
+    ).toBe("- Deployed twice\n- Rolled back\n")
     const soul = given({ id: "memory-workspace", path: "SOUL.md" }, "Be kind\n")
-    expect(soul.write({ kind: "add", section: null, text: "Be brief", date: null })).toMatchObject({ ok: false, why: expect.stringContaining("only read") as string })
-    expect(given(KAIZEN, SECTIONS).write({ kind: "add", section: "Session Log", text: "x", date: null })).toMatchObject({ ok: false, why: expect.stringContaining("Session Log") as string })
+    expect(soul.write({ kind: "add", section: null, text: "Be brief", date: null })).toMatchObject({
+      ok: false,
+      why: expect.stringContaining("only read") as string,
+    })
+    expect(
+      given(KAIZEN, SECTIONS).write({ kind: "add", section: "Session Log", text: "x", date: null }),
+    ).toMatchObject({ ok: false, why: expect.stringContaining("Session Log") as string })
   })
 
   it("are refused where their words would not be one entry", () => {
-    expect(given(PROTOCOL, '{"version":"1.0","entries":[]}').write({ kind: "add", section: "Findings", text: "x", date: null })).toEqual({ ok: false, why: `the file has no section "Findings"` })
-    expect(given(KAIZEN, SECTIONS).write({ kind: "edit", entry: "e0", before: "Use Redis", text: "~~Use Valkey~~ ← STALE (x)" })).toMatchObject({ ok: false })
+    expect(
+      given(PROTOCOL, '{"version":"1.0","entries":[]}').write({
+        kind: "add",
+        section: "Findings",
+        text: "x",
+        date: null,
+      }),
+    ).toEqual({ ok: false, why: `the file has no section "Findings"` })
+    expect(
+      given(KAIZEN, SECTIONS).write({
+        kind: "edit",
+        entry: "e0",
+        before: "Use Redis",
+        text: "~~Use Valkey~~ ← STALE (x)",
+      }),
+    ).toMatchObject({ ok: false })
   })
 
   it("write texts of several lines, tables' rows, ordered lists, any line break and a last line without one", () => {
     const ordered = "# M\r\n\r\n## Steps\r\n1. Build\r\n2. Ship"
-    expect(expectWritten(given({ id: "serena-memories", path: ".serena/memories/x.md" }, ordered).write({ kind: "add", section: "Steps", text: "Look:\n- at the graphs\n- at the log", date: null }, { kind: "edit", entry: "e0", before: "Build", text: "Build it" })).text).toBe(
+    expect(
+      expectWritten(
+        given({ id: "serena-memories", path: ".serena/memories/x.md" }, ordered).write(
+          { kind: "add", section: "Steps", text: "Look:\n- at the graphs\n- at the log", date: null },
+          { kind: "edit", entry: "e0", before: "Build", text: "Build it" },
+        ),
+      ).text,
+    ).toBe(
       "# M\r\n\r\n## Steps\r\n1. Build it\r\n2. Ship\r\n3. Look:\r\n   - at the graphs\r\n   - at the log",
     )
     const index = "\uFEFF| Topic | Hook |\n|---|---|\n| [A](a.md) | first |\n| [B](b.md) | second |"
     const table = given({ id: "claude-agent-memory", path: ".claude/agent-memory/scout/MEMORY.md" }, index)
     expect(table.entries.map((entry) => entry.text)).toEqual(["[A](a.md) | first", "[B](b.md) | second"])
-    expect(expectWritten(table.write({ kind: "edit", entry: "e1", before: "[B](b.md) | second", text: "[B](b.md) | other" }, { kind: "add", section: null, text: "[C](c.md) | third", date: null })).text).toBe(index.replace("second", "other") + "\n| [C](c.md) | third |")
+    expect(
+      expectWritten(
+        table.write(
+          { kind: "edit", entry: "e1", before: "[B](b.md) | second", text: "[B](b.md) | other" },
+          { kind: "add", section: null, text: "[C](c.md) | third", date: null },
+        ),
+      ).text,
+    ).toBe(index.replace("second", "other") + "\n| [C](c.md) | third |")
   })
 })
 
 describe("the last row of an index", () => {
   it("can be taken out, and comes back in its section", () => {
     const text = "## Index\n\n| Topic | Hook |\n|---|---|\n| [A](a.md) | first |\n"
-    const { there, back } = given({ id: "claude-agent-memory", path: ".claude/agent-memory/scout/MEMORY.md" }, text).thereAndBack({ kind: "remove", entry: "e0", before: "[A](a.md) | first" })
+    const { there, back } = given(
+      { id: "claude-agent-memory", path: ".claude/agent-memory/scout/MEMORY.md" },
+      text,
+    ).thereAndBack({ kind: "remove", entry: "e0", before: "[A](a.md) | first" })
     expect(there.text).toBe("## Index\n\n| Topic | Hook |\n|---|---|\n")
     expect(back.parsed.entries.map((entry) => entry.text)).toEqual(["[A](a.md) | first"])
   })
 })
 
 describe("an entry that is moved", () => {
-  const move = (entry: string, before: string, section = "Watch Points"): WrittenChange => ({ kind: "move", entry, before, section })
+  const move = (entry: string, before: string, section = "Watch Points"): WrittenChange => ({
+    kind: "move",
+    entry,
+    before,
+    section,
+  })
 
   it("keeps its id", () => {
     const written = expectWritten(given(KAIZEN, SECTIONS).write(move("e0", "Use Redis")))
@@ -135,7 +244,11 @@ describe("an entry that is moved", () => {
 
   it("stays retired, with the reason", () => {
     const { there, back } = given(KAIZEN, SECTIONS).thereAndBack(move("e2", "Ship on Friday"))
-    expect(there.parsed.entries.at(-1)).toMatchObject({ text: "Ship on Friday", state: "retired", retiredBecause: "we ship daily" })
+    expect(there.parsed.entries.at(-1)).toMatchObject({
+      text: "Ship on Friday",
+      state: "retired",
+      retiredBecause: "we ship daily",
+    })
     expect(there.ids.at(-1)).toBe("e2")
     expect(back.text).toBe(SECTIONS)
   })
@@ -143,17 +256,34 @@ describe("an entry that is moved", () => {
   it("keeps its date where the file dates few of its entries", () => {
     const { there, back } = given(KAIZEN, SECTIONS).thereAndBack(move("e1", "Retry twice"))
     expect(there.text).toContain("- The disk fills\n- [2026-01-02] Retry twice\n")
-    expect(back.parsed.entries.find((entry) => entry.text === "Retry twice")).toMatchObject({ date: "2026-01-02" })
+    expect(back.parsed.entries.find((entry) => entry.text === "Retry twice")).toMatchObject({
+      date: "2026-01-02",
+    })
   })
 
   it("makes a section that is not there", () => {
-    expect(expectWritten(given(KAIZEN, SECTIONS).write(move("e0", "Use Redis", "Open Threads"))).text).toContain("## Open Threads\n\n- Use Redis\n")
+    expect(
+      expectWritten(given(KAIZEN, SECTIONS).write(move("e0", "Use Redis", "Open Threads"))).text,
+    ).toContain("## Open Threads\n\n- Use Redis\n")
   })
 
   it("does not go where another kind of entry is kept", () => {
-    const text = JSON.stringify({ runs: [{ timestamp: "2026-01-02T03:04:05Z", goal: "Ship", outcome: "failed", lesson: "Look first" }], notes: ["Be brief"] }, null, 2)
-    expect(given(RUNS, text).write(move("e0", "Look first", "Notes"))).toEqual({ ok: false, why: "“Notes” cannot hold what the entry states: its type would not be the same" })
-    expect(given(RUNS, text).write(move("e1", "Be brief", "Runs"))).toEqual({ ok: false, why: "“Runs” cannot hold what the entry states: its type would not be the same" })
+    const text = JSON.stringify(
+      {
+        runs: [{ timestamp: "2026-01-02T03:04:05Z", goal: "Ship", outcome: "failed", lesson: "Look first" }],
+        notes: ["Be brief"],
+      },
+      null,
+      2,
+    )
+    expect(given(RUNS, text).write(move("e0", "Look first", "Notes"))).toEqual({
+      ok: false,
+      why: "“Notes” cannot hold what the entry states: its type would not be the same",
+    })
+    expect(given(RUNS, text).write(move("e1", "Be brief", "Runs"))).toEqual({
+      ok: false,
+      why: "“Runs” cannot hold what the entry states: its type would not be the same",
+    })
   })
 
   it("goes from one entity of a graph to another", () => {
@@ -166,7 +296,10 @@ describe("an entry that is moved", () => {
 
 describe("what was written is taken back", () => {
   it.each<[string, WrittenChange]>([
-    ["an edit", { kind: "edit", entry: "e1", before: "Retry twice", text: "Retry three times\n- with a pause" }],
+    [
+      "an edit",
+      { kind: "edit", entry: "e1", before: "Retry twice", text: "Retry three times\n- with a pause" },
+    ],
     ["a retirement", { kind: "retire", entry: "e3", before: "Clocks drift", why: "NTP runs (well)" }],
     ["a restored entry", { kind: "restore", entry: "e2", before: "Ship on Friday" }],
     ["an addition", { kind: "add", section: "Watch Points", text: "Queues back up", date: "2026-11-22" }],
@@ -180,9 +313,15 @@ describe("what was written is taken back", () => {
   })
 
   it("a removed entry comes back under its id, with its date and its state", () => {
-    const { back } = given(KAIZEN, SECTIONS).thereAndBack({ kind: "remove", entry: "e1", before: "Retry twice" }, { kind: "remove", entry: "e2", before: "Ship on Friday" })
+    const { back } = given(KAIZEN, SECTIONS).thereAndBack(
+      { kind: "remove", entry: "e1", before: "Retry twice" },
+      { kind: "remove", entry: "e2", before: "Ship on Friday" },
+    )
     expect(back.ids).toEqual(["e0", "e1", "e2", "e3", "e4"])
-    expect(back.parsed.entries.map(({ text, date, state }) => [text, date, state]).slice(1, 3)).toEqual([["Retry twice", "2026-01-02", "current"], ["Ship on Friday", null, "retired"]])
+    expect(back.parsed.entries.map(({ text, date, state }) => [text, date, state]).slice(1, 3)).toEqual([
+      ["Retry twice", "2026-01-02", "current"],
+      ["Ship on Friday", null, "retired"],
+    ])
   })
 
   it("one of two entries with the same words comes back beside the other", () => {
@@ -194,13 +333,43 @@ describe("what was written is taken back", () => {
 
   it("a removed entry that somebody has brought back meanwhile does not come twice", () => {
     const { entries } = given(KAIZEN, SECTIONS)
-    const again: WrittenChange = { kind: "add", id: "old", twins: 0, section: "Watch Points", text: "Clocks drift", date: null }
-    expect(writeChanges({ format: formatById("kaizen"), path: KAIZEN.path, text: SECTIONS }, entries, [again])).toMatchObject({ ok: true, applied: [] })
+    const again: WrittenChange = {
+      kind: "add",
+      id: "old",
+      twins: 0,
+      section: "Watch Points",
+      text: "Clocks drift",
+      date: null,
+    }
+    expect(
+      writeChanges({ format: formatById("kaizen"), path: KAIZEN.path, text: SECTIONS }, entries, [again]),
+    ).toMatchObject({ ok: true, applied: [] })
   })
 
   it("in JSON stores, byte for byte where nothing but words was stated", () => {
-    const text = JSON.stringify({ version: "1.0", entries: [{ id: "mem-1", type: "decision", content: "Use X", confidence: 0.9, created_at: "2026-01-02T00:00:00Z", accessed_count: 0 }, { id: "mem-2", type: "pattern", content: "Retry", accessed_count: 0 }] }, null, 2)
-    const changes: WrittenChange[] = [{ kind: "edit", entry: "e0", before: "Use X", text: "- [2026-11-21] Use \"Y\"\nwith \\ care" }, { kind: "remove", entry: "e1", before: "Retry" }, { kind: "add", section: null, text: "New", date: "2026-02-03", type: "convention", confidence: 0.5 }]
+    const text = JSON.stringify(
+      {
+        version: "1.0",
+        entries: [
+          {
+            id: "mem-1",
+            type: "decision",
+            content: "Use X",
+            confidence: 0.9,
+            created_at: "2026-01-02T00:00:00Z",
+            accessed_count: 0,
+          },
+          { id: "mem-2", type: "pattern", content: "Retry", accessed_count: 0 },
+        ],
+      },
+      null,
+      2,
+    )
+    const changes: WrittenChange[] = [
+      { kind: "edit", entry: "e0", before: "Use X", text: '- [2026-11-21] Use "Y"\nwith \\ care' },
+      { kind: "remove", entry: "e1", before: "Retry" },
+      { kind: "add", section: null, text: "New", date: "2026-02-03", type: "convention", confidence: 0.5 },
+    ]
     const { there, back } = given(PROTOCOL, text).thereAndBack(...changes)
     expect(there.ids).toEqual(["e0", null])
     expect(there.parsed.entries[0]?.text).toBe('- [2026-11-21] Use "Y"\nwith \\ care')

@@ -1,20 +1,87 @@
 import { describe, expect, it } from "vitest"
-import { beginBoard, type Board, changedTo, columnsOf, drawnLines, drawnPlacements, inOrder, keyOf, moved, type Move, placeOfKey } from "@/components/seed/board/board-state"
+import {
+  beginBoard,
+  type Board,
+  changedTo,
+  columnsOf,
+  drawnLines,
+  drawnPlacements,
+  inOrder,
+  keyOf,
+  moved,
+  type Move,
+  placeOfKey,
+} from "@/components/seed/board/board-state"
 import { LEFT, type Place, type Placement, type Plan } from "@/components/seed/shapes"
 
 const entry = (id: string, place: Place, more: Partial<Placement> = {}): Placement => ({
-  entry: id, from: "architect", text: `Says ${id}`, date: "2026-11-02", section: null, path: "a.md", line: 3, file: "f", place, why: place === LEFT ? "stale" : null, was: null, reason: "by its words", confidence: 0.9, byHand: false, ...more,
+  entry: id,
+  from: "architect",
+  text: `Says ${id}`,
+  date: "2026-11-02",
+  section: null,
+  path: "a.md",
+  line: 3,
+  file: "f",
+  place,
+  why: place === LEFT ? "stale" : null,
+  was: null,
+  reason: "by its words",
+  confidence: 0.9,
+  byHand: false,
+  ...more,
 })
 
 const planOf = (placements: readonly Placement[], more: Partial<Plan> = {}): Plan => ({
-  id: "p", team: "t", project: { slug: "ledger", name: "Ledger" }, agent: "tester", category: null, roles: ["tester"], from: [], path: "m.md", format: "kaizen", budget: 100, lines: 10 + placements.filter((one) => one.place !== LEFT).length, over: 0, target: "empty",
-  sections: [], placements, counts: { shared: 0, coordinator: 0, roles: {}, leftOut: {}, all: placements.length }, file: null, proposals: [], refused: [], may: { decide: true, why: null, people: 1 }, nothingLeft: null, state: "waiting", version: 1, by: "Kim", at: "2026-11-22T00:00:00Z", decided: null, reason: null, revision: null, model: null, notes: [], ...more,
+  id: "p",
+  team: "t",
+  project: { slug: "ledger", name: "Ledger" },
+  agent: "tester",
+  category: null,
+  roles: ["tester"],
+  from: [],
+  path: "m.md",
+  format: "kaizen",
+  budget: 100,
+  lines: 10 + placements.filter((one) => one.place !== LEFT).length,
+  over: 0,
+  target: "empty",
+  sections: [],
+  placements,
+  counts: { shared: 0, coordinator: 0, roles: {}, leftOut: {}, all: placements.length },
+  file: null,
+  proposals: [],
+  refused: [],
+  may: { decide: true, why: null, people: 1 },
+  nothingLeft: null,
+  state: "waiting",
+  version: 1,
+  by: "Kim",
+  at: "2026-11-22T00:00:00Z",
+  decided: null,
+  reason: null,
+  revision: null,
+  model: null,
+  notes: [],
+  ...more,
 })
 
-const FOUR = [entry("a", "shared"), entry("b", "shared", { confidence: 0.4 }), entry("c", "role:tester"), entry("d", LEFT)]
+const FOUR = [
+  entry("a", "shared"),
+  entry("b", "shared", { confidence: 0.4 }),
+  entry("c", "role:tester"),
+  entry("d", LEFT),
+]
 const after = (board: Board, ...moves: readonly Move[]): Board => moves.reduce(moved, board)
-const placed = (number: number, to: Record<string, Place>, on = true): Move => ({ do: "place", on, move: { number, to: new Map(Object.entries(to)) } })
-const idsIn = (board: Board, place: Place) => columnsOf(board).find((one) => one.place === place)?.groups.flatMap(({ placements }) => placements.map((one) => one.entry))
+const placed = (number: number, to: Record<string, Place>, on = true): Move => ({
+  do: "place",
+  on,
+  move: { number, to: new Map(Object.entries(to)) },
+})
+const idsIn = (board: Board, place: Place) =>
+  columnsOf(board)
+    .find((one) => one.place === place)
+    ?.groups.flatMap(({ placements }) => placements.map((one) => one.entry))
 const ids = (board: Board) => inOrder(board).map((one) => one.entry)
 
 describe("a seed plan on its board", () => {
@@ -31,7 +98,10 @@ describe("a seed plan on its board", () => {
   it("draws a move at once as one by hand, and looks at what stood below it", () => {
     const board = after(beginBoard(planOf(FOUR), null), placed(1, { b: "coordinator" }))
     expect(idsIn(board, "coordinator")).toEqual(["b"])
-    expect(drawnPlacements(board).find((one) => one.entry === "b")).toMatchObject({ byHand: true, confidence: 1 })
+    expect(drawnPlacements(board).find((one) => one.entry === "b")).toMatchObject({
+      byHand: true,
+      confidence: 1,
+    })
     expect(board.current).toBe("a")
     expect(after(beginBoard(planOf(FOUR), "a"), placed(1, { a: LEFT })).current).toBe("c")
   })
@@ -42,36 +112,62 @@ describe("a seed plan on its board", () => {
   })
 
   it("counts the lines with the moves that are drawn ahead, wrapped lines too", () => {
-    const board = beginBoard(planOf([...FOUR, entry("e", LEFT, { text: "One\n  and two\n  and three" })]), null)
+    const board = beginBoard(
+      planOf([...FOUR, entry("e", LEFT, { text: "One\n  and two\n  and three" })]),
+      null,
+    )
     expect(drawnLines(after(board, placed(1, { e: "shared" })))).toBe(board.plan.lines + 3)
     expect(drawnLines(after(board, placed(1, { a: LEFT })))).toBe(board.plan.lines - 1)
   })
 
   it("keeps a later move of the same entry when the earlier one is answered", () => {
-    const board = after(beginBoard(planOf(FOUR), null), placed(1, { a: "coordinator" }), placed(2, { a: LEFT }), { do: "settle", number: 1, plan: planOf(FOUR.map((one) => (one.entry === "a" ? { ...one, place: "coordinator" } : one))) })
+    const board = after(
+      beginBoard(planOf(FOUR), null),
+      placed(1, { a: "coordinator" }),
+      placed(2, { a: LEFT }),
+      {
+        do: "settle",
+        number: 1,
+        plan: planOf(FOUR.map((one) => (one.entry === "a" ? { ...one, place: "coordinator" } : one))),
+      },
+    )
     expect(idsIn(board, LEFT)).toContain("a")
     expect(idsIn(board, "coordinator")).toEqual([])
   })
 
   it("puts an entry back where the server has it when a move is not taken", () => {
-    expect(ids(after(beginBoard(planOf(FOUR), null), placed(1, { a: LEFT }), { do: "return", number: 1 }))).toEqual(["b", "a", "c", "d"])
+    expect(
+      ids(after(beginBoard(planOf(FOUR), null), placed(1, { a: LEFT }), { do: "return", number: 1 })),
+    ).toEqual(["b", "a", "c", "d"])
   })
 
   it("drops what was drawn ahead when the plan is another by now", () => {
-    const board = after(beginBoard(planOf(FOUR), null), placed(1, { a: LEFT }), { do: "choose", entry: "c" }, { do: "told", plan: planOf(FOUR.slice(1), { version: 7 }) })
+    const board = after(
+      beginBoard(planOf(FOUR), null),
+      placed(1, { a: LEFT }),
+      { do: "choose", entry: "c" },
+      { do: "told", plan: planOf(FOUR.slice(1), { version: 7 }) },
+    )
     expect(board).toMatchObject({ ahead: [], plan: { version: 7 } })
     expect(board.chosen.size).toBe(0)
     expect(ids(board)).toEqual(["b", "c", "d"])
   })
 
   it("moves what is selected together, and selects nothing afterwards", () => {
-    const board = after(beginBoard(planOf(FOUR), "c"), { do: "choose", entry: "a" }, { do: "choose", entry: "d" }, placed(1, { a: "coordinator", d: "coordinator" }))
+    const board = after(
+      beginBoard(planOf(FOUR), "c"),
+      { do: "choose", entry: "a" },
+      { do: "choose", entry: "d" },
+      placed(1, { a: "coordinator", d: "coordinator" }),
+    )
     expect(idsIn(board, "coordinator")).toEqual(["a", "d"])
     expect(board.chosen.size).toBe(0)
   })
 
   it("looks at the entry again that an undone move is about", () => {
-    expect(after(beginBoard(planOf(FOUR), "b"), placed(1, { b: LEFT }), placed(2, { b: "shared" }, false)).current).toBe("b")
+    expect(
+      after(beginBoard(planOf(FOUR), "b"), placed(1, { b: LEFT }), placed(2, { b: "shared" }, false)).current,
+    ).toBe("b")
   })
 
   it("shows the unsure alone where that is asked, and looks at one of them", () => {
@@ -85,13 +181,23 @@ describe("a seed plan on its board", () => {
   it("steps within its ends, and from column to column over those that are empty", () => {
     const board = beginBoard(planOf(FOUR), null)
     expect(after(board, { do: "step", by: -1 }).current).toBe("b")
-    expect(after(board, { do: "step", by: 1 }, { do: "step", by: 1 }, { do: "step", by: 1 }, { do: "step", by: 1 }).current).toBe("d")
+    expect(
+      after(board, { do: "step", by: 1 }, { do: "step", by: 1 }, { do: "step", by: 1 }, { do: "step", by: 1 })
+        .current,
+    ).toBe("d")
     expect(after(board, { do: "column", by: 1 }).current).toBe("c")
     expect(after(board, { do: "column", by: 1 }, { do: "column", by: 1 }).current).toBe("d")
   })
 
   it("groups what is left out by why, what could still go in first", () => {
-    const board = beginBoard(planOf([entry("a", LEFT, { why: "retired" }), entry("b", LEFT, { why: "budget" }), entry("c", LEFT, { why: "person" })]), null)
+    const board = beginBoard(
+      planOf([
+        entry("a", LEFT, { why: "retired" }),
+        entry("b", LEFT, { why: "budget" }),
+        entry("c", LEFT, { why: "person" }),
+      ]),
+      null,
+    )
     expect(ids(board)).toEqual(["b", "c", "a"])
   })
 })
@@ -101,18 +207,30 @@ describe("the keys of a plan", () => {
   const plan = planOf([], { roles })
 
   it("are 1 for shared, 2 to 8 for the roles, 9 for the coordinator and 0 for out of it", () => {
-    expect(["1", "2", "8", "9", "0"].map((key) => placeOfKey(plan, key))).toEqual(["shared", "role:one", "role:seven", "coordinator", LEFT])
+    expect(["1", "2", "8", "9", "0"].map((key) => placeOfKey(plan, key))).toEqual([
+      "shared",
+      "role:one",
+      "role:seven",
+      "coordinator",
+      LEFT,
+    ])
   })
 
   it("are none for roles after the seventh, and mean nothing where the file has no such place", () => {
     expect(keyOf(plan, "role:eight")).toBeNull()
     expect(placeOfKey(planOf([], { roles: ["one"] }), "3")).toBeNull()
-    expect(placeOfKey(planOf([], { sections: [{ place: "shared", heading: "Key patterns", entries: 0, lines: 0 }] }), "9")).toBeNull()
+    expect(
+      placeOfKey(
+        planOf([], { sections: [{ place: "shared", heading: "Key patterns", entries: 0, lines: 0 }] }),
+        "9",
+      ),
+    ).toBeNull()
   })
 })
 
 describe("what happened in the team", () => {
-  const at = (kind: string, seeds?: { id: string; version?: number }[]) => changedTo(seeds === undefined ? { kind } : { kind, seeds }, "p")
+  const at = (kind: string, seeds?: { id: string; version?: number }[]) =>
+    changedTo(seeds === undefined ? { kind } : { kind, seeds }, "p")
 
   it("leaves a plan at the version that a move says, so that one's own is told from those in another tab", () => {
     expect(at("seed.move", [{ id: "p", version: 3 }])).toBe(3)
@@ -120,7 +238,11 @@ describe("what happened in the team", () => {
   })
 
   it("may have changed it where the event does not say, and has not where it is about something else", () => {
-    expect([at("seed.drop", [{ id: "p" }]), at("file.restore"), at("seed.plan")]).toEqual([Infinity, Infinity, Infinity])
+    expect([at("seed.drop", [{ id: "p" }]), at("file.restore"), at("seed.plan")]).toEqual([
+      Infinity,
+      Infinity,
+      Infinity,
+    ])
     expect(at("proposal.review")).toBeNull()
   })
 })

@@ -19,13 +19,45 @@ const sha256 = createHash("sha256").update(TEXT).digest("hex")
 /** A server that gives each file the same text. */
 const server: Server = {
   ...serverAt("http://here", () => ({ token: "", from: "" })),
-  send: async <T>(_method: string, _path: string, body?: unknown) => ({ files: (body as { files: { file: string }[] }).files.map(({ file }) => ({ file, sha256, text: TEXT })), taken: 1 }) as T,
+  send: async <T>(_method: string, _path: string, body?: unknown) =>
+    ({
+      files: (body as { files: { file: string }[] }).files.map(({ file }) => ({ file, sha256, text: TEXT })),
+      taken: 1,
+    }) as T,
 }
 
 it("a pull writes nothing into folders of tools, out of the folder, or through links, whatever a server gives", async () => {
-  const paths = ["notes/MEMORY.md", ".git/config", "sub/.GIT/config", "node_modules/a/MEMORY.md", "../MEMORY.md", "/tmp/MEMORY.md"]
-  const pull = paths.map((path, place) => ({ file: `00000000-0000-7000-8000-00000000000${place}`, path, sha256, replaces: null }))
-  const pulled = await pullAll(server, { root, source: "here" } as Local, { team: "core", project: undefined, pull }, { screen: { progress: () => undefined, say: () => undefined, width: 80 }, onStep: () => undefined, onPulled: () => undefined })
-  expect([pulled.pulled, pulled.failed.map((one) => one.path).toSorted()]).toEqual([["notes/MEMORY.md"], paths.slice(1).toSorted()])
-  expect([existsSync(join(root, ".git/config")), existsSync(join(root, "sub")), readFileSync(join(root, "notes/MEMORY.md"), "utf8")]).toEqual([false, false, TEXT])
+  const paths = [
+    "notes/MEMORY.md",
+    ".git/config",
+    "sub/.GIT/config",
+    "node_modules/a/MEMORY.md",
+    "../MEMORY.md",
+    "/tmp/MEMORY.md",
+  ]
+  const pull = paths.map((path, place) => ({
+    file: `00000000-0000-7000-8000-00000000000${place}`,
+    path,
+    sha256,
+    replaces: null,
+  }))
+  const pulled = await pullAll(
+    server,
+    { root, source: "here" } as Local,
+    { team: "core", project: undefined, pull },
+    {
+      screen: { progress: () => undefined, say: () => undefined, width: 80 },
+      onStep: () => undefined,
+      onPulled: () => undefined,
+    },
+  )
+  expect([pulled.pulled, pulled.failed.map((one) => one.path).toSorted()]).toEqual([
+    ["notes/MEMORY.md"],
+    paths.slice(1).toSorted(),
+  ])
+  expect([
+    existsSync(join(root, ".git/config")),
+    existsSync(join(root, "sub")),
+    readFileSync(join(root, "notes/MEMORY.md"), "utf8"),
+  ]).toEqual([false, false, TEXT])
 })

@@ -18,8 +18,19 @@ function applied(files: readonly PatchedFile[]): (string | null)[] {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), before)
   }
-  execFileSync("git", ["apply", "--whitespace=nowarn"], { cwd: root, input: patchOf(files), env: { ...process.env, GIT_CEILING_DIRECTORIES: folder, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } })
-  return files.map(({ path }) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : null))
+  execFileSync("git", ["apply", "--whitespace=nowarn"], {
+    cwd: root,
+    input: patchOf(files),
+    env: {
+      ...process.env,
+      GIT_CEILING_DIRECTORIES: folder,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+    },
+  })
+  return files.map(({ path }) =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : null,
+  )
 }
 
 describe("a patch", () => {
@@ -44,15 +55,27 @@ describe("a patch", () => {
   })
 
   it("gives exactly the other text, whatever its line breaks and endings", () => {
-    const text = fc.array(fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "\t \n", "\uFEFFd\n", "end"), { maxLength: 10 }).map((lines) => lines.join(""))
+    const text = fc
+      .array(fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "\t \n", "\uFEFFd\n", "end"), { maxLength: 10 })
+      .map((lines) => lines.join(""))
     const both = fc.tuple(text, text).filter(([before, after]) => before !== after)
-    fc.assert(fc.property(both, ([before, after]) => void expect(applied([{ path: "m.md", before, after }])).toEqual([after])), { numRuns: 40 })
+    fc.assert(
+      fc.property(
+        both,
+        ([before, after]) => void expect(applied([{ path: "m.md", before, after }])).toEqual([after]),
+      ),
+      { numRuns: 40 },
+    )
   })
 })
 
 describe("a file that was made here", () => {
   it("goes to the source that has the files closest to it", () => {
-    const known = [{ sourceId: "one", path: ".kaizen/agents/ann/memory.md" }, { sourceId: "two", path: "docs/agents/x.md" }, { sourceId: "two", path: "docs/agents/y.md" }]
+    const known = [
+      { sourceId: "one", path: ".kaizen/agents/ann/memory.md" },
+      { sourceId: "two", path: "docs/agents/x.md" },
+      { sourceId: "two", path: "docs/agents/y.md" },
+    ]
     expect(closestSource(".kaizen/agents/dora/memory.md", known)).toBe("one")
     expect(closestSource("docs/agents/z.md", known)).toBe("two")
     expect(closestSource("memory/global/memory.json", known)).toBe("two")

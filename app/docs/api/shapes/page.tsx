@@ -24,7 +24,13 @@ export default function ShapesPage() {
           <h2 id={name} className="font-mono">
             {name}
           </h2>
-          <div className="rounded-lg border border-line bg-surface p-3">{shape.members.length > 0 ? <MemberList members={shape.members} /> : <p className="text-ink-2">{shape.words}</p>}</div>
+          <div className="rounded-lg border border-line bg-surface p-3">
+            {shape.members.length > 0 ? (
+              <MemberList members={shape.members} />
+            ) : (
+              <p className="text-ink-2">{shape.words}</p>
+            )}
+          </div>
         </section>
       ))}
     </ApiFrame>

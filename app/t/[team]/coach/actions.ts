@@ -12,8 +12,14 @@ import { startCoach } from "@/lib/operations/coach/runs/start"
 import { ask } from "@/lib/operations/operation"
 
 /** Begins what the panel is set to, and goes back to the list, where it is seen at work. `here`: what the list is narrowed to. */
-export async function startSynthesis({ team, here }: { team: string; here: string | null }, _: FormState, form: FormData): Promise<FormState> {
-  const [kind, within, agent, method] = ["kind", "in", "agent", "method"].map((name) => textOf(form, name).trim())
+export async function startSynthesis(
+  { team, here }: { team: string; here: string | null },
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const [kind, within, agent, method] = ["kind", "in", "agent", "method"].map((name) =>
+    textOf(form, name).trim(),
+  )
   const begun = await ask(startCoach, await requireActor(), {
     team,
     kind,

@@ -23,14 +23,20 @@ const MOST_COLD = 8
 
 /** The panel with what it chooses among; whom an orientation can be for is asked only where one is begun. */
 export async function OpenedPanel({ actor, team, asked, ...rest }: OpenedPanelProps) {
-  const [setup, fleet] = await Promise.all([ask(showCoach, actor, { team }), asked.kind === "orientation" ? ask(showFleet, actor, { team }) : null])
+  const [setup, fleet] = await Promise.all([
+    ask(showCoach, actor, { team }),
+    asked.kind === "orientation" ? ask(showFleet, actor, { team }) : null,
+  ])
   const agents = fleet === null ? [] : shown(fleet).agents.filter(({ optedOut }) => !optedOut)
   return (
     <StartPanel
       team={team}
       initial={asked}
       agents={[...new Set(agents.map(({ name }) => name))]}
-      cold={agents.filter(({ cold }) => cold).slice(0, MOST_COLD).map(({ name, project }) => ({ name, project: project.slug }))}
+      cold={agents
+        .filter(({ cold }) => cold)
+        .slice(0, MOST_COLD)
+        .map(({ name, project }) => ({ name, project: project.slug }))}
       setup={shown(setup)}
       {...rest}
     />

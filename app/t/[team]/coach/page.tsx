@@ -36,17 +36,37 @@ const CHANGES = ["synthesis", "claim", "coach-run"] as const
 const PAGE = 25
 const MOST_WAITING = 100
 
-export default async function CoachPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+export default async function CoachPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { project, after, ...said } = asked(search, ["project", "kind", "state", "after", "new", "agent", "method", "in"])
+  const { project, after, ...said } = asked(search, [
+    "project",
+    "kind",
+    "state",
+    "after",
+    "new",
+    "agent",
+    "method",
+    "in",
+  ])
   const here = project ?? null
-  const [kind, state] = [SYNTHESIS_KINDS.find((one) => one === said.kind), SYNTHESIS_STATES.find((one) => one === said.state)]
+  const [kind, state] = [
+    SYNTHESIS_KINDS.find((one) => one === said.kind),
+    SYNTHESIS_STATES.find((one) => one === said.state),
+  ]
   const listed = { team, project, kind }
   // What is further back, or decided, has nothing to do with what is under way.
   const isNow = after === undefined && (state ?? "waiting") === "waiting"
   const [waiting, decided, runs, places, coaches] = await Promise.all([
     isNow ? ask(listSyntheses, actor, { ...listed, state: "waiting", limit: MOST_WAITING }) : NONE,
-    state === "waiting" ? NONE : ask(listSyntheses, actor, { ...listed, state: state ?? "decided", limit: PAGE, after }),
+    state === "waiting"
+      ? NONE
+      : ask(listSyntheses, actor, { ...listed, state: state ?? "decided", limit: PAGE, after }),
     isNow ? ask(listCoachRuns, actor, { team, project }) : NO_RUNS,
     ask(listTeamProjects, actor, { team }),
     teamOf(actor, "coach", team),
@@ -56,7 +76,12 @@ export default async function CoachPage({ params, searchParams }: { params: Prom
   const { projects } = shown(places)
   const names = Object.fromEntries(projects.map(({ slug, name }) => [slug, name]))
   const narrowed = { project: here, kind, state }
-  const begin = coaches.ok ? { brief: newSynthesisPath(team, "brief", { project: here }), orientation: newSynthesisPath(team, "orientation", { project: here }) } : null
+  const begin = coaches.ok
+    ? {
+        brief: newSynthesisPath(team, "brief", { project: here }),
+        orientation: newSynthesisPath(team, "orientation", { project: here }),
+      }
+    : null
   const start = startSynthesis.bind(null, { team, here })
   const panel = readAsked(new URLSearchParams({ ...said, ...(project === undefined ? {} : { project }) }))
   const isNarrowed = kind !== undefined || state !== undefined || after !== undefined || here !== null
@@ -83,28 +108,71 @@ export default async function CoachPage({ params, searchParams }: { params: Prom
       <CoachKeys begin={begin} />
       <div className="grid grid-cols-1 gap-5 p-4">
         {panel === null ? null : coaches.ok ? (
-          <OpenedPanel key={panel.kind} actor={actor} team={team} asked={panel} projects={projects} here={here} closeHref={coachPath(team, narrowed)} start={start} />
+          <OpenedPanel
+            key={panel.kind}
+            actor={actor}
+            team={team}
+            asked={panel}
+            projects={projects}
+            here={here}
+            closeHref={coachPath(team, narrowed)}
+            start={start}
+          />
         ) : (
-          <Notice title="Starting the coach is for leads">You see what it wrote. To have a brief or an orientation made, ask a lead of the team, or ask to become one.</Notice>
+          <Notice title="Starting the coach is for leads">
+            You see what it wrote. To have a brief or an orientation made, ask a lead of the team, or ask to
+            become one.
+          </Notice>
         )}
-        {isEmpty && !isNarrowed ? null : <CoachFilters projects={projects} asked={{ project, kind, state }} />}
-        <RunList team={team} project={here} kind={kind} initial={known} projects={names} now={now} actions={coaches.ok ? { cancel: cancelRun, retry: retryRun } : null}>
+        {isEmpty && !isNarrowed ? null : (
+          <CoachFilters projects={projects} asked={{ project, kind, state }} />
+        )}
+        <RunList
+          team={team}
+          project={here}
+          kind={kind}
+          initial={known}
+          projects={names}
+          now={now}
+          actions={coaches.ok ? { cancel: cancelRun, retry: retryRun } : null}
+        >
           {wait.length > 0 ? (
             <Panel title="Waiting for review" note={wait.length}>
-              <SynthesisTable team={team} label="Waiting for review" syntheses={wait} projects={names} now={now} />
+              <SynthesisTable
+                team={team}
+                label="Waiting for review"
+                syntheses={wait}
+                projects={names}
+                now={now}
+              />
             </Panel>
           ) : null}
         </RunList>
         {ended.length > 0 ? (
           <Panel title={after === undefined ? "Published and earlier" : "Earlier"} note={total}>
-            <SynthesisTable team={team} label="Published and earlier" syntheses={ended} projects={names} now={now} />
-            <Pages newest={after === undefined ? null : coachPath(team, narrowed)} older={next === null ? null : coachPath(team, { ...narrowed, after: next })} />
+            <SynthesisTable
+              team={team}
+              label="Published and earlier"
+              syntheses={ended}
+              projects={names}
+              now={now}
+            />
+            <Pages
+              newest={after === undefined ? null : coachPath(team, narrowed)}
+              older={next === null ? null : coachPath(team, { ...narrowed, after: next })}
+            />
           </Panel>
         ) : null}
         {!isEmpty ? null : isNarrowed ? (
-          <Empty title="Nothing fits these filters" action={<ButtonLink href={coachPath(team)}>Show all</ButtonLink>} />
+          <Empty
+            title="Nothing fits these filters"
+            action={<ButtonLink href={coachPath(team)}>Show all</ButtonLink>}
+          />
         ) : begin === null ? (
-          <Empty title="The coach has written nothing yet">A brief says what no single agent knows: what several found, where two contradict each other, what one knows and others need. Leads of the team have one made.</Empty>
+          <Empty title="The coach has written nothing yet">
+            A brief says what no single agent knows: what several found, where two contradict each other, what
+            one knows and others need. Leads of the team have one made.
+          </Empty>
         ) : panel === null && !known.some(isUnderWay) ? (
           <UnlessNothingToRead actor={actor} team={team}>
             <FirstBrief project={here} start={start} chooseHref={begin.brief} />

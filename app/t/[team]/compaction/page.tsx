@@ -22,11 +22,20 @@ export const metadata: Metadata = { title: "Compaction" }
 /** Kinds of events that change what is due, or what became of what was proposed. */
 const CHANGES = ["compaction", "proposal", "file", "import", "policy"] as const
 
-export default async function CompactionPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+export default async function CompactionPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const { project, cursor } = asked(search, ["project", "cursor"])
   const now = new Date().toISOString()
-  const [due, older] = await Promise.all([ask(listDueCompactions, actor, { team, project }), cursor === undefined ? null : ask(listCompactionHistory, actor, { team, project, cursor })])
+  const [due, older] = await Promise.all([
+    ask(listDueCompactions, actor, { team, project }),
+    cursor === undefined ? null : ask(listCompactionHistory, actor, { team, project, cursor }),
+  ])
   const { memories, history: first } = shown(due)
   const history = older === null ? first : shown(older)
   const rows = memories.flatMap((memory): DueRow[] => memory.kinds.map((kind) => ({ memory, kind })))
@@ -45,9 +54,18 @@ export default async function CompactionPage({ params, searchParams }: { params:
       <LiveRefresh team={team} on={CHANGES} />
       <CompactionKeys />
       <div className="grid grid-cols-1 gap-5 p-4">
-        <p className="max-w-180 text-ink-2">Daily logs become lasting memory, long files come within their budget, old runs go and their lessons stay. All of it is proposed: nothing enters or leaves a file before somebody approves it.</p>
+        <p className="max-w-180 text-ink-2">
+          Daily logs become lasting memory, long files come within their budget, old runs go and their lessons
+          stay. All of it is proposed: nothing enters or leaves a file before somebody approves it.
+        </p>
         {rows.length === 0 ? (
-          <Empty icon={<CalendarCheck className="icon-lg" aria-hidden />} title="Nothing to compact" action={<ButtonLink href={placePath(team, "memory", project ?? null)}>Look at all memory</ButtonLink>}>
+          <Empty
+            icon={<CalendarCheck className="icon-lg" aria-hidden />}
+            title="Nothing to compact"
+            action={
+              <ButtonLink href={placePath(team, "memory", project ?? null)}>Look at all memory</ButtonLink>
+            }
+          >
             No daily logs stand beside a memory, no file is longer than it may be, and no run cache is kept.
           </Empty>
         ) : null}
@@ -68,7 +86,12 @@ export default async function CompactionPage({ params, searchParams }: { params:
         {history.compactions.length > 0 || cursor !== undefined ? (
           <Panel title={cursor === undefined ? "Earlier" : "Earlier still"}>
             <HistoryTable compactions={history.compactions} {...listed} />
-            <Pages newest={cursor === undefined ? null : compactionPath(team, { project })} older={history.cursor === null ? null : compactionPath(team, { project, cursor: history.cursor })} />
+            <Pages
+              newest={cursor === undefined ? null : compactionPath(team, { project })}
+              older={
+                history.cursor === null ? null : compactionPath(team, { project, cursor: history.cursor })
+              }
+            />
           </Panel>
         ) : null}
       </div>

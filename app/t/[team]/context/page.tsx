@@ -33,10 +33,19 @@ interface ContextPageProps {
 
 export default async function ContextPage({ params, searchParams }: ContextPageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
+  const query = new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  )
   const asked = readAsked(query)
-  const [agents, { projects }] = await Promise.all([allAgents(actor, team), ask(listTeamProjects, actor, { team }).then(shown)])
-  const chosen = chooseAgent(agents, projects.map(({ slug }) => slug), asked)
+  const [agents, { projects }] = await Promise.all([
+    allAgents(actor, team),
+    ask(listTeamProjects, actor, { team }).then(shown),
+  ])
+  const chosen = chooseAgent(
+    agents,
+    projects.map(({ slug }) => slug),
+    asked,
+  )
   const top = (
     <>
       <PageTop title="Fleet" tabs={<FleetTabs team={team} project={asked.project} current="Context" />} />
@@ -48,7 +57,15 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
       <>
         {top}
         <div className="p-4">
-          <Empty icon={<LayoutGrid className="icon-lg" aria-hidden />} title="There is no agent to tell anything yet" action={<ButtonLink variant="primary" href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+          <Empty
+            icon={<LayoutGrid className="icon-lg" aria-hidden />}
+            title="There is no agent to tell anything yet"
+            action={
+              <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+                Import memory files
+              </ButtonLink>
+            }
+          >
             What agents are told is chosen from their memory files. Drop a folder, or connect one.
           </Empty>
         </div>
@@ -62,15 +79,27 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         {top}
         <div className="p-4">
           {form}
-          <Empty title="Nobody keeps memory here yet">Type the name of an agent to see what it would be told: what all agents of the project load.</Empty>
+          <Empty title="Nobody keeps memory here yet">
+            Type the name of an agent to see what it would be told: what all agents of the project load.
+          </Empty>
         </div>
       </>
     )
   }
   const whom = { team, project: chosen.project, agent: chosen.name }
-  const told = { ...whom, budget: asked.budget, limit: asked.limit, format: asked.format, overrideGlobal: asked.override }
+  const told = {
+    ...whom,
+    budget: asked.budget,
+    limit: asked.limit,
+    format: asked.format,
+    overrideGlobal: asked.override,
+  }
   const isTold = asked.view === "told"
-  const [loads, context, before] = await Promise.all([ask(showLoads, actor, whom), isTold ? ask(showContext, actor, { ...told, task: asked.task }) : null, isTold && asked.task !== "" ? ask(showContext, actor, told) : null])
+  const [loads, context, before] = await Promise.all([
+    ask(showLoads, actor, whom),
+    isTold ? ask(showContext, actor, { ...told, task: asked.task }) : null,
+    isTold && asked.task !== "" ? ask(showContext, actor, told) : null,
+  ])
   if (!loads.ok && loads.reason === "invalid") {
     return (
       <>
@@ -92,18 +121,41 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
       {top}
       <div className="grid grid-cols-1 gap-4 p-4">
         {form}
-        <Standing team={team} whose={whose} predecessors={(PREDECESSORS[whose.agent] ?? []).filter((name) => here.includes(name))} />
+        <Standing
+          team={team}
+          whose={whose}
+          predecessors={(PREDECESSORS[whose.agent] ?? []).filter((name) => here.includes(name))}
+        />
         <Tabs
           label="Context"
           tabs={[
             { label: "What it is told", href: changedQuery(query, { view: null }), current: isTold },
-            { label: "As the harness loads the files itself", href: changedQuery(query, { view: "loads" }), current: !isTold },
+            {
+              label: "As the harness loads the files itself",
+              href: changedQuery(query, { view: "loads" }),
+              current: !isTold,
+            },
           ]}
         />
         {now === null ? (
           <LoadsView team={team} whose={whose} files={whose.files} />
         ) : (
-          <ToldView team={team} context={now} whose={whose} asked={asked} query={query} moves={before === null ? null : movesOf(now.entries.map(({ id }) => id), shown(before).entries.map(({ id }) => id))} now={new Date()} />
+          <ToldView
+            team={team}
+            context={now}
+            whose={whose}
+            asked={asked}
+            query={query}
+            moves={
+              before === null
+                ? null
+                : movesOf(
+                    now.entries.map(({ id }) => id),
+                    shown(before).entries.map(({ id }) => id),
+                  )
+            }
+            now={new Date()}
+          />
         )}
       </div>
     </>

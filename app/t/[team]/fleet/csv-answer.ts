@@ -9,13 +9,36 @@ interface Sheet {
 }
 
 /** A view of the fleet as a file, of the same part that the page shows. */
-export async function csvAnswer(request: Request, params: Promise<{ team: string }>, { view, sheet }: { view: string; sheet: (actor: Actor, asked: Record<string, string>) => Promise<Outcome<Sheet>> }): Promise<Response> {
+export async function csvAnswer(
+  request: Request,
+  params: Promise<{ team: string }>,
+  {
+    view,
+    sheet,
+  }: { view: string; sheet: (actor: Actor, asked: Record<string, string>) => Promise<Outcome<Sheet>> },
+): Promise<Response> {
   const [{ team }, actor] = await Promise.all([params, requireActor()])
   const query = new URL(request.url).searchParams
-  const asked = Object.fromEntries(["project", "category", "path"].flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : [])))
+  const asked = Object.fromEntries(
+    ["project", "category", "path"].flatMap((name) =>
+      query.get(name) ? [[name, query.get(name) ?? ""]] : [],
+    ),
+  )
   const made = await sheet(actor, { team, ...asked })
-  if (!made.ok) return new Response(`${made.message}\n`, { status: made.reason === "forbidden" ? 403 : 404, headers: { "content-type": "text/plain; charset=utf-8" } })
-  const name = [team, view, asked.project, asked.category, new Date().toISOString().slice(0, 10)].filter(Boolean).join("-")
+  if (!made.ok)
+    return new Response(`${made.message}\n`, {
+      status: made.reason === "forbidden" ? 403 : 404,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    })
+  const name = [team, view, asked.project, asked.category, new Date().toISOString().slice(0, 10)]
+    .filter(Boolean)
+    .join("-")
   // The mark tells spreadsheets that it is UTF-8.
-  return new Response(`\uFEFF${csvOf(made.value.columns, made.value.rows)}`, { headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${encodeURIComponent(name)}.csv"`, "cache-control": "no-store" } })
+  return new Response(`\uFEFF${csvOf(made.value.columns, made.value.rows)}`, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${encodeURIComponent(name)}.csv"`,
+      "cache-control": "no-store",
+    },
+  })
 }

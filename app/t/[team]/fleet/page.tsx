@@ -23,10 +23,18 @@ interface FleetPageProps {
 
 export default async function FleetPage({ params, searchParams }: FleetPageProps) {
   const [{ team }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { agents, categories, totals, project: chosen } = shown(await ask(showFleet, actor, { team, project }))
+  const {
+    agents,
+    categories,
+    totals,
+    project: chosen,
+  } = shown(await ask(showFleet, actor, { team, project }))
   return (
     <>
-      <PageTop title="Fleet" tabs={<FleetTabs team={team} project={chosen?.slug ?? null} current="Agents" />} />
+      <PageTop
+        title="Fleet"
+        tabs={<FleetTabs team={team} project={chosen?.slug ?? null} current="Agents" />}
+      />
       <LiveRefresh team={team} on={WRITES} />
       <div className="p-4">
         {agents.length === 0 ? (
@@ -49,7 +57,12 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
             <div className="mb-3.5">
               <FleetStats totals={totals} />
             </div>
-            <FleetTable team={team} packed={packAgents(agents)} categories={categories} today={new Date().toISOString().slice(0, 10)} />
+            <FleetTable
+              team={team}
+              packed={packAgents(agents)}
+              categories={categories}
+              today={new Date().toISOString().slice(0, 10)}
+            />
           </>
         )}
       </div>

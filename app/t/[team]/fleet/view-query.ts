@@ -1,6 +1,14 @@
 /** What an address narrows a view of the fleet by; empty values count as left out. */
 export type Search = Promise<Record<string, string | string[] | undefined>>
 
-export function asked<Name extends string>(search: Awaited<Search>, names: readonly Name[]): { [key in Name]?: string } {
-  return Object.fromEntries(names.flatMap((name) => { const value = search[name]; return typeof value === "string" && value !== "" ? [[name, value]] : [] })) as { [key in Name]?: string }
+export function asked<Name extends string>(
+  search: Awaited<Search>,
+  names: readonly Name[],
+): { [key in Name]?: string } {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = search[name]
+      return typeof value === "string" && value !== "" ? [[name, value]] : []
+    }),
+  ) as { [key in Name]?: string }
 }

@@ -14,11 +14,19 @@ export async function makeBadge(_: BadgeState, form: FormData): Promise<BadgeSta
   if (!made.ok) return { error: made.message }
   refresh()
   const page = `${baseUrl()}/t/${encodeURIComponent(team)}/health${project ? `?project=${encodeURIComponent(project)}` : ""}`
-  return { made: { address: `${made.value.path}.svg`, markdown: `[![memory health](${baseUrl()}${made.value.path}.svg)](${page})` } }
+  return {
+    made: {
+      address: `${made.value.path}.svg`,
+      markdown: `[![memory health](${baseUrl()}${made.value.path}.svg)](${page})`,
+    },
+  }
 }
 
 export async function takeBackBadge(_: FormState, form: FormData): Promise<FormState> {
-  const removed = await ask(removeBadge, await requireActor(), { team: textOf(form, "team"), badge: textOf(form, "badge") })
+  const removed = await ask(removeBadge, await requireActor(), {
+    team: textOf(form, "team"),
+    badge: textOf(form, "badge"),
+  })
   refresh()
   return removed.ok ? {} : { error: removed.message }
 }

@@ -26,26 +26,54 @@ import { makeBadge, takeBackBadge } from "./actions"
 
 export const metadata: Metadata = { title: "Health" }
 
-export default async function HealthPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+export default async function HealthPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const place = { team, ...asked(search, ["project"]) }
-  const [health, trends, badges] = await Promise.all([ask(showHealth, actor, place), ask(showTrends, actor, place), ask(listBadges, actor, { team })])
+  const [health, trends, badges] = await Promise.all([
+    ask(showHealth, actor, place),
+    ask(showTrends, actor, place),
+    ask(listBadges, actor, { team }),
+  ])
   const { score, parts, checks, project, projects, at } = shown(health)
   const { days } = shown(trends)
   const wrong = checks.filter((one) => !one.ok).length
   return (
     <>
-      <PageTop title="Fleet" tabs={<FleetTabs team={team} project={project?.slug ?? null} current="Health" />} />
+      <PageTop
+        title="Fleet"
+        tabs={<FleetTabs team={team} project={project?.slug ?? null} current="Health" />}
+      />
       <LiveRefresh team={team} on={WRITES} />
       <div className="grid grid-cols-1 gap-5 p-4">
-        <ProjectChoice projects={projects} current={project?.slug ?? null} said={`as of ${at.slice(11, 16)} UTC`} />
+        <ProjectChoice
+          projects={projects}
+          current={project?.slug ?? null}
+          said={`as of ${at.slice(11, 16)} UTC`}
+        />
         {score === null ? (
-          <Empty icon={<HeartPulse className="icon-lg" aria-hidden />} title="There is no memory yet" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+          <Empty
+            icon={<HeartPulse className="icon-lg" aria-hidden />}
+            title="There is no memory yet"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
             Health is told from memory files, from what harnesses report of them, and from alerts.
           </Empty>
         ) : (
           <>
-            <Score score={score} said={wrong === 0 ? "Everything that was looked at is as it should be." : `${count(wrong, "check")} of ${checks.length} ${wrong === 1 ? "is" : "are"} not as ${wrong === 1 ? "it" : "they"} should be. Healthy begins at the mark.`} />
+            <Score
+              score={score}
+              said={
+                wrong === 0
+                  ? "Everything that was looked at is as it should be."
+                  : `${count(wrong, "check")} of ${checks.length} ${wrong === 1 ? "is" : "are"} not as ${wrong === 1 ? "it" : "they"} should be. Healthy begins at the mark.`
+              }
+            />
             <Panel title="What the score is made of">
               <PartTable parts={parts} />
             </Panel>
@@ -67,7 +95,14 @@ export default async function HealthPage({ params, searchParams }: { params: Pro
         </Panel>
         {badges.ok && (score !== null || badges.value.badges.length > 0) ? (
           <Panel title="A badge for a README">
-            <BadgePanel team={team} project={project?.slug ?? null} projects={projects} badges={badges.value.badges} make={makeBadge} takeBack={takeBackBadge} />
+            <BadgePanel
+              team={team}
+              project={project?.slug ?? null}
+              projects={projects}
+              badges={badges.value.badges}
+              make={makeBadge}
+              takeBack={takeBackBadge}
+            />
           </Panel>
         ) : null}
       </div>

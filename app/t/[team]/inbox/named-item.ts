@@ -16,10 +16,21 @@ export interface NamedAlert {
  * A message told of an alert, and leads to it for ever: it may stand below many that are worse, be acknowledged by now, or resolved. Null where
  * the address asks for something else, or there is no such alert to see.
  */
-export async function namedAlert(actor: Actor, team: { readonly slug: string }, id: string | null, filters: Filters, listed: AlertState): Promise<NamedAlert | null> {
+export async function namedAlert(
+  actor: Actor,
+  team: { readonly slug: string },
+  id: string | null,
+  filters: Filters,
+  listed: AlertState,
+): Promise<NamedAlert | null> {
   if (id === null || filters.tab !== "alerts" || isFiltered({ ...filters, state: null })) return null
   const found = await ask(showAlert, actor, { alert: id })
-  if (!found.ok || found.value.team.slug !== team.slug || (filters.project !== null && found.value.alert.project?.slug !== filters.project)) return null
+  if (
+    !found.ok ||
+    found.value.team.slug !== team.slug ||
+    (filters.project !== null && found.value.alert.project?.slug !== filters.project)
+  )
+    return null
   const { alert } = found.value
   return { alert, elsewhere: alert.state === listed ? null : alert.state }
 }

@@ -12,7 +12,15 @@ import { SeedPane } from "@/components/seed/waiting/seed-pane"
 import type { SeedPlanDetail } from "@/components/seed/waiting/shapes"
 import type { ConflictDetail } from "@/components/conflict/shapes"
 import { StillConflict } from "@/components/conflict/still-conflict"
-import { alertQuery, alertStateOf, conflictQuery, proposalQuery, readFilters, seedQuery, synthesisQuery } from "@/components/inbox/filters"
+import {
+  alertQuery,
+  alertStateOf,
+  conflictQuery,
+  proposalQuery,
+  readFilters,
+  seedQuery,
+  synthesisQuery,
+} from "@/components/inbox/filters"
 import { InboxView } from "@/components/inbox/inbox-view"
 import type { Item } from "@/components/inbox/item"
 import { itemsOf } from "@/components/inbox/listing"
@@ -52,10 +60,18 @@ interface InboxPageProps {
 
 export default async function InboxPage({ params, searchParams }: InboxPageProps) {
   const [{ team }, asked, actor] = await Promise.all([params, searchParams, requireActor()])
-  const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
+  const query = new URLSearchParams(
+    Object.entries(asked).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  )
   const filters = readFilters(query)
   const project = filters.project ?? undefined
-  const [proposalsOf, conflictsOf, synthesesOf, seedsOf, alertsOf] = [proposalQuery(team, filters), conflictQuery(team, filters), synthesisQuery(team, filters), seedQuery(team, filters), alertQuery(team, filters)]
+  const [proposalsOf, conflictsOf, synthesesOf, seedsOf, alertsOf] = [
+    proposalQuery(team, filters),
+    conflictQuery(team, filters),
+    synthesisQuery(team, filters),
+    seedQuery(team, filters),
+    alertQuery(team, filters),
+  ]
   const [visible, counts, views, files, proposals, conflicts, syntheses, seeds, alerts] = await Promise.all([
     teamOf(actor, "read", team),
     ask(countInbox, actor, { team, project }),
@@ -69,12 +85,37 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   ])
   const place = shown(visible)
   const listedAlerts = alerts && shown(alerts)
-  const named = listedAlerts?.alerts.some((one) => one.id === query.get("item")) ? null : await namedAlert(actor, place, query.get("item"), filters, alertStateOf(filters))
-  if (named?.elsewhere) redirect(`/t/${team}/inbox?${new URLSearchParams({ ...(filters.project === null ? {} : { project: filters.project }), tab: "alerts", state: named.elsewhere, item: named.alert.id })}`)
-  const pages: FirstPages = { proposals: proposals && shown(proposals), conflicts: conflicts && shown(conflicts), syntheses: syntheses && shown(syntheses), seedPlans: seeds && seedPageOf(shown(seeds)), alerts: listedAlerts && named ? { ...listedAlerts, alerts: [named.alert, ...listedAlerts.alerts] } : listedAlerts }
+  const named = listedAlerts?.alerts.some((one) => one.id === query.get("item"))
+    ? null
+    : await namedAlert(actor, place, query.get("item"), filters, alertStateOf(filters))
+  if (named?.elsewhere)
+    redirect(
+      `/t/${team}/inbox?${new URLSearchParams({ ...(filters.project === null ? {} : { project: filters.project }), tab: "alerts", state: named.elsewhere, item: named.alert.id })}`,
+    )
+  const pages: FirstPages = {
+    proposals: proposals && shown(proposals),
+    conflicts: conflicts && shown(conflicts),
+    syntheses: syntheses && shown(syntheses),
+    seedPlans: seeds && seedPageOf(shown(seeds)),
+    alerts:
+      listedAlerts && named
+        ? { ...listedAlerts, alerts: [named.alert, ...listedAlerts.alerts] }
+        : listedAlerts,
+  }
   const figures = shown(counts)
-  if (shown(files).files.length === 0 && figures.alerts === 0 && figures.proposals === 0 && figures.syntheses === 0 && figures.seedPlans === 0 && filters.tab === "waiting") return <FirstRun team={team} project={project} />
-  const items = itemsOf({ ...pages.proposals, ...pages.conflicts, ...pages.syntheses, ...pages.seedPlans, ...pages.alerts }, filters)
+  if (
+    shown(files).files.length === 0 &&
+    figures.alerts === 0 &&
+    figures.proposals === 0 &&
+    figures.syntheses === 0 &&
+    figures.seedPlans === 0 &&
+    filters.tab === "waiting"
+  )
+    return <FirstRun team={team} project={project} />
+  const items = itemsOf(
+    { ...pages.proposals, ...pages.conflicts, ...pages.syntheses, ...pages.seedPlans, ...pages.alerts },
+    filters,
+  )
   const first = items.find((one) => one.id === query.get("item")) ?? items[0]
   const known = await detailsOf(actor, team, first)
   const now = new Date().toISOString()
@@ -109,7 +150,14 @@ interface Known {
 
 /** All of the item that is shown first, so that the page is whole without script. */
 async function detailsOf(actor: Actor, team: string, first: Item | undefined): Promise<Known> {
-  const known: Known = { proposals: [], conflicts: [], syntheses: [], seedPlans: [], alerts: [], excerpts: {} }
+  const known: Known = {
+    proposals: [],
+    conflicts: [],
+    syntheses: [],
+    seedPlans: [],
+    alerts: [],
+    excerpts: {},
+  }
   if (first?.kind === "proposal") {
     const detail = await ask(showProposal, actor, { proposal: first.id })
     return detail.ok ? { ...known, proposals: [proposalDetail.parse(detail.value)] } : known
@@ -128,16 +176,55 @@ async function detailsOf(actor: Actor, team: string, first: Item | undefined): P
   }
   if (!first) return known
   const { file, line } = first.alert
-  const [detail, excerpt] = await Promise.all([ask(showAlert, actor, { alert: first.id }), file !== null && wantsExcerpt(first.alert) ? ask(showFileExcerpt, actor, { team, file, ...(line === null ? {} : { line }) }) : null])
-  return { ...known, alerts: detail.ok ? [{ ...detail.value, id: first.id }] : [], excerpts: excerpt?.ok ? { [excerptKey(first.alert)]: excerpt.value } : {} }
+  const [detail, excerpt] = await Promise.all([
+    ask(showAlert, actor, { alert: first.id }),
+    file !== null && wantsExcerpt(first.alert)
+      ? ask(showFileExcerpt, actor, { team, file, ...(line === null ? {} : { line }) })
+      : null,
+  ])
+  return {
+    ...known,
+    alerts: detail.ok ? [{ ...detail.value, id: first.id }] : [],
+    excerpts: excerpt?.ok ? { [excerptKey(first.alert)]: excerpt.value } : {},
+  }
 }
 
-function stillPane(first: Item, { proposals: [proposal], conflicts: [conflict], syntheses: [synthesis], seedPlans: [plan], alerts: [alert], excerpts }: Known, at: { team: string; now: string; backHref: string }): ReactNode {
-  if (first.kind === "proposal") return proposal ? <StillPane detail={proposal} now={at.now} backHref={at.backHref} /> : null
-  if (first.kind === "conflict") return <StillConflict {...at} conflict={conflict ?? first.conflict} detail={conflict ?? null} />
-  if (first.kind === "synthesis") return <SynthesisPane {...at} synthesis={synthesis ?? first.synthesis} detail={synthesis ?? null} problem={null} />
-  if (first.kind === "seed") return <SeedPane {...at} plan={first.plan} detail={plan ?? null} problem={null} />
-  return <AlertPane {...at} alert={first.alert} detail={alert ?? null} excerpt={excerpts[excerptKey(first.alert)] ?? null} problem={null} />
+function stillPane(
+  first: Item,
+  {
+    proposals: [proposal],
+    conflicts: [conflict],
+    syntheses: [synthesis],
+    seedPlans: [plan],
+    alerts: [alert],
+    excerpts,
+  }: Known,
+  at: { team: string; now: string; backHref: string },
+): ReactNode {
+  if (first.kind === "proposal")
+    return proposal ? <StillPane detail={proposal} now={at.now} backHref={at.backHref} /> : null
+  if (first.kind === "conflict")
+    return <StillConflict {...at} conflict={conflict ?? first.conflict} detail={conflict ?? null} />
+  if (first.kind === "synthesis")
+    return (
+      <SynthesisPane
+        {...at}
+        synthesis={synthesis ?? first.synthesis}
+        detail={synthesis ?? null}
+        problem={null}
+      />
+    )
+  if (first.kind === "seed")
+    return <SeedPane {...at} plan={first.plan} detail={plan ?? null} problem={null} />
+  return (
+    <AlertPane
+      {...at}
+      alert={first.alert}
+      detail={alert ?? null}
+      excerpt={excerpts[excerptKey(first.alert)] ?? null}
+      problem={null}
+    />
+  )
 }
 
 function FirstRun({ team, project }: { team: string; project: string | undefined }) {
@@ -146,15 +233,19 @@ function FirstRun({ team, project }: { team: string; project: string | undefined
       <PageTop title="Inbox" />
       <Empty
         icon={<FolderUp className="icon-lg" aria-hidden />}
-        title={project ? "Nothing was imported into this project yet" : "Begin with the files that your agents keep"}
+        title={
+          project
+            ? "Nothing was imported into this project yet"
+            : "Begin with the files that your agents keep"
+        }
         action={
           <ButtonLink variant="primary" href={`/t/${team}/sources`}>
             Import memory files
           </ButtonLink>
         }
       >
-        Drop a folder of them under Sources: you see what is in it before anything is written. What needs a person’s eye then waits here: proposals of agents, broken files, lines that
-        no agent sees.
+        Drop a folder of them under Sources: you see what is in it before anything is written. What needs a
+        person’s eye then waits here: proposals of agents, broken files, lines that no agent sees.
       </Empty>
     </>
   )

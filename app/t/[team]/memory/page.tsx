@@ -55,13 +55,16 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
               </>
             }
           >
-            Drop a folder or a zip, or connect a directory: agents’ memory, categories, workspaces and runs are found by their paths.
+            Drop a folder or a zip, or connect a directory: agents’ memory, categories, workspaces and runs
+            are found by their paths.
           </Empty>
         ) : (
           <>
             {next ? (
               <div className="mb-3">
-                <Notice title={`The first ${MOST.toLocaleString("en")} files, in the order of their paths`}>Choose a project to see all of its files, or search for what they say.</Notice>
+                <Notice title={`The first ${MOST.toLocaleString("en")} files, in the order of their paths`}>
+                  Choose a project to see all of its files, or search for what they say.
+                </Notice>
               </div>
             ) : null}
             <FileTable team={team} files={files.map(listed)} today={new Date().toISOString().slice(0, 10)} />
@@ -74,7 +77,42 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
 
 /** Without what the list does not show: thousands of them go to the browser. */
 function listed(file: FileSummary): ListedFile {
-  const { id, path, title, format, formatName, scope, state, project, agent, category, lines, entries, problems, updatedOn, cut, limits } = file
+  const {
+    id,
+    path,
+    title,
+    format,
+    formatName,
+    scope,
+    state,
+    project,
+    agent,
+    category,
+    lines,
+    entries,
+    problems,
+    updatedOn,
+    cut,
+    limits,
+  } = file
   const below = cut === null ? 0 : Math.max(1, lines - cut + 1)
-  return { id, path, title, format, formatName, scope, state, project, agent, category, lines, budget: limits.budget, limit: limits.lines ?? (cut === null ? null : cut - 1), below, entries, problems, updatedOn }
+  return {
+    id,
+    path,
+    title,
+    format,
+    formatName,
+    scope,
+    state,
+    project,
+    agent,
+    category,
+    lines,
+    budget: limits.budget,
+    limit: limits.lines ?? (cut === null ? null : cut - 1),
+    below,
+    entries,
+    problems,
+    updatedOn,
+  }
 }

@@ -33,11 +33,29 @@ export default async function ReceiptsPage({ params, searchParams }: ReceiptsPag
   const [first] = loaders
   return (
     <>
-      <PageTop title="Fleet" tabs={<FleetTabs team={team} project={typeof search.project === "string" ? search.project : null} current="Receipts" />} />
+      <PageTop
+        title="Fleet"
+        tabs={
+          <FleetTabs
+            team={team}
+            project={typeof search.project === "string" ? search.project : null}
+            current="Receipts"
+          />
+        }
+      />
       <div className="p-4">
         {first === undefined ? (
-          <Empty icon={<LayoutGrid className="icon-lg" aria-hidden />} title="No agents yet" action={<ButtonLink variant="primary" href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
-            Agents appear with the memory files that they keep. Then this page says whose memory reaches its agent.
+          <Empty
+            icon={<LayoutGrid className="icon-lg" aria-hidden />}
+            title="No agents yet"
+            action={
+              <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+                Import memory files
+              </ButtonLink>
+            }
+          >
+            Agents appear with the memory files that they keep. Then this page says whose memory reaches its
+            agent.
           </Empty>
         ) : harnesses.length === 0 ? (
           <FirstReceipt agent={first.agent} project={first.project.slug} />
@@ -51,8 +69,14 @@ export default async function ReceiptsPage({ params, searchParams }: ReceiptsPag
 
 function loaderOf({ agent, project, category, known, standing, harnesses }: StandingRow): Loader {
   return {
-    agent, project, category, known, optedOut: standing === "opted-out",
-    loads: harnesses.flatMap(({ harness, standing: is, behind, unknown, last }) => (last === null ? [] : [{ harness, standing: is, behind, unknown, receipt: last.receipt, at: last.at }])),
+    agent,
+    project,
+    category,
+    known,
+    optedOut: standing === "opted-out",
+    loads: harnesses.flatMap(({ harness, standing: is, behind, unknown, last }) =>
+      last === null ? [] : [{ harness, standing: is, behind, unknown, receipt: last.receipt, at: last.at }],
+    ),
   }
 }
 

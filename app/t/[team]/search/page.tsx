@@ -33,16 +33,28 @@ const NAMES = Object.keys(FILTERS)
 
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
+  const query = new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  )
   const typed = query.get("q") ?? ""
   const now = new Date()
   const box = readSearchBox(typed, now.toISOString().slice(0, 10))
   const filters = setFilters(query, box.written)
   const limit = query.get("n") === String(MOST) ? MOST : FIRST
-  const given = Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])))
+  const given = Object.fromEntries(
+    NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  )
   const byWords = query.get("mode") === "words"
   const [found, index] = await Promise.all([
-    ask(searchEntries, actor, { ...given, team, q: typed, limit, facets: true, exact: query.has("exact"), ...(byWords ? { mode: "words" } : {}) }).then(shown),
+    ask(searchEntries, actor, {
+      ...given,
+      team,
+      q: typed,
+      limit,
+      facets: true,
+      exact: query.has("exact"),
+      ...(byWords ? { mode: "words" } : {}),
+    }).then(shown),
     ask(showSearchIndex, actor, { team }).then(shown),
   ])
   const asked = box.words !== "" || filters.some((one) => one.name !== "project")
@@ -51,7 +63,10 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
       <PageTop title="Search" />
       <div className="mx-auto max-w-300 p-4">
         <div className="mb-4 grid gap-2.5">
-          <SearchForm typed={typed} kept={Object.fromEntries([...query].filter(([name]) => NAMES.includes(name)))} />
+          <SearchForm
+            typed={typed}
+            kept={Object.fromEntries([...query].filter(([name]) => NAMES.includes(name)))}
+          />
           <FilterChips filters={filters} />
           <IndexLine index={index} query={query} byWords={byWords} />
         </div>
@@ -59,12 +74,26 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
           <div className="flex flex-col gap-x-8 gap-y-3 lg:flex-row-reverse lg:items-start">
             <Facets query={query} counts={found.facets ?? {}} more={found.more} />
             <div className="min-w-0 flex-1">
-              <AnswerNotes query={query} words={box.words} corrected={found.corrected} loosened={found.loosened} notes={found.notes} />
+              <AnswerNotes
+                query={query}
+                words={box.words}
+                corrected={found.corrected}
+                loosened={found.loosened}
+                notes={found.notes}
+              />
               {found.hits.length > 0 ? (
                 <>
-                  <output className="mb-2 block px-3 text-sm text-ink-2 tabular-nums">{describeTotal(found.hits.length, found)}</output>
+                  <output className="mb-2 block px-3 text-sm text-ink-2 tabular-nums">
+                    {describeTotal(found.hits.length, found)}
+                  </output>
                   <HitKeys />
-                  <HitList team={team} groups={groupHits(found.hits)} terms={found.terms} now={now} showProject={!query.has("project")} />
+                  <HitList
+                    team={team}
+                    groups={groupHits(found.hits)}
+                    terms={found.terms}
+                    now={now}
+                    showProject={!query.has("project")}
+                  />
                   {found.next !== null && limit < MOST ? (
                     <p className="text-center">
                       <ButtonLink href={changedQuery(query, { n: String(MOST) })} scroll={false}>

@@ -15,7 +15,11 @@ import { planSeeding } from "@/lib/operations/seed/plan"
 import { undoSeed } from "@/lib/operations/seed/undo"
 
 /** Plans what is named, each agent from whom it would begin with anyhow; one alone is shown at once. One that cannot be planned stops no other. */
-export async function seedCold({ team, project }: { team: string; project: string | null }, _: FormState, form: FormData): Promise<FormState> {
+export async function seedCold(
+  { team, project }: { team: string; project: string | null },
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
   const actor = await requireActor()
   const one = textOf(form, "one")
   const wanted = new Set(one === "" ? form.getAll("agent") : [one])
@@ -26,12 +30,20 @@ export async function seedCold({ team, project }: { team: string; project: strin
   const problems: string[] = []
   const plans: string[] = []
   for (const agent of agents) {
-    const from = likelyPredecessors(agent.predecessors).map((source) => ({ agent: source.agent, project: source.project }))
+    const from = likelyPredecessors(agent.predecessors).map((source) => ({
+      agent: source.agent,
+      project: source.project,
+    }))
     if (from.length === 0) {
       problems.push(`${agent.name}: nobody is proposed for it, choose`)
       continue
     }
-    const made = await ask(planSeeding, actor, { team, project: agent.project.slug, agents: [agent.name], from })
+    const made = await ask(planSeeding, actor, {
+      team,
+      project: agent.project.slug,
+      agents: [agent.name],
+      from,
+    })
     if (made.ok) {
       plans.push(...made.value.plans.map(({ id }) => id))
       problems.push(...made.value.settled.map(({ nothingLeft }) => `${agent.name}: ${nothingLeft}`))
@@ -40,16 +52,29 @@ export async function seedCold({ team, project }: { team: string; project: strin
   const [first] = plans
   if (first !== undefined && agents.length === 1) redirect(seedPlanPath(team, first))
   refresh()
-  return { ...(plans.length > 0 ? { done: `${count(plans.length, "plan")} made: ${plans.length === 1 ? "it waits" : "they wait"} for a decision` } : {}), ...(problems.length > 0 ? { error: problems.join("; ") } : {}) }
+  return {
+    ...(plans.length > 0
+      ? {
+          done: `${count(plans.length, "plan")} made: ${plans.length === 1 ? "it waits" : "they wait"} for a decision`,
+        }
+      : {}),
+    ...(problems.length > 0 ? { error: problems.join("; ") } : {}),
+  }
 }
 
 /** `back`: to the list, where it is told and can be taken back. */
-export async function freshStart({ team, back = false }: { team: string; back?: boolean }, _: FormState, form: FormData): Promise<FormState> {
+export async function freshStart(
+  { team, back = false }: { team: string; back?: boolean },
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
   const [, project = "", agent = ""] = /^([^/]*)\/(.*)$/s.exec(textOf(form, "one")) ?? []
   const recorded = await ask(beginFresh, await requireActor(), { team, project, agent })
   if (recorded.ok && back) redirect(seedPath(team))
   refresh()
-  return recorded.ok ? { done: `${agent} starts fresh: that can be taken back below` } : { error: recorded.message }
+  return recorded.ok
+    ? { done: `${agent} starts fresh: that can be taken back below` }
+    : { error: recorded.message }
 }
 
 export async function takeBack(_: FormState, form: FormData): Promise<FormState> {
@@ -71,7 +96,10 @@ export async function makePlan({ team }: { team: string }, _: FormState, form: F
     budget: Number(textOf(form, "budget")),
   })
   if (!made.ok) return { error: made.message }
-  const { plans: [plan], settled: [settled] } = made.value
+  const {
+    plans: [plan],
+    settled: [settled],
+  } = made.value
   if (plan === undefined) return { error: sentence(settled?.nothingLeft ?? "nothing came of it") }
   redirect(seedPlanPath(team, plan.id))
 }

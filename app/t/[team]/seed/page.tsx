@@ -30,7 +30,13 @@ const CHANGES = ["seed", "agent", "file", "import"] as const
 const PAGE = 25
 const MOST_WAITING = 100
 
-export default async function SeedPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+export default async function SeedPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const { project, after } = asked(search, ["project", "after"])
   const here = project ?? null
@@ -47,7 +53,8 @@ export default async function SeedPage({ params, searchParams }: { params: Promi
   const { agents: cold, fresh } = shown(found)
   // What is planned stands among what waits.
   const agents = cold.filter(({ plan }) => plan === null)
-  const isHere = (one: { readonly project: { readonly slug: string } }) => here === null || one.project.slug === here
+  const isHere = (one: { readonly project: { readonly slug: string } }) =>
+    here === null || one.project.slug === here
   const wait = shown(waiting).plans.filter(isHere)
   const { plans: all, cursor } = shown(decided)
   const ended = all.filter((one) => one.state !== "waiting" && isHere(one))
@@ -75,20 +82,44 @@ export default async function SeedPage({ params, searchParams }: { params: Promi
           </Panel>
         ) : null}
         {!isNow ? null : agents.length > 0 ? (
-          <Panel title="Cold agents" note={agents.length === 1 ? "1, it knows nothing yet" : `${agents.length}, they know nothing yet`}>
-            <ColdList team={team} agents={agents} showProject={severalProjects} seed={proposes.ok ? seedCold.bind(null, { team, project: here }) : null} fresh={curates.ok ? freshStart.bind(null, { team }) : null} />
+          <Panel
+            title="Cold agents"
+            note={agents.length === 1 ? "1, it knows nothing yet" : `${agents.length}, they know nothing yet`}
+          >
+            <ColdList
+              team={team}
+              agents={agents}
+              showProject={severalProjects}
+              seed={proposes.ok ? seedCold.bind(null, { team, project: here }) : null}
+              fresh={curates.ok ? freshStart.bind(null, { team }) : null}
+            />
           </Panel>
         ) : cold.length > 0 ? null : !isEmpty ? (
           <Panel title="Cold agents">
-            <p className="text-ink-2">No agent is cold: each has a memory of its own, or starts fresh because somebody said so.</p>
+            <p className="text-ink-2">
+              No agent is cold: each has a memory of its own, or starts fresh because somebody said so.
+            </p>
           </Panel>
         ) : shown(places).projects.length === 0 ? (
-          <Empty icon={<Sprout className="icon-lg" aria-hidden />} title="No agents yet" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+          <Empty
+            icon={<Sprout className="icon-lg" aria-hidden />}
+            title="No agents yet"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
             An agent is seeded from what others know: import their memory first.
           </Empty>
         ) : (
-          <Empty icon={<Sprout className="icon-lg" aria-hidden />} title="No agent is cold" action={proposes.ok ? <ButtonLink href={newSeedPath(team, { project })}>Seed a new agent</ButtonLink> : undefined}>
-            Each agent has a memory of its own. One that is added without any stands here, with whom it could begin from.
+          <Empty
+            icon={<Sprout className="icon-lg" aria-hidden />}
+            title="No agent is cold"
+            action={
+              proposes.ok ? (
+                <ButtonLink href={newSeedPath(team, { project })}>Seed a new agent</ButtonLink>
+              ) : undefined
+            }
+          >
+            Each agent has a memory of its own. One that is added without any stands here, with whom it could
+            begin from.
           </Empty>
         )}
         {isNow && fresh.length > 0 ? (
@@ -109,7 +140,11 @@ export default async function SeedPage({ params, searchParams }: { params: Promi
               </ButtonLink>
             )}
             {cursor === null ? null : (
-              <ButtonLink size="sm" href={`${seedPath(team, here)}${here === null ? "?" : "&"}after=${encodeURIComponent(cursor)}`} prefetch={false}>
+              <ButtonLink
+                size="sm"
+                href={`${seedPath(team, here)}${here === null ? "?" : "&"}after=${encodeURIComponent(cursor)}`}
+                prefetch={false}
+              >
                 Older
               </ButtonLink>
             )}

@@ -14,14 +14,22 @@ import { ask } from "@/lib/operations/operation"
 import { renameTeam } from "@/lib/operations/teams"
 
 export async function rename(_: FormState, form: FormData): Promise<FormState> {
-  const renamed = await ask(renameTeam, await requireActor(), { team: textOf(form, "team"), name: textOf(form, "name") })
+  const renamed = await ask(renameTeam, await requireActor(), {
+    team: textOf(form, "team"),
+    name: textOf(form, "name"),
+  })
   if (!renamed.ok) return { error: renamed.message, values: { name: textOf(form, "name") } }
   refresh()
   return { done: `The team is now called ${renamed.value.name}. Its addresses stay.` }
 }
 
 export async function invite(_: InviteState, form: FormData): Promise<InviteState> {
-  const input = { team: textOf(form, "team"), role: textOf(form, "role"), email: textOf(form, "email") || null, days: Number(textOf(form, "days")) }
+  const input = {
+    team: textOf(form, "team"),
+    role: textOf(form, "role"),
+    email: textOf(form, "email") || null,
+    days: Number(textOf(form, "days")),
+  }
   const invited = await ask(inviteMember, await requireActor(), input)
   if (!invited.ok) return { error: invited.message }
   refresh()
@@ -29,20 +37,31 @@ export async function invite(_: InviteState, form: FormData): Promise<InviteStat
 }
 
 export async function withdraw(_: FormState, form: FormData): Promise<FormState> {
-  const withdrawn = await ask(withdrawInvitation, await requireActor(), { team: textOf(form, "team"), invitation: textOf(form, "invitation") })
+  const withdrawn = await ask(withdrawInvitation, await requireActor(), {
+    team: textOf(form, "team"),
+    invitation: textOf(form, "invitation"),
+  })
   refresh()
   return withdrawn.ok ? {} : { error: withdrawn.message }
 }
 
 export async function changeMemberRole(_: FormState, form: FormData): Promise<FormState> {
-  const changed = await ask(changeRole, await requireActor(), { team: textOf(form, "team"), person: textOf(form, "person"), role: textOf(form, "role") })
+  const changed = await ask(changeRole, await requireActor(), {
+    team: textOf(form, "team"),
+    person: textOf(form, "person"),
+    role: textOf(form, "role"),
+  })
   refresh()
   return changed.ok ? { done: `The role is now ${changed.value.role}.` } : { error: changed.message }
 }
 
 export async function removeFromTeam(_: FormState, form: FormData): Promise<FormState> {
   const actor = await requireActor()
-  const input = { team: textOf(form, "team"), person: textOf(form, "person"), revokeTokens: form.get("revokeTokens") === "on" }
+  const input = {
+    team: textOf(form, "team"),
+    person: textOf(form, "person"),
+    revokeTokens: form.get("revokeTokens") === "on",
+  }
   const removed = await ask(removeMember, actor, input)
   if (!removed.ok) return { error: removed.message }
   if (actor.id === input.person) redirect("/")

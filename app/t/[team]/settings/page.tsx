@@ -31,7 +31,10 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
   if (!members.ok) notFound()
   const open = invitations?.ok ? invitations.value.invitations : []
   const made = tokens?.ok ? tokens.value.accessTokens : []
-  const listed = members.value.members.map((member) => ({ ...member, tokens: made.filter((token) => token.createdById === member.id).length }))
+  const listed = members.value.members.map((member) => ({
+    ...member,
+    tokens: made.filter((token) => token.createdById === member.id).length,
+  }))
   return (
     <>
       <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Members" manages={manages} />} />
@@ -50,7 +53,10 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
           />
         </SettingsSection>
         {manages ? (
-          <SettingsSection title="Invite somebody" about="A link lets one person in, once. Quarterdeck sends no mail: you pass the link on.">
+          <SettingsSection
+            title="Invite somebody"
+            about="A link lets one person in, once. Quarterdeck sends no mail: you pass the link on."
+          >
             <Box className="p-4">
               <InviteForm team={slug} owns={owns} action={invite} />
             </Box>

@@ -12,7 +12,11 @@ import { ask } from "@/lib/operations/operation"
 export async function previewDirectory(team: string, _: FormState, form: FormData): Promise<FormState> {
   const directory = textOf(form, "directory").trim()
   const project = textOf(form, "project").trim()
-  const outcome = await ask(importDirectory, await requireActor(), { team, directory, ...(project ? { project } : {}) })
+  const outcome = await ask(importDirectory, await requireActor(), {
+    team,
+    directory,
+    ...(project ? { project } : {}),
+  })
   if (!outcome.ok) return { errors: { directory: outcome.message }, values: { directory, project } }
   redirect(runPath(team, outcome.value.run))
 }

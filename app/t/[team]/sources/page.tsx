@@ -19,7 +19,11 @@ export const metadata: Metadata = { title: "Sources" }
 
 export default async function SourcesPage({ params }: { params: Promise<{ team: string }> }) {
   const [{ team }, actor] = await Promise.all([params, requireActor()])
-  const [answer, places, allowed] = await Promise.all([ask(listSources, actor, { team }), ask(listTeamProjects, actor, { team }), ask(listAllowedDirectories, actor, { team })])
+  const [answer, places, allowed] = await Promise.all([
+    ask(listSources, actor, { team }),
+    ask(listTeamProjects, actor, { team }),
+    ask(listAllowedDirectories, actor, { team }),
+  ])
   const { sources, runs, maySync } = shown(answer)
   const now = new Date().toISOString()
   return (
@@ -34,16 +38,25 @@ export default async function SourcesPage({ params }: { params: Promise<{ team: 
             <Box className="grid content-start gap-4 p-4">
               <DirectoryForm action={previewDirectory.bind(null, team)} allowed={allowed.value.directories} />
               {allowed.value.mayChange ? (
-                <AllowedDirectories directories={allowed.value.directories} allow={allowDirectory} disallow={disallowDirectory} />
+                <AllowedDirectories
+                  directories={allowed.value.directories}
+                  allow={allowDirectory}
+                  disallow={disallowDirectory}
+                />
               ) : (
                 <p className="text-sm text-ink-2">
-                  {allowed.value.directories.length === 0 ? "The owner has allowed no directory yet: ask for one, or drop the folder." : "The owner has allowed the directories that the field proposes, with all below them."}
+                  {allowed.value.directories.length === 0
+                    ? "The owner has allowed no directory yet: ask for one, or drop the folder."
+                    : "The owner has allowed the directories that the field proposes, with all below them."}
                 </p>
               )}
             </Box>
           </div>
         ) : (
-          <Notice title="Importing is for leads">You see where this team’s memory comes from. To bring files in, ask a lead of the team, or ask to become one.</Notice>
+          <Notice title="Importing is for leads">
+            You see where this team’s memory comes from. To bring files in, ask a lead of the team, or ask to
+            become one.
+          </Notice>
         )}
         {sources.length > 0 ? (
           <section aria-labelledby="sources">
@@ -61,7 +74,10 @@ export default async function SourcesPage({ params }: { params: Promise<{ team: 
             <RunHistory team={team} runs={runs} now={now} />
           </section>
         ) : (
-          <p className="text-center text-ink-2">Nothing was imported yet. Memory files of Claude Code, Kaizen, OpenClaw, Cline, Serena and others are found by their paths; everything else is left alone.</p>
+          <p className="text-center text-ink-2">
+            Nothing was imported yet. Memory files of Claude Code, Kaizen, OpenClaw, Cline, Serena and others
+            are found by their paths; everything else is left alone.
+          </p>
         )}
       </div>
     </>

@@ -23,17 +23,57 @@ export default async function TeamPage({ params }: { params: Promise<{ team: str
   const { team, projects, totals, waiting } = shown(await ask(showTeam, actor, { team: slug }))
   return (
     <>
-      <PageTop title={team.name} actions={<><ButtonLink size="sm" variant="quiet" href={`/t/${slug}/health`} prefetch={false}>Health and trends</ButtonLink><ButtonLink size="sm" variant="quiet" href={placePath(slug, "fleet/growth", null)} prefetch={false}>Growth</ButtonLink></>} />
+      <PageTop
+        title={team.name}
+        actions={
+          <>
+            <ButtonLink size="sm" variant="quiet" href={`/t/${slug}/health`} prefetch={false}>
+              Health and trends
+            </ButtonLink>
+            <ButtonLink
+              size="sm"
+              variant="quiet"
+              href={placePath(slug, "fleet/growth", null)}
+              prefetch={false}
+            >
+              Growth
+            </ButtonLink>
+          </>
+        }
+      />
       <LiveRefresh team={slug} on={[...WRITES, "project"]} />
       {projects.length === 0 ? (
-        <Empty icon={<FolderOpen className="icon-lg" aria-hidden />} title={`${team.name} has no project yet`} action={<ButtonLink variant="primary" href={`/t/${slug}/sources`}>Import memory files</ButtonLink>}>
-          A project comes with the first memory files that are imported into it. Drop a folder, or connect one.
+        <Empty
+          icon={<FolderOpen className="icon-lg" aria-hidden />}
+          title={`${team.name} has no project yet`}
+          action={
+            <ButtonLink variant="primary" href={`/t/${slug}/sources`}>
+              Import memory files
+            </ButtonLink>
+          }
+        >
+          A project comes with the first memory files that are imported into it. Drop a folder, or connect
+          one.
         </Empty>
       ) : (
-        <WithAside aside={totals.agents > 0 ? <Panel title="Agents by state" note={totals.agents}><AgentStates team={slug} project={null} states={totals.states} /></Panel> : <p className="text-ink-2">No agent keeps memory yet.</p>}>
+        <WithAside
+          aside={
+            totals.agents > 0 ? (
+              <Panel title="Agents by state" note={totals.agents}>
+                <AgentStates team={slug} project={null} states={totals.states} />
+              </Panel>
+            ) : (
+              <p className="text-ink-2">No agent keeps memory yet.</p>
+            )
+          }
+        >
           <PlaceStats figures={totals} />
-          <Panel title="Waiting for you"><WaitingForYou team={slug} project={null} waiting={waiting} alerts={totals.alerts} /></Panel>
-          <Panel title="Projects" note={projects.length}><ProjectTable team={slug} projects={projects} now={new Date().toISOString()} /></Panel>
+          <Panel title="Waiting for you">
+            <WaitingForYou team={slug} project={null} waiting={waiting} alerts={totals.alerts} />
+          </Panel>
+          <Panel title="Projects" note={projects.length}>
+            <ProjectTable team={slug} projects={projects} now={new Date().toISOString()} />
+          </Panel>
         </WithAside>
       )}
     </>

@@ -21,16 +21,32 @@ const AT_ONCE = 100
 
 export default async function VerifyPage({ params, searchParams }: VerifyPageProps) {
   const [{ team }, { project, agent }, actor] = await Promise.all([params, searchParams, requireActor()])
-  const [{ entries, total }, curates, proposes] = await Promise.all([ask(listDueEntries, actor, { team, project, agent, limit: AT_ONCE }).then(shown), teamOf(actor, "curate", team), teamOf(actor, "propose", team)])
+  const [{ entries, total }, curates, proposes] = await Promise.all([
+    ask(listDueEntries, actor, { team, project, agent, limit: AT_ONCE }).then(shown),
+    teamOf(actor, "curate", team),
+    teamOf(actor, "propose", team),
+  ])
   return (
     <div className="flex flex-col max-md:min-h-full md:h-dvh">
       <PageTop title="Verify" />
       {entries.length === 0 ? (
-        <Empty icon={<BadgeCheck className="icon-lg" aria-hidden />} title="Nothing is to be verified" action={<ButtonLink href={`/t/${team}/memory`}>See the memory files</ButtonLink>}>
+        <Empty
+          icon={<BadgeCheck className="icon-lg" aria-hidden />}
+          title="Nothing is to be verified"
+          action={<ButtonLink href={`/t/${team}/memory`}>See the memory files</ButtonLink>}
+        >
           What nobody has vouched for comes here when it is old, and what somebody has when that runs out.
         </Empty>
       ) : (
-        <VerifyView key={`${project} ${agent}`} team={team} entries={entries} total={total} decides={curates.ok && actor.kind === "person"} proposes={proposes.ok} today={new Date().toISOString().slice(0, 10)} />
+        <VerifyView
+          key={`${project} ${agent}`}
+          team={team}
+          entries={entries}
+          total={total}
+          decides={curates.ok && actor.kind === "person"}
+          proposes={proposes.ok}
+          today={new Date().toISOString().slice(0, 10)}
+        />
       )}
     </div>
   )

@@ -13,10 +13,14 @@ export const HARNESS_IDS = HARNESSES.map((one) => one.id)
 const BY_ENVIRONMENT = [cursor, geminiCli, claudeCode]
 
 /** A harness of one's own, or one that hooks are not installed for: it speaks as Claude Code does. */
-const ANOTHER: Omit<Harness, "id" | "title" | "runs"> = { hear: (payload) => ({ ...claudeCode.hear(payload, {}), agent: undefined }), tell: contextAsJson }
+const ANOTHER: Omit<Harness, "id" | "title" | "runs"> = {
+  hear: (payload) => ({ ...claudeCode.hear(payload, {}), agent: undefined }),
+  tell: contextAsJson,
+}
 
 /** The harness that runs a hook, where what it sets says so. */
-export const harnessIn = (env: Environment): Harness | undefined => BY_ENVIRONMENT.find((one) => one.runs(env))
+export const harnessIn = (env: Environment): Harness | undefined =>
+  BY_ENVIRONMENT.find((one) => one.runs(env))
 
 /** How to speak with a harness of that name. */
 export function speakWith(id: string | undefined): Pick<Harness, "hear" | "tell"> {

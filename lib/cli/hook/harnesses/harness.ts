@@ -37,14 +37,16 @@ export interface Harness {
 }
 
 /** What most harnesses took over from Claude Code. */
-export const contextAsJson = (text: string, called: string): string => JSON.stringify({ hookSpecificOutput: { hookEventName: called, additionalContext: text } })
+export const contextAsJson = (text: string, called: string): string =>
+  JSON.stringify({ hookSpecificOutput: { hookEventName: called, additionalContext: text } })
 
 /** Half a character, or a NUL, is kept by no database: either would cost all that is said with it. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd")
 
 export function payloadIn(text: string): Payload & { readonly members: Readonly<Record<string, unknown>> } {
   const members = objectIn(text)
-  const worded = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? storable(value) : undefined)
+  const worded = (value: unknown) =>
+    typeof value === "string" && value.trim() !== "" ? storable(value) : undefined
   return {
     members,
     word: (name) => worded(members[name]),

@@ -33,16 +33,34 @@ export async function findFile({ root, names }: SettingsFile): Promise<FoundFile
     if (found.kind === "problem") throw refuse("forbidden", `${shown}: ${found.why}. Nothing was written`)
     if (found.kind === "nothing" && place < names.length - 1) continue
     const leadsTo = found.file === named ? null : found.file
-    if (found.kind === "nothing") return { shown, file: found.file, leadsTo, text: null, mark: false, sha256: null, readOnly: found.readOnly }
+    if (found.kind === "nothing")
+      return {
+        shown,
+        file: found.file,
+        leadsTo,
+        text: null,
+        mark: false,
+        sha256: null,
+        readOnly: found.readOnly,
+      }
     const { bytes } = found
     const text = textOf(bytes, shown)
     const mark = text.startsWith(MARK)
-    return { shown, file: found.file, leadsTo, text: mark ? text.slice(1) : text, mark, sha256: createHash("sha256").update(bytes).digest("hex"), readOnly: found.readOnly }
+    return {
+      shown,
+      file: found.file,
+      leadsTo,
+      text: mark ? text.slice(1) : text,
+      mark,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      readOnly: found.readOnly,
+    }
   }
   throw new Error("a file of settings has a name")
 }
 
-export const bytesOf = (text: string, { mark }: Pick<FoundFile, "mark">): Buffer => Buffer.from((mark ? MARK : "") + text)
+export const bytesOf = (text: string, { mark }: Pick<FoundFile, "mark">): Buffer =>
+  Buffer.from((mark ? MARK : "") + text)
 
 function textOf(bytes: Uint8Array, shown: string): string {
   try {
@@ -53,8 +71,14 @@ function textOf(bytes: Uint8Array, shown: string): string {
 }
 
 /** What is wrong with a file, with line and column, both from 1. */
-export function problemIn({ shown, text }: Pick<FoundFile, "shown" | "text">, cause: unknown): Stop | unknown {
+export function problemIn(
+  { shown, text }: Pick<FoundFile, "shown" | "text">,
+  cause: unknown,
+): Stop | unknown {
   if (!(cause instanceof SettingsProblem)) return cause
   const before = (text ?? "").slice(0, cause.offset).split("\n")
-  return refuse("invalid", `${shown}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${cause.message}. Nothing was written`)
+  return refuse(
+    "invalid",
+    `${shown}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${cause.message}. Nothing was written`,
+  )
 }

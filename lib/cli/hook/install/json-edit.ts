@@ -18,7 +18,8 @@ export function readSettings(text: string): Node {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
   const [first] = errors
-  if (first) throw new SettingsProblem(first.offset, `it is no JSON: ${wordsOf(printParseErrorCode(first.error))}`)
+  if (first)
+    throw new SettingsProblem(first.offset, `it is no JSON: ${wordsOf(printParseErrorCode(first.error))}`)
   if (root?.type !== "object") throw new SettingsProblem(root?.offset ?? 0, "it is no JSON object")
   return root
 }
@@ -30,8 +31,11 @@ const wordsOf = (code: string): string => code.replaceAll(/(?!^)([A-Z])/g, " $1"
 export function nodeAt(node: Node | undefined, [step, ...rest]: Path): Node | undefined {
   if (node === undefined || step === undefined) return node
   if (typeof step === "number") return nodeAt(node.type === "array" ? node.children?.[step] : undefined, rest)
-  const named = (node.type === "object" ? (node.children ?? []) : []).filter((one) => one.children?.[0]?.value === step)
-  if (named[1]) throw new SettingsProblem(named[1].offset, `${JSON.stringify(step)} stands there twice: take one out`)
+  const named = (node.type === "object" ? (node.children ?? []) : []).filter(
+    (one) => one.children?.[0]?.value === step,
+  )
+  if (named[1])
+    throw new SettingsProblem(named[1].offset, `${JSON.stringify(step)} stands there twice: take one out`)
   return nodeAt(named[0]?.children?.[1], rest)
 }
 
@@ -42,7 +46,14 @@ export function setAt(edited: Edited, path: Path, value: unknown): Edited {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const found = nodeAt(root, path.slice(0, depth))
     if (found === undefined) continue
-    if (depth === path.length) return edit(edited, [{ offset: found.offset, length: found.length, text: rendered(value, text, indentOfLine(text, found.offset)) }])
+    if (depth === path.length)
+      return edit(edited, [
+        {
+          offset: found.offset,
+          length: found.length,
+          text: rendered(value, text, indentOfLine(text, found.offset)),
+        },
+      ])
     return edit(edited, inserted(text, expected(found, path, depth), path.slice(depth), value))
   }
   return edit(edited, inserted(text, expected(root, path, 0), path, value))
@@ -51,7 +62,11 @@ export function setAt(edited: Edited, path: Path, value: unknown): Edited {
 /** What a step of the path has to stand in. */
 function expected(node: Node, path: Path, depth: number): Node {
   const type = typeof path[depth] === "number" ? "array" : "object"
-  if (node.type !== type) throw new SettingsProblem(node.offset, `${path.slice(0, depth).join(".")} is no ${type === "array" ? "list" : "object"}`)
+  if (node.type !== type)
+    throw new SettingsProblem(
+      node.offset,
+      `${path.slice(0, depth).join(".")} is no ${type === "array" ? "list" : "object"}`,
+    )
   return node
 }
 
@@ -59,16 +74,26 @@ function expected(node: Node, path: Path, depth: number): Node {
 export function removeAt(edited: Edited, path: Path, upwards = 0): Edited {
   const container = nodeAt(readSettings(edited.text), path.slice(0, -1))
   const last = path.at(-1)
-  const place = container?.children?.findIndex((one, index) => (typeof last === "number" ? index === last : one.children?.[0]?.value === last)) ?? -1
+  const place =
+    container?.children?.findIndex((one, index) =>
+      typeof last === "number" ? index === last : one.children?.[0]?.value === last,
+    ) ?? -1
   if (container === undefined || place < 0) return edited
   const taken = edit(edited, withoutChild(edited.text, container, place))
   if (upwards === 0 || path.length < 2) return taken
   const left = nodeAt(readSettings(taken.text), path.slice(0, -1))
-  return left && (left.children ?? []).length === 0 && isBlank(taken.text.slice(left.offset + 1, left.offset + left.length - 1)) ? removeAt(taken, path.slice(0, -1), upwards - 1) : taken
+  return left &&
+    (left.children ?? []).length === 0 &&
+    isBlank(taken.text.slice(left.offset + 1, left.offset + left.length - 1))
+    ? removeAt(taken, path.slice(0, -1), upwards - 1)
+    : taken
 }
 
 function inserted(text: string, container: Node, [key, ...rest]: Path, value: unknown): Splice[] {
-  const whole = rest.reduceRight<unknown>((inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }), value)
+  const whole = rest.reduceRight<unknown>(
+    (inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }),
+    value,
+  )
   const name = typeof key === "string" ? `${JSON.stringify(key)}: ` : ""
   const children = container.children ?? []
   const [first, last] = [children[0], children.at(-1)]
@@ -77,20 +102,33 @@ function inserted(text: string, container: Node, [key, ...rest]: Path, value: un
   if (!first || !last) {
     const outer = indentOfLine(text, container.offset)
     const from = container.offset + 1 + text.slice(container.offset + 1, close).trimEnd().length
-    return [{ offset: from, length: close - from, text: `${eol}${outer}${unit}${name}${rendered(whole, text, outer + unit)}${eol}${outer}` }]
+    return [
+      {
+        offset: from,
+        length: close - from,
+        text: `${eol}${outer}${unit}${name}${rendered(whole, text, outer + unit)}${eol}${outer}`,
+      },
+    ]
   }
   const end = last.offset + last.length
   const comma = pastTrivia(text, end)
   const hasComma = text[comma] === ","
   if (!text.slice(container.offset, first.offset).includes("\n")) {
     const body = `${name}${JSON.stringify(whole)}`
-    return hasComma ? [{ offset: comma + 1, length: 0, text: ` ${body},` }] : [{ offset: end, length: 0, text: `, ${body}` }]
+    return hasComma
+      ? [{ offset: comma + 1, length: 0, text: ` ${body},` }]
+      : [{ offset: end, length: 0, text: `, ${body}` }]
   }
   const indent = indentOfLine(text, first.offset)
   const line = `${eol}${indent}${name}${rendered(whole, text, indent)}`
   if (hasComma) return [{ offset: pastLineComment(text, comma + 1), length: 0, text: `${line},` }]
   const behind = pastLineComment(text, end)
-  return behind === end ? [{ offset: end, length: 0, text: `,${line}` }] : [{ offset: end, length: 0, text: "," }, { offset: behind, length: 0, text: line }]
+  return behind === end
+    ? [{ offset: end, length: 0, text: `,${line}` }]
+    : [
+        { offset: end, length: 0, text: "," },
+        { offset: behind, length: 0, text: line },
+      ]
 }
 
 function withoutChild(text: string, container: Node, place: number): Splice[] {
@@ -99,12 +137,19 @@ function withoutChild(text: string, container: Node, place: number): Splice[] {
   const end = child.offset + child.length
   const open = container.offset + 1
   const close = container.offset + container.length - 1
-  if (children.length === 1 && isBlank(text.slice(open, child.offset)) && isBlank(text.slice(end, close).replace(",", ""))) return [{ offset: open, length: close - open, text: "" }]
+  if (
+    children.length === 1 &&
+    isBlank(text.slice(open, child.offset)) &&
+    isBlank(text.slice(end, close).replace(",", ""))
+  )
+    return [{ offset: open, length: close - open, text: "" }]
   const start = child.offset - (/(?:\r?\n)?[ \t]*$/.exec(text.slice(open, child.offset))?.[0].length ?? 0)
   const cut = { offset: start, length: end - start, text: "" }
   const comma = pastTrivia(text, end)
   if (text[comma] === ",") return [cut, { offset: comma, length: 1, text: "" }]
-  return before ? [{ offset: pastTrivia(text, before.offset + before.length), length: 1, text: "" }, cut] : [cut]
+  return before
+    ? [{ offset: pastTrivia(text, before.offset + before.length), length: 1, text: "" }, cut]
+    : [cut]
 }
 
 /** As it stands in a line that is indented so. */
@@ -118,7 +163,8 @@ function styleOf(text: string): { unit: string; eol: string } {
   return { unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ", eol: text.includes("\r\n") ? "\r\n" : "\n" }
 }
 
-const indentOfLine = (text: string, offset: number): string => /[ \t]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? ""
+const indentOfLine = (text: string, offset: number): string =>
+  /[ \t]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? ""
 
 const isBlank = (text: string): boolean => text.trim() === ""
 

@@ -28,13 +28,34 @@ interface Handler {
 export function jsonHooks(layout: HooksLayout): Part {
   const { events, grouped, harness } = layout
 
-  function lineOf(event: HookedEvent, wanted: Wanted, ours: readonly Handler[], own: Handler | undefined): string {
-    const options = { harness, ...wanted.otherwise, ...sharedOf(ours), ...(own ? optionsOf(own) : {}), ...wanted.given }
-    return commandLine(wanted.program, { event: event.event, options: { ...options, harness } }, { ...wanted, home: wanted.home ?? ours.map(({ value }) => homeIn(value.command)).find((one) => one !== null) ?? null })
+  function lineOf(
+    event: HookedEvent,
+    wanted: Wanted,
+    ours: readonly Handler[],
+    own: Handler | undefined,
+  ): string {
+    const options = {
+      harness,
+      ...wanted.otherwise,
+      ...sharedOf(ours),
+      ...(own ? optionsOf(own) : {}),
+      ...wanted.given,
+    }
+    return commandLine(
+      wanted.program,
+      { event: event.event, options: { ...options, harness } },
+      {
+        ...wanted,
+        home:
+          wanted.home ?? ours.map(({ value }) => homeIn(value.command)).find((one) => one !== null) ?? null,
+      },
+    )
   }
 
-  const at = (all: readonly Handler[], event: HookedEvent) => all.filter((one) => one.name === event.name && one.command !== "within")
-  const isWithin = (all: readonly Handler[], event: HookedEvent) => all.some((one) => one.name === event.name && one.command === "within")
+  const at = (all: readonly Handler[], event: HookedEvent) =>
+    all.filter((one) => one.name === event.name && one.command !== "within")
+  const isWithin = (all: readonly Handler[], event: HookedEvent) =>
+    all.some((one) => one.name === event.name && one.command === "within")
 
   return {
     kind: "hooks",
@@ -44,26 +65,41 @@ export function jsonHooks(layout: HooksLayout): Part {
       const standings = events.map((event): Standing => {
         const [first, second] = at(all, event)
         if (!first) return isWithin(all, event) ? "own" : "none"
-        return !second && first.value.command === lineOf(event, wanted, ours, first) && first.value.timeout === event.timeout ? "installed" : "older"
+        return !second &&
+          first.value.command === lineOf(event, wanted, ours, first) &&
+          first.value.timeout === event.timeout
+          ? "installed"
+          : "older"
       })
       if (standings.every((one) => one === standings[0])) return standings[0] ?? "none"
       return standings.every((one) => one === "installed" || one === "own") ? "installed" : "older"
     },
     put(edited, wanted) {
       const ours = handlersIn(readSettings(edited.text), layout).filter((one) => one.command !== "within")
-      const versioned = layout.version !== undefined && nodeAt(readSettings(edited.text), ["version"]) === undefined ? setAt(edited, ["version"], layout.version) : edited
+      const versioned =
+        layout.version !== undefined && nodeAt(readSettings(edited.text), ["version"]) === undefined
+          ? setAt(edited, ["version"], layout.version)
+          : edited
       return events.reduce((done, event) => {
         const all = handlersIn(readSettings(done.text), layout)
         const [first, ...more] = at(all, event)
         const command = lineOf(event, wanted, ours, first)
         if (first) {
           const single = more.toReversed().reduce((left, one) => without(left, one, 0), done)
-          return set(set(single, [...first.path, "command"], command), [...first.path, "timeout"], event.timeout)
+          return set(
+            set(single, [...first.path, "command"], command),
+            [...first.path, "timeout"],
+            event.timeout,
+          )
         }
         if (isWithin(all, event)) return done
         const handler = { ...(grouped ? { type: "command" } : {}), command, timeout: event.timeout }
         const list = nodeAt(readSettings(done.text), ["hooks", event.name])
-        return setAt(done, ["hooks", event.name, list?.children?.length ?? 0], grouped ? { hooks: [handler] } : handler)
+        return setAt(
+          done,
+          ["hooks", event.name, list?.children?.length ?? 0],
+          grouped ? { hooks: [handler] } : handler,
+        )
       }, versioned)
     },
     take(edited) {
@@ -74,7 +110,10 @@ export function jsonHooks(layout: HooksLayout): Part {
       const ours = handlersIn(readSettings(text), layout).filter((one) => one.command !== "within")
       return ours.length === 0 ? null : sharedOf(ours)
     },
-    runs: (text) => (handlersIn(readSettings(text), layout).find((one) => one.command !== "within")?.value.command as string | undefined) ?? null,
+    runs: (text) =>
+      (handlersIn(readSettings(text), layout).find((one) => one.command !== "within")?.value.command as
+        | string
+        | undefined) ?? null,
   }
 }
 
@@ -94,10 +133,18 @@ function without(edited: Edited, { path }: Handler, upwards: number): Edited {
 /** Whose memory it is about: what all hooks of a harness share. */
 function sharedOf(ours: readonly Handler[]): Record<string, string> {
   const all = ours.map(optionsOf)
-  return Object.fromEntries(["project", "agent", "team"].flatMap((name) => all.filter((one) => one[name] !== undefined).slice(0, 1).map((one) => [name, one[name] as string])))
+  return Object.fromEntries(
+    ["project", "agent", "team"].flatMap((name) =>
+      all
+        .filter((one) => one[name] !== undefined)
+        .slice(0, 1)
+        .map((one) => [name, one[name] as string]),
+    ),
+  )
 }
 
-const optionsOf = ({ command }: Handler): Readonly<Record<string, string>> => (command === "within" ? {} : command.options)
+const optionsOf = ({ command }: Handler): Readonly<Record<string, string>> =>
+  command === "within" ? {} : command.options
 
 function handlersIn(root: Node, { grouped, events }: HooksLayout): Handler[] {
   const hooks = nodeAt(root, ["hooks"])
@@ -107,12 +154,18 @@ function handlersIn(root: Node, { grouped, events }: HooksLayout): Handler[] {
   return names.flatMap((name) => {
     const list = nodeAt(hooks, [name])
     if (list?.type !== "array") {
-      if (events.some((one) => one.name === name)) throw new SettingsProblem(list?.offset ?? hooks.offset, `hooks.${name} is no list`)
+      if (events.some((one) => one.name === name))
+        throw new SettingsProblem(list?.offset ?? hooks.offset, `hooks.${name} is no list`)
       return []
     }
     const found = (list.children ?? []).flatMap((one, place): [Path, Node][] => {
       const path = ["hooks", name, place]
-      return grouped ? (nodeAt(one, ["hooks"])?.children ?? []).map((handler, index): [Path, Node] => [[...path, "hooks", index], handler]) : [[path, one]]
+      return grouped
+        ? (nodeAt(one, ["hooks"])?.children ?? []).map((handler, index): [Path, Node] => [
+            [...path, "hooks", index],
+            handler,
+          ])
+        : [[path, one]]
     })
     return found.flatMap(([path, node]): Handler[] => {
       const value = (node.type === "object" ? getNodeValue(node) : {}) as Record<string, unknown>

@@ -25,18 +25,30 @@ export function jsonServer(layout: ServerLayout): Part {
 
   const standing = (text: string) => {
     const found = nodeAt(readSettings(text), layout.path(text))
-    return found && { offset: found.offset, value: getNodeValue(found) as Readonly<Record<string, unknown>> | null }
+    return (
+      found && {
+        offset: found.offset,
+        value: getNodeValue(found) as Readonly<Record<string, unknown>> | null,
+      }
+    )
   }
   const commandOf = (value: Readonly<Record<string, unknown>> | null): readonly string[] => {
-    const words = listed ? value?.command : [value?.command, ...(Array.isArray(value?.args) ? value.args : [])]
+    const words = listed
+      ? value?.command
+      : [value?.command, ...(Array.isArray(value?.args) ? value.args : [])]
     return Array.isArray(words) ? words.map(String) : []
   }
-  const isByAddress = (value: Readonly<Record<string, unknown>> | null) => typeof value?.url === "string" || typeof value?.httpUrl === "string"
+  const isByAddress = (value: Readonly<Record<string, unknown>> | null) =>
+    typeof value?.url === "string" || typeof value?.httpUrl === "string"
   const membersFor = ({ program }: Wanted) => {
     const [first, ...rest] = [...program.words, "mcp"]
     return listed ? { command: [first, ...rest] } : { command: first, args: rest }
   }
-  const variablesFor = ({ url, home }: Wanted) => ({ QUARTERDECK_URL: layout.variable("QUARTERDECK_URL", url), QUARTERDECK_TOKEN: layout.variable("QUARTERDECK_TOKEN", null), ...(home === null ? {} : { QUARTERDECK_HOME: layout.variable("QUARTERDECK_HOME", home) }) })
+  const variablesFor = ({ url, home }: Wanted) => ({
+    QUARTERDECK_URL: layout.variable("QUARTERDECK_URL", url),
+    QUARTERDECK_TOKEN: layout.variable("QUARTERDECK_TOKEN", null),
+    ...(home === null ? {} : { QUARTERDECK_HOME: layout.variable("QUARTERDECK_HOME", home) }),
+  })
 
   return {
     kind: "mcp",
@@ -44,18 +56,41 @@ export function jsonServer(layout: ServerLayout): Part {
       const found = standing(text)
       if (!found) return "none"
       if (isByAddress(found.value)) return "own"
-      if (!runsMcp(commandOf(found.value))) throw new SettingsProblem(found.offset, `another server has the name quarterdeck: rename it, or say --no-mcp`)
+      if (!runsMcp(commandOf(found.value)))
+        throw new SettingsProblem(
+          found.offset,
+          `another server has the name quarterdeck: rename it, or say --no-mcp`,
+        )
       const has = (found.value?.[variables] ?? {}) as Readonly<Record<string, unknown>>
       const same = commandOf(found.value).join("\0") === [...wanted.program.words, "mcp"].join("\0")
-      return same && Object.keys(variablesFor(wanted)).every((name) => has[name] !== undefined) ? "installed" : "older"
+      return same && Object.keys(variablesFor(wanted)).every((name) => has[name] !== undefined)
+        ? "installed"
+        : "older"
     },
     put(edited, wanted) {
       const look = this.look(edited.text, wanted)
       if (look === "installed" || look === "own") return edited
       const path = layout.path(edited.text)
-      if (look === "none") return setAt(edited, path, { ...layout.fixed, ...membersFor(wanted), [variables]: variablesFor(wanted) })
-      const commanded = Object.entries(membersFor(wanted)).reduce((done, [name, value]) => (JSON.stringify(standing(done.text)?.value?.[name]) === JSON.stringify(value) ? done : setAt(done, [...path, name], value)), edited)
-      return Object.entries(variablesFor(wanted)).reduce((done, [name, value]) => (nodeAt(readSettings(done.text), [...path, variables, name]) === undefined ? setAt(done, [...path, variables, name], value) : done), commanded)
+      if (look === "none")
+        return setAt(edited, path, {
+          ...layout.fixed,
+          ...membersFor(wanted),
+          [variables]: variablesFor(wanted),
+        })
+      const commanded = Object.entries(membersFor(wanted)).reduce(
+        (done, [name, value]) =>
+          JSON.stringify(standing(done.text)?.value?.[name]) === JSON.stringify(value)
+            ? done
+            : setAt(done, [...path, name], value),
+        edited,
+      )
+      return Object.entries(variablesFor(wanted)).reduce(
+        (done, [name, value]) =>
+          nodeAt(readSettings(done.text), [...path, variables, name]) === undefined
+            ? setAt(done, [...path, variables, name], value)
+            : done,
+        commanded,
+      )
     },
     take(edited) {
       const found = standing(edited.text)

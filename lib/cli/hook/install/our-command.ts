@@ -25,14 +25,22 @@ export interface OurCommand {
 
 /** The line that a harness gives to its shell. What stands beside counts where the environment names no other. */
 export function commandLine(program: Program, { event, options }: OurCommand, { url, home }: Beside): string {
-  const words = [...program.words, "hook", event, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])]
-  const beside = (name: string, value: string | null) => (value === null ? "" : `${name}="\${${name}:-${value}}" `)
+  const words = [
+    ...program.words,
+    "hook",
+    event,
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+  ]
+  const beside = (name: string, value: string | null) =>
+    value === null ? "" : `${name}="\${${name}:-${value}}" `
   return beside("QUARTERDECK_URL", url) + beside("QUARTERDECK_HOME", home) + words.map(quoted).join(" ")
 }
 
 /** A command of settings as we write it, or wrote it once; "within": it runs ours among other things, so that it is somebody else's; null: it is none of ours. */
 export function readCommand(line: string): OurCommand | "within" | null {
-  const words = shellWords(line.trim().replace(/^(?:QUARTERDECK_(URL|HOME)="\$\{QUARTERDECK_\1:-[^}"]*\}" )+/, ""))
+  const words = shellWords(
+    line.trim().replace(/^(?:QUARTERDECK_(URL|HOME)="\$\{QUARTERDECK_\1:-[^}"]*\}" )+/, ""),
+  )
   const start = words === null ? -1 : ofProgram(words)
   const [, event, ...rest] = words?.slice(start) ?? []
   const known = start < 0 ? null : eventNamed(event ?? "")
@@ -42,7 +50,10 @@ export function readCommand(line: string): OurCommand | "within" | null {
 }
 
 /** The home that stands beside a command of ours; null: none does. */
-export const homeIn = (line: unknown): string | null => (typeof line === "string" ? (/(?:^| )QUARTERDECK_HOME="\$\{QUARTERDECK_HOME:-([^}"]*)\}" /.exec(line)?.[1] ?? null) : null)
+export const homeIn = (line: unknown): string | null =>
+  typeof line === "string"
+    ? (/(?:^| )QUARTERDECK_HOME="\$\{QUARTERDECK_HOME:-([^}"]*)\}" /.exec(line)?.[1] ?? null)
+    : null
 
 /** Whether words run our MCP server. */
 export function runsMcp(words: readonly string[]): boolean {
@@ -60,7 +71,9 @@ function programEnd(words: readonly string[]): number {
   const first = words.findIndex((word) => !/^QUARTERDECK_[A-Z]+=/.test(word))
   const runner = ["node", "npx", "bunx"].includes(basename(words[first] ?? "")) ? 1 : 0
   const program = words[first + runner] ?? ""
-  return basename(program) === "quarterdeck" || /(?:^|\/)lib\/cli\/bin\.mjs$/.test(program) ? first + runner + 1 : 0
+  return basename(program) === "quarterdeck" || /(?:^|\/)lib\/cli\/bin\.mjs$/.test(program)
+    ? first + runner + 1
+    : 0
 }
 
 function optionsIn(words: readonly string[]): Record<string, string> | null {
@@ -85,10 +98,17 @@ export function shellWords(line: string): string[] | null {
     const found = word.exec(line)?.[1]
     if (found === undefined) return null
     end = word.lastIndex
-    words.push(found.replaceAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs, (_, single: string | undefined, double: string | undefined, escaped: string | undefined) => single ?? double?.replaceAll(/\\([\\"$`])/g, "$1") ?? escaped ?? ""))
+    words.push(
+      found.replaceAll(
+        /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs,
+        (_, single: string | undefined, double: string | undefined, escaped: string | undefined) =>
+          single ?? double?.replaceAll(/\\([\\"$`])/g, "$1") ?? escaped ?? "",
+      ),
+    )
   }
   return words
 }
 
 /** For sh, as one word. */
-export const quoted = (word: string): string => (/^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+export const quoted = (word: string): string =>
+  /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -35,7 +35,15 @@ export interface Look {
 export async function lookAt(file: SettingsFile, wanted: Wanted): Promise<Look[]> {
   const found = await findFile(file)
   const { text } = begun(file, found)
-  return inFile(found, () => file.parts.map((part) => ({ kind: part.kind, shown: found.shown, standing: part.look(text, wanted), switches: part.switches(text), runs: part.runs(text) })))
+  return inFile(found, () =>
+    file.parts.map((part) => ({
+      kind: part.kind,
+      shown: found.shown,
+      standing: part.look(text, wanted),
+      switches: part.switches(text),
+      runs: part.runs(text),
+    })),
+  )
 }
 
 /** What an installation changes; null: nothing. */
@@ -54,14 +62,29 @@ export async function planRemoval(file: SettingsFile, env: Environment): Promise
   const found = await findFile(file)
   if (found.text === null || found.text.trim() === "") return null
   const written = readWritten(env, found.file)
-  const taken = inFile(found, () => file.parts.reduce((edited, part) => part.take(edited), unedited(found.text ?? "")).text)
+  const taken = inFile(
+    found,
+    () => file.parts.reduce((edited, part) => part.take(edited), unedited(found.text ?? "")).text,
+  )
   if (taken === found.text) return null
-  if (written?.sha256 === found.sha256 && (written?.made || written?.undo)) return { ...found, after: written.made ? null : inOrder(found.text, written.undo ?? []), undo: null, fresh: false }
-  return { ...found, after: taken.trim() === "" || (written?.made && isEmpty(taken)) ? null : taken, undo: null, fresh: false }
+  if (written?.sha256 === found.sha256 && (written?.made || written?.undo))
+    return {
+      ...found,
+      after: written.made ? null : inOrder(found.text, written.undo ?? []),
+      undo: null,
+      fresh: false,
+    }
+  return {
+    ...found,
+    after: taken.trim() === "" || (written?.made && isEmpty(taken)) ? null : taken,
+    undo: null,
+    fresh: false,
+  }
 }
 
 /** As `quarterdeck diff` shows changes. */
-export const diffOf = ({ shown, text, after }: FileChange): string => patchOf([{ path: shown.replace(/^\//, ""), before: text, after }])
+export const diffOf = ({ shown, text, after }: FileChange): string =>
+  patchOf([{ path: shown.replace(/^\//, ""), before: text, after }])
 
 /** Writes the files, each whole or not at all, and keeps the way back. Returns what to know besides. */
 export async function carryOut(changes: readonly FileChange[], env: Environment): Promise<string | null> {
@@ -76,12 +99,19 @@ export async function carryOut(changes: readonly FileChange[], env: Environment)
       if (change.after === null) folders.push(...(written?.folders ?? []))
       problems.push((await keepWritten(env, change.file, now)) ?? "")
     } catch (cause) {
-      const why = cause instanceof ChangedMeanwhile ? "it changed meanwhile: try again" : `it cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
+      const why =
+        cause instanceof ChangedMeanwhile
+          ? "it changed meanwhile: try again"
+          : `it cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
       const done = changes.slice(0, place).map((one) => one.shown)
-      throw refuse("conflict", `${change.shown}: ${why}. ${done.length === 0 ? "Nothing was written" : `Written were: ${done.join(", ")}`}`)
+      throw refuse(
+        "conflict",
+        `${change.shown}: ${why}. ${done.length === 0 ? "Nothing was written" : `Written were: ${done.join(", ")}`}`,
+      )
     }
   }
-  for (const folder of folders.toSorted((one, other) => other.length - one.length)) await rmdir(folder).catch(() => undefined) // somebody else's files keep it
+  for (const folder of folders.toSorted((one, other) => other.length - one.length))
+    await rmdir(folder).catch(() => undefined) // somebody else's files keep it
   return problems.filter((problem) => problem !== "")[0] ?? null
 }
 
@@ -113,13 +143,23 @@ function missingFolders(folder: string): string[] {
 /** With what it begins with, where nothing stands there. */
 function begun({ blank }: SettingsFile, { text }: FoundFile): Edited {
   if (text === null) return unedited(blank)
-  return text.trim() === "" && blank !== "" ? edit(unedited(text), [{ offset: 0, length: text.length, text: blank }]) : unedited(text)
+  return text.trim() === "" && blank !== ""
+    ? edit(unedited(text), [{ offset: 0, length: text.length, text: blank }])
+    : unedited(text)
 }
 
 /** Whether settings say nothing any more. */
 function isEmpty(text: string): boolean {
   const value: unknown = parse(text, [], { allowTrailingComma: true })
-  return typeof value === "object" && value !== null && Object.entries(value).every(([name, one]) => ["$schema", "version"].includes(name) || (typeof one === "object" && one !== null && Object.keys(one as object).length === 0))
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(value).every(
+      ([name, one]) =>
+        ["$schema", "version"].includes(name) ||
+        (typeof one === "object" && one !== null && Object.keys(one as object).length === 0),
+    )
+  )
 }
 
 function inFile<T>(found: FoundFile, work: () => T): T {

@@ -3,33 +3,46 @@ import { type Beside, quoted, type Program } from "./our-command"
 import type { Part, Wanted } from "./part"
 import { edit } from "./splices"
 
-const HEAD = "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."
+const HEAD =
+  "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."
 
 /** A file that is ours as a whole. */
 export const openCodePlugin: Part = {
   kind: "hooks",
   look(text, wanted) {
     if (text.trim() === "") return "none"
-    if (!text.startsWith(HEAD)) throw new SettingsProblem(0, "another plugin has this name: rename it, or say --no-hooks")
+    if (!text.startsWith(HEAD))
+      throw new SettingsProblem(0, "another plugin has this name: rename it, or say --no-hooks")
     return text === wantedText(text, wanted) ? "installed" : "older"
   },
   put(edited, wanted) {
     const text = wantedText(edited.text, wanted)
     return text === edited.text ? edited : edit(edited, [{ offset: 0, length: edited.text.length, text }])
   },
-  take: (edited) => (edited.text.startsWith(HEAD) ? edit(edited, [{ offset: 0, length: edited.text.length, text: "" }]) : edited),
+  take: (edited) =>
+    edited.text.startsWith(HEAD)
+      ? edit(edited, [{ offset: 0, length: edited.text.length, text: "" }])
+      : edited,
   switches: (text) => (text.startsWith(HEAD) ? switchesIn(text) : null),
   runs: (text) => (text.startsWith(HEAD) ? listIn(text, "COMMAND").map(quoted).join(" ") : null),
 }
 
 function wantedText(before: string, { program, url, home, given, otherwise }: Wanted): string {
-  return pluginText(program, { ...otherwise, ...switchesIn(before), ...given }, { url, home: home ?? (listIn(before, "HOME")[0] || null) })
+  return pluginText(
+    program,
+    { ...otherwise, ...switchesIn(before), ...given },
+    { url, home: home ?? (listIn(before, "HOME")[0] || null) },
+  )
 }
 
 /** What a plugin that we wrote calls its hooks with. */
 function switchesIn(text: string): Record<string, string> {
   const words = listIn(text, "OPTIONS")
-  return Object.fromEntries(words.flatMap((word, place) => (place % 2 === 0 && word.startsWith("--") ? [[word.slice(2), words[place + 1] ?? ""]] : [])))
+  return Object.fromEntries(
+    words.flatMap((word, place) =>
+      place % 2 === 0 && word.startsWith("--") ? [[word.slice(2), words[place + 1] ?? ""]] : [],
+    ),
+  )
 }
 
 function listIn(text: string, name: string): string[] {
@@ -45,7 +58,11 @@ function listIn(text: string, name: string): string[] {
  * Plain JavaScript that needs nothing but Node's own modules. OpenCode 2 calls `setup` (opencode.ai/docs/build/plugins), OpenCode 1 from
  * 1.3.4 on `server` (opencode.ai/v1/docs/plugins). Whatever fails, or takes longer than two seconds, leaves the session as it is.
  */
-export function pluginText(program: Program, options: Readonly<Record<string, string>>, { url, home }: Beside): string {
+export function pluginText(
+  program: Program,
+  options: Readonly<Record<string, string>>,
+  { url, home }: Beside,
+): string {
   const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`
   return `${HEAD}
 import { spawn } from "node:child_process"

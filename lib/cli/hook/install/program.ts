@@ -6,7 +6,9 @@ import { type Program, shellWords } from "./our-command"
 /** How this very command line is called: by its name, where that on the PATH is this one, else by its place. `file`: what Node runs. */
 export function programHere(file: string, env: Environment): Program {
   const real = realpathSync(file)
-  return onPath("quarterdeck", env)?.real === real ? { words: ["quarterdeck"], here: false } : { words: ["node", real], here: true }
+  return onPath("quarterdeck", env)?.real === real
+    ? { words: ["quarterdeck"], here: false }
+    : { words: ["node", real], here: true }
 }
 
 /** Why a line of settings cannot be run from here; null: it can. */
@@ -14,12 +16,19 @@ export function whyNotRun(line: string, env: Environment): string | null {
   const words = shellWords(line.replace(/^(?:QUARTERDECK_[A-Z]+="[^"]*" )*/, "")) ?? []
   const [program, file] = words
   if (program === undefined) return "its command cannot be read"
-  if (program.includes("/") ? !isExecutable(program) : onPath(program, env) === null) return program.includes("/") ? `${program} is not there, or may not be run` : `${program} is not on the PATH`
+  if (program.includes("/") ? !isExecutable(program) : onPath(program, env) === null)
+    return program.includes("/")
+      ? `${program} is not there, or may not be run`
+      : `${program} is not on the PATH`
   return file?.endsWith(".mjs") && !isFile(file) ? `${file} is not there` : null
 }
 
 function onPath(name: string, env: Environment): { real: string } | null {
-  const found = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "").map((folder) => join(folder, name)).find(isExecutable)
+  const found = (env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, name))
+    .find(isExecutable)
   return found === undefined ? null : { real: realpathSync(found) }
 }
 

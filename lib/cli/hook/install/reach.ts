@@ -14,13 +14,20 @@ export interface Reached {
 }
 
 /** Whether the server is there, and knows the project; null: no project is meant. */
-export async function lookForProject(server: Server, { team, project }: { team: string | undefined; project: string | null }): Promise<Reached> {
+export async function lookForProject(
+  server: Server,
+  { team, project }: { team: string | undefined; project: string | null },
+): Promise<Reached> {
   try {
     const found = await Promise.race([find(server, team, project), pause(PATIENCE_MS, null, { ref: false })])
     return found ?? warned(`${server.url} takes too long to say whether it knows the project`)
   } catch (cause) {
     if (!(cause instanceof Stop)) throw cause
-    return warned(cause.reason === "unavailable" ? `${cause.message}. Until then what hooks have to say waits on this machine` : cause.message)
+    return warned(
+      cause.reason === "unavailable"
+        ? `${cause.message}. Until then what hooks have to say waits on this machine`
+        : cause.message,
+    )
   }
 }
 
@@ -28,9 +35,22 @@ async function find(server: Server, team: string | undefined, project: string | 
   const teams = team === undefined ? (await ownTeams(server)).map((one) => one.slug) : [team]
   if (project === null) return { warnings: [], team: teams.length === 1 ? (teams[0] ?? null) : null }
   const wanted = project.toLowerCase()
-  const known = await Promise.all(teams.map(async (slug) => ({ slug, projects: (await server.get<{ projects: { slug: string; name: string }[] }>("/projects", { team: slug })).projects })))
-  const at = known.find(({ projects }) => projects.some(({ slug, name }) => slug === project || name.toLowerCase() === wanted))
-  return at ? { warnings: [], team: at.slug } : warned(`there is no project ${JSON.stringify(project)} at ${server.url} that you may see: quarterdeck import makes it, --project names another`)
+  const known = await Promise.all(
+    teams.map(async (slug) => ({
+      slug,
+      projects: (
+        await server.get<{ projects: { slug: string; name: string }[] }>("/projects", { team: slug })
+      ).projects,
+    })),
+  )
+  const at = known.find(({ projects }) =>
+    projects.some(({ slug, name }) => slug === project || name.toLowerCase() === wanted),
+  )
+  return at
+    ? { warnings: [], team: at.slug }
+    : warned(
+        `there is no project ${JSON.stringify(project)} at ${server.url} that you may see: quarterdeck import makes it, --project names another`,
+      )
 }
 
 const warned = (warning: string): Reached => ({ warnings: [warning], team: null })

@@ -18,21 +18,36 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
       return parse(text) as Table
     } catch (cause) {
       if (!(cause instanceof TomlError)) throw cause
-      throw new SettingsProblem(offsetOf(text, cause.line, cause.column), `it is no TOML: ${cause.message.split("\n")[0]?.replace("Invalid TOML document: ", "")}`)
+      throw new SettingsProblem(
+        offsetOf(text, cause.line, cause.column),
+        `it is no TOML: ${cause.message.split("\n")[0]?.replace("Invalid TOML document: ", "")}`,
+      )
     }
   }
-  const serverIn = (text: string): Table | undefined => (read(text).mcp_servers as Table | undefined)?.quarterdeck as Table | undefined
-  const commandOf = (server: Table | undefined): string[] => [server?.command, ...(Array.isArray(server?.args) ? server.args : [])].map(String)
+  const serverIn = (text: string): Table | undefined =>
+    (read(text).mcp_servers as Table | undefined)?.quarterdeck as Table | undefined
+  const commandOf = (server: Table | undefined): string[] =>
+    [server?.command, ...(Array.isArray(server?.args) ? server.args : [])].map(String)
   const membersFor = ({ program, url, home }: Wanted): Table => ({
     command: program.words[0],
     args: [...program.words.slice(1), "mcp"],
     env_vars: url === null ? VARIABLES : VARIABLES.slice(1),
-    ...(url === null && home === null ? {} : { env: { ...(url === null ? {} : { QUARTERDECK_URL: url }), ...(home === null ? {} : { QUARTERDECK_HOME: home }) } }),
+    ...(url === null && home === null
+      ? {}
+      : {
+          env: {
+            ...(url === null ? {} : { QUARTERDECK_URL: url }),
+            ...(home === null ? {} : { QUARTERDECK_HOME: home }),
+          },
+        }),
   })
   const lineFor = (key: string, value: unknown): string => `${key} = ${inline(value)}`
   const inline = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`
-    if (typeof value === "object" && value !== null) return `{ ${Object.entries(value).map(([key, one]) => lineFor(key, one)).join(", ")} }`
+    if (typeof value === "object" && value !== null)
+      return `{ ${Object.entries(value)
+        .map(([key, one]) => lineFor(key, one))
+        .join(", ")} }`
     return stringify({ x: value }).trim().slice("x = ".length)
   }
 
@@ -61,12 +76,25 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
       const server = serverIn(text)
       if (server === undefined) return "none"
       if (typeof server.url === "string") return "own"
-      if (!runsMcp(commandOf(server))) throw new SettingsProblem(headerOf(text)?.from ?? 0, "another server has the name quarterdeck: rename it, or say --no-mcp")
+      if (!runsMcp(commandOf(server)))
+        throw new SettingsProblem(
+          headerOf(text)?.from ?? 0,
+          "another server has the name quarterdeck: rename it, or say --no-mcp",
+        )
       const members = membersFor(wanted)
-      const named = [...((server.env_vars as unknown[] | undefined) ?? []), ...Object.keys((server.env as Table | undefined) ?? {})]
-      const same = JSON.stringify([server.command, server.args]) === JSON.stringify([members.command, members.args])
+      const named = [
+        ...((server.env_vars as unknown[] | undefined) ?? []),
+        ...Object.keys((server.env as Table | undefined) ?? {}),
+      ]
+      const same =
+        JSON.stringify([server.command, server.args]) === JSON.stringify([members.command, members.args])
       const wantsHome = wanted.home !== null && server.env === undefined // variables that a person wrote are theirs
-      return same && [...VARIABLES, ...(wantsHome ? ["QUARTERDECK_HOME"] : [])].every((name) => named.some((one) => one === name || (one as { name?: string }).name === name)) ? "installed" : "older"
+      return same &&
+        [...VARIABLES, ...(wantsHome ? ["QUARTERDECK_HOME"] : [])].every((name) =>
+          named.some((one) => one === name || (one as { name?: string }).name === name),
+        )
+        ? "installed"
+        : "older"
     },
     put(edited, wanted) {
       const look = this.look(edited.text, wanted)
@@ -76,20 +104,39 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
       const members = Object.entries(membersFor(wanted))
       const header = headerOf(text)
       if (look === "none") {
-        const gap = text === "" || text.endsWith("\n\n") || text.endsWith("\r\n\r\n") ? "" : text.endsWith("\n") ? eol : eol + eol
+        const gap =
+          text === "" || text.endsWith("\n\n") || text.endsWith("\r\n\r\n")
+            ? ""
+            : text.endsWith("\n")
+              ? eol
+              : eol + eol
         const lines = ["[mcp_servers.quarterdeck]", ...members.map(([key, value]) => lineFor(key, value)), ""]
-        return checked(edited, edit(edited, [{ offset: text.length, length: 0, text: gap + lines.join(eol) }]), true)
+        return checked(
+          edited,
+          edit(edited, [{ offset: text.length, length: 0, text: gap + lines.join(eol) }]),
+          true,
+        )
       }
       if (header === null) throw notByLines()
       const server = serverIn(text) ?? {}
       const missing = (key: string) => server[key] === undefined
       const after = members
-        .filter(([key, value]) => (key === "env" ? missing("env") : key === "env_vars" ? missing("env_vars") && missing("env") : JSON.stringify(server[key]) !== JSON.stringify(value)))
+        .filter(([key, value]) =>
+          key === "env"
+            ? missing("env")
+            : key === "env_vars"
+              ? missing("env_vars") && missing("env")
+              : JSON.stringify(server[key]) !== JSON.stringify(value),
+        )
         .reduce((done, [key, value]) => {
           const place = headerOf(done.text)
           if (place === null) return done
           const stands = valueOf(done.text, key, place, parse)
-          return edit(done, [stands ? { ...stands, text: lineFor(key, value) } : { offset: place.behind, length: 0, text: `${lineFor(key, value)}${eol}` }])
+          return edit(done, [
+            stands
+              ? { ...stands, text: lineFor(key, value) }
+              : { offset: place.behind, length: 0, text: `${lineFor(key, value)}${eol}` },
+          ])
         }, edited)
       return checked(edited, after, true)
     },
@@ -98,7 +145,11 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
       const header = headerOf(edited.text)
       if (header === null) throw notByLines()
       const gap = /(?:^|\n)(\r?\n)$/.exec(edited.text.slice(0, header.from))?.[1]?.length ?? 0
-      return checked(edited, edit(edited, [{ offset: header.from - gap, length: header.end - header.from + gap, text: "" }]), false)
+      return checked(
+        edited,
+        edit(edited, [{ offset: header.from - gap, length: header.end - header.from + gap, text: "" }]),
+        false,
+      )
     },
     switches: () => null,
     runs(text) {
@@ -108,7 +159,11 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
   }
 }
 
-const notByLines = () => new SettingsProblem(0, "mcp_servers stands there in a form that is not edited line by line: write [mcp_servers.quarterdeck] as a table of its own, or say --no-mcp")
+const notByLines = () =>
+  new SettingsProblem(
+    0,
+    "mcp_servers stands there in a form that is not edited line by line: write [mcp_servers.quarterdeck] as a table of its own, or say --no-mcp",
+  )
 
 /** Our table, and those below it: where its header begins, where the line behind it begins, where the last line that says something ends. */
 interface Header {
@@ -135,7 +190,8 @@ function headerOf(text: string): Header | null {
   return header && { ...header, end }
 }
 
-const OURS = /^(?:mcp_servers|"mcp_servers"|'mcp_servers')\s*\.\s*(?:quarterdeck|"quarterdeck"|'quarterdeck')(?:\s*\..*)?$/
+const OURS =
+  /^(?:mcp_servers|"mcp_servers"|'mcp_servers')\s*\.\s*(?:quarterdeck|"quarterdeck"|'quarterdeck')(?:\s*\..*)?$/
 
 /** The mark that ends a text of several lines which is open behind this line; null: none is. */
 function openAfter(line: string, open: string | null): string | null {
@@ -150,11 +206,16 @@ function openAfter(line: string, open: string | null): string | null {
 }
 
 /** Where a key of our table and its value stand, however many lines they take. */
-function valueOf(text: string, key: string, { behind, end }: Header, parse: typeof Toml.parse): { offset: number; length: number } | null {
+function valueOf(
+  text: string,
+  key: string,
+  { behind, end }: Header,
+  parse: typeof Toml.parse,
+): { offset: number; length: number } | null {
   const found = new RegExp(`^[ \\t]*${key}[ \\t]*=`, "m").exec(text.slice(behind, end))
   if (!found) return null
   const offset = behind + found.index
-  for (let to = offset; to < end; ) {
+  for (let to = offset; to < end;) {
     const line = text.indexOf("\n", to)
     to = line < 0 || line >= end ? end : line + 1
     const length = text.slice(offset, to).trimEnd().length

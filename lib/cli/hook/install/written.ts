@@ -22,7 +22,12 @@ const Written = z.object({
 export type Written = z.output<typeof Written>
 
 /** Beside the queue, a file for each: two installations at once are in nobody's way. */
-const placeOf = (env: Environment, file: string) => join(dirname(queueFolder(env)), "hooks", `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`)
+const placeOf = (env: Environment, file: string) =>
+  join(
+    dirname(queueFolder(env)),
+    "hooks",
+    `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`,
+  )
 
 /** What was kept of a file. What cannot be read is as good as never written. */
 export function readWritten(env: Environment, file: string): Written | undefined {
@@ -35,7 +40,11 @@ export function readWritten(env: Environment, file: string): Written | undefined
 }
 
 /** Keeps what became of a file; null: nothing of ours is there any more. Returns why it could not be kept. */
-export async function keepWritten(env: Environment, file: string, written: Written | null): Promise<string | null> {
+export async function keepWritten(
+  env: Environment,
+  file: string,
+  written: Written | null,
+): Promise<string | null> {
   try {
     const place = placeOf(env, file)
     if (written === null) {
@@ -43,7 +52,11 @@ export async function keepWritten(env: Environment, file: string, written: Writt
       return null
     }
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
-    await replaceWhole({ file: place, bytes: Buffer.from(`${JSON.stringify(written)}\n`), expected: await hashAt(place) })
+    await replaceWhole({
+      file: place,
+      bytes: Buffer.from(`${JSON.stringify(written)}\n`),
+      expected: await hashAt(place),
+    })
     return null
   } catch (cause) {
     return `what ${file} was before cannot be kept (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove takes our lines out, and does not bring back each byte`

@@ -11,10 +11,20 @@ export const cold: Rule<AgentFacts> = {
     if (optedOut || fresh || memory.entries > 0 || memory.broken > 0) return []
     if (predecessor !== null) {
       const { name: from, project, lines } = predecessor
-      return [alertOf("cold-agent", { message: `${name} has no memory; its predecessor ${from} has ${counted(lines, "line")} in ${project}`, evidence: { figures: { lines }, names: [from] } })]
+      return [
+        alertOf("cold-agent", {
+          message: `${name} has no memory; its predecessor ${from} has ${counted(lines, "line")} in ${project}`,
+          evidence: { figures: { lines }, names: [from] },
+        }),
+      ]
     }
     if (category === null || warmSiblings.length === 0) return []
-    return [alertOf("cold-agent", { message: `${name} has no memory; of ${category}, ${listed(warmSiblings)} ${warmSiblings.length === 1 ? "has" : "have"} some`, evidence: { names: warmSiblings } })]
+    return [
+      alertOf("cold-agent", {
+        message: `${name} has no memory; of ${category}, ${listed(warmSiblings)} ${warmSiblings.length === 1 ? "has" : "have"} some`,
+        evidence: { names: warmSiblings },
+      }),
+    ]
   },
   turns: () => [],
 }

@@ -18,8 +18,15 @@ export const flood: Rule<AgentFacts> = {
     const usual = median(before)
     const isNew = before.every((count) => count === 0)
     if (week < (isNew ? LEAST_FIRST_FLOOD : LEAST_FLOOD) || week < floodTimes * usual) return []
-    const used = isNew ? "having proposed nothing in the four weeks before" : `where a week used to bring ${usual.toLocaleString("en")}`
-    return [alertOf("flood", { message: `${name} proposed ${counted(week, "time")} in 7 days, ${used}`, evidence: { figures: { proposals: week, usual } } })]
+    const used = isNew
+      ? "having proposed nothing in the four weeks before"
+      : `where a week used to bring ${usual.toLocaleString("en")}`
+    return [
+      alertOf("flood", {
+        message: `${name} proposed ${counted(week, "time")} in 7 days, ${used}`,
+        evidence: { figures: { proposals: week, usual } },
+      }),
+    ]
   },
   // A week only gets less without anybody's doing, and in seven days there is nothing left of this one.
   turns({ proposed }, _settings, today) {
@@ -30,5 +37,8 @@ export const flood: Rule<AgentFacts> = {
 
 function median(counts: readonly number[]): number {
   const sorted = counts.toSorted((a, b) => a - b)
-  return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2
+  return (
+    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) /
+    2
+  )
 }

@@ -9,4 +9,5 @@ import { oldRevision } from "./old-revision"
 import { silence } from "./silence"
 
 /** What an agent breaks, by all rules of agents. The same facts, settings and day (UTC) give the same. */
-export const lookAtAgent = (facts: AgentFacts, settings: WatchSettings, now: Date): Look => lookBy([neverLoaded, oldRevision, cold, flood, silence], facts, settings, now)
+export const lookAtAgent = (facts: AgentFacts, settings: WatchSettings, now: Date): Look =>
+  lookBy([neverLoaded, oldRevision, cold, flood, silence], facts, settings, now)

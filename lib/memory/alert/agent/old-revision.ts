@@ -16,39 +16,60 @@ export const oldRevision: Rule<AgentFacts> = {
   find(facts, _settings, today) {
     if (facts.optedOut) return []
     return facts.loads.flatMap((load): FoundAlert[] => {
-      const stale = load.behind.filter(({ since }) => Date.parse(load.at) - Date.parse(since) >= REACHES_DISKS_MS)
-      if (stale.length > 0) return isRecent(load.at, today) ? [alertFor(load, stale, begunOld(facts, load, stale))] : []
+      const stale = load.behind.filter(
+        ({ since }) => Date.parse(load.at) - Date.parse(since) >= REACHES_DISKS_MS,
+      )
+      if (stale.length > 0)
+        return isRecent(load.at, today) ? [alertFor(load, stale, begunOld(facts, load, stale))] : []
       return load === latest(facts.loads) ? goneOn(facts, load, today) : []
     })
   },
-  turns: ({ loads, workedAt }) => [...loads.map((load) => load.at), ...(workedAt === null ? [] : [workedAt])].map((at) => addDays(dayOf(at), AT_WORK_DAYS)),
+  turns: ({ loads, workedAt }) =>
+    [...loads.map((load) => load.at), ...(workedAt === null ? [] : [workedAt])].map((at) =>
+      addDays(dayOf(at), AT_WORK_DAYS),
+    ),
 }
 
 /** It worked a day and longer after the change, and nowhere loaded what it says now. */
 function goneOn(facts: AgentFacts, load: LoadFacts, today: string): FoundAlert[] {
   const { name, workedAt } = facts
   if (workedAt === null || !isRecent(workedAt, today)) return []
-  const missed = load.behind.filter(({ since }) => since > load.at && Date.parse(workedAt) - Date.parse(since) >= REACHES_DISKS_MS)
+  const missed = load.behind.filter(
+    ({ since }) => since > load.at && Date.parse(workedAt) - Date.parse(since) >= REACHES_DISKS_MS,
+  )
   if (missed.length === 0) return []
-  return [alertFor(load, missed, `${name} worked on ${dayOf(workedAt)} with what it loaded${inHarness(load)} on ${dayOf(load.at)}: ${whatChanged(missed)}`)]
+  return [
+    alertFor(
+      load,
+      missed,
+      `${name} worked on ${dayOf(workedAt)} with what it loaded${inHarness(load)} on ${dayOf(load.at)}: ${whatChanged(missed)}`,
+    ),
+  ]
 }
 
-const begunOld = ({ name }: AgentFacts, load: LoadFacts, stale: readonly BehindFacts[]): string => `${name} began${inHarness(load)} on ${dayOf(load.at)} with an old text: ${whatChanged(stale)}`
+const begunOld = ({ name }: AgentFacts, load: LoadFacts, stale: readonly BehindFacts[]): string =>
+  `${name} began${inHarness(load)} on ${dayOf(load.at)} with an old text: ${whatChanged(stale)}`
 
 /** "a.md changed on 2026-11-02 and is at revision 5, it has revision 3 (and 2 other files)" */
 function whatChanged(behind: readonly BehindFacts[]): string {
   const [first] = behind.toSorted((a, b) => (a.since < b.since ? -1 : 1))
   if (first === undefined) return ""
   const { path, revision, head, since } = first
-  const stands = head === null ? `is gone since ${dayOf(since)}` : `changed on ${dayOf(since)} and is at revision ${head}`
+  const stands =
+    head === null ? `is gone since ${dayOf(since)}` : `changed on ${dayOf(since)} and is at revision ${head}`
   return `${path} ${stands}, it has ${revision === null ? "nothing of it" : `revision ${revision}`}${behind.length > 1 ? ` (and ${counted(behind.length - 1, "other file")})` : ""}`
 }
 
 function alertFor({ harness }: LoadFacts, behind: readonly BehindFacts[], message: string): FoundAlert {
   const paths = behind.map((one) => one.path).toSorted()
-  return alertOf("old-revision-loaded", { part: harness ?? "", message, evidence: { figures: { files: paths.length }, names: paths } })
+  return alertOf("old-revision-loaded", {
+    part: harness ?? "",
+    message,
+    evidence: { figures: { files: paths.length }, names: paths },
+  })
 }
 
-const latest = (loads: readonly LoadFacts[]): LoadFacts | undefined => loads.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0]
+const latest = (loads: readonly LoadFacts[]): LoadFacts | undefined =>
+  loads.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0]
 const inHarness = ({ harness }: LoadFacts): string => (harness === null ? "" : ` in ${harness}`)
 const isRecent = (at: string, today: string): boolean => daysAfter(today, dayOf(at)) < AT_WORK_DAYS

@@ -16,14 +16,36 @@ export const silence: Rule<AgentFacts> = {
     const last = proposed.at(-1)?.day
     if (optedOut || last === undefined) return []
     const days = daysAfter(today, last)
-    if (days < SILENT_AFTER_DAYS || days > SILENCE_TOLD_DAYS || proposalsByWeek(proposed, last, WEEKS_BEFORE).includes(0)) return []
+    if (
+      days < SILENT_AFTER_DAYS ||
+      days > SILENCE_TOLD_DAYS ||
+      proposalsByWeek(proposed, last, WEEKS_BEFORE).includes(0)
+    )
+      return []
     const since = sessions.filter(({ day }) => day > last)
     const had = since.reduce((sum, { count }) => sum + count, 0)
     if (had < LEAST_SESSIONS || !since.some(({ day }) => daysAfter(today, day) < SILENT_AFTER_DAYS)) return []
-    return [alertOf("silence", { message: `${name} proposed something every week until ${last}, and nothing in the ${counted(had, "session")} that it had since`, evidence: { figures: { sessions: had } } })]
+    return [
+      alertOf("silence", {
+        message: `${name} proposed something every week until ${last}, and nothing in the ${counted(had, "session")} that it had since`,
+        evidence: { figures: { sessions: had } },
+      }),
+    ]
   },
   turns({ proposed, sessions }) {
-    const [last, session] = [proposed.at(-1)?.day, sessions.map(({ day }) => day).toSorted().at(-1)]
-    return last === undefined || session === undefined ? [] : [addDays(last, SILENT_AFTER_DAYS), addDays(last, SILENCE_TOLD_DAYS + 1), addDays(session, SILENT_AFTER_DAYS)]
+    const [last, session] = [
+      proposed.at(-1)?.day,
+      sessions
+        .map(({ day }) => day)
+        .toSorted()
+        .at(-1),
+    ]
+    return last === undefined || session === undefined
+      ? []
+      : [
+          addDays(last, SILENT_AFTER_DAYS),
+          addDays(last, SILENCE_TOLD_DAYS + 1),
+          addDays(session, SILENT_AFTER_DAYS),
+        ]
   },
 }

@@ -24,10 +24,14 @@ const BY_KIND: Partial<Record<AlertKind, readonly CureName[]>> = {
 }
 
 /** References break in several ways, each with its own cure. */
-const BY_PART: Readonly<Record<string, readonly CureName[]>> = { missing: ["remove-reference"], unlisted: ["list-topics"] }
+const BY_PART: Readonly<Record<string, readonly CureName[]>> = {
+  missing: ["remove-reference"],
+  unlisted: ["list-topics"],
+}
 
 /** What may be done about an alert, by what is known without looking at its file. */
-export const curesNamed = (kind: AlertKind, part: string): readonly CureName[] => (kind === "broken-reference" ? (BY_PART[part] ?? []) : (BY_KIND[kind] ?? []))
+export const curesNamed = (kind: AlertKind, part: string): readonly CureName[] =>
+  kind === "broken-reference" ? (BY_PART[part] ?? []) : (BY_KIND[kind] ?? [])
 
 const MAKE: Partial<Record<CureName, (sick: Sick) => Cure | null>> = {
   "retire-stale": retireStale,

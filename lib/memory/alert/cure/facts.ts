@@ -6,7 +6,20 @@ import type { FileFacts } from "../file/facts"
 import type { AlertKind } from "../kinds"
 
 /** What can be done at once about an alert. The last three lead elsewhere. */
-export const CURES = ["retire-stale", "merge-redundant", "move-overflow", "drop-runs", "remove-noise", "remove-restated", "remove-reference", "list-topics", "open-redundancy", "open-seed", "open-predecessor", "open-compaction"] as const
+export const CURES = [
+  "retire-stale",
+  "merge-redundant",
+  "move-overflow",
+  "drop-runs",
+  "remove-noise",
+  "remove-restated",
+  "remove-reference",
+  "list-topics",
+  "open-redundancy",
+  "open-seed",
+  "open-predecessor",
+  "open-compaction",
+] as const
 export type CureName = (typeof CURES)[number]
 
 /** A file, and of which alert it is to be cured. */
@@ -66,12 +79,20 @@ export interface Cure {
 export function sickOf(facts: CureFacts): Sick {
   const { entries, sections } = facts.reading.format.parse(facts.file.text, facts.reading.path)
   const known = facts.file.entries
-  if (entries.length !== known.length || entries.some((entry, place) => entry.text !== known[place]?.text)) return { ...facts, entries: [] }
+  if (entries.length !== known.length || entries.some((entry, place) => entry.text !== known[place]?.text))
+    return { ...facts, entries: [] }
   return {
     ...facts,
     entries: entries.map(({ section, span, ...entry }, place) => {
       const held = section === null ? null : (sections[section] ?? null)
-      return { ...entry, id: known[place]?.id ?? "", section: held?.name ?? null, line: span.line, endLine: span.endLine, audience: held === null ? "everyone" : JSON.stringify(held.audience) }
+      return {
+        ...entry,
+        id: known[place]?.id ?? "",
+        section: held?.name ?? null,
+        line: span.line,
+        endLine: span.endLine,
+        audience: held === null ? "everyone" : JSON.stringify(held.audience),
+      }
     }),
   }
 }

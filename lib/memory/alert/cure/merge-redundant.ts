@@ -11,13 +11,26 @@ const MOST_COMPARED = 1_000
 /** Of entries of one file that say the same the fullest stays, where they speak to the same readers; the others leave. */
 export function mergeRedundant(sick: Sick): Cure | null {
   const twice = isKept(sick.file) ? saidTwice(sick) : []
-  const trial = tryChanges(sick, twice.map(({ copy }): ProposedChange => ({ kind: "remove", entry: copy.id, before: copy.text })))
+  const trial = tryChanges(
+    sick,
+    twice.map(({ copy }): ProposedChange => ({ kind: "remove", entry: copy.id, before: copy.text })),
+  )
   if (trial === null) return null
-  const shown = twice.slice(0, 20).map(({ copy, kept }) => `line ${copy.line} says what line ${kept.line} says`)
+  const shown = twice
+    .slice(0, 20)
+    .map(({ copy, kept }) => `line ${copy.line} says what line ${kept.line} says`)
   return {
-    cure: "merge-redundant", label: "Merge what is said twice",
+    cure: "merge-redundant",
+    label: "Merge what is said twice",
     consequence: `takes out ${trial.changes.length === 1 ? "1 entry that another one of the file says too, and keeps the fuller one" : `${trial.changes.length} entries that others of the file say too, and keeps the fuller ones`}: ${lengthWords(sick, trial.text)}${leftWords(trial.left)}`,
-    proposals: [{ path: sick.file.path, makes: false, changes: trial.changes, reason: `Said twice: ${shown.join("; ")}${twice.length > shown.length ? "; and so on" : ""}.` }],
+    proposals: [
+      {
+        path: sick.file.path,
+        makes: false,
+        changes: trial.changes,
+        reason: `Said twice: ${shown.join("; ")}${twice.length > shown.length ? "; and so on" : ""}.`,
+      },
+    ],
   }
 }
 
@@ -36,11 +49,21 @@ function saidTwice({ file, entries }: Sick): { readonly copy: PlacedEntry; reado
       const side = readSide({ text: entry.text, date: entry.date, section: entry.section, file: file.path })
       return { entry, side, ideas: new Set(side.read.terms.map(({ idea }) => idea)) }
     })
-    .toSorted((a, b) => b.entry.text.length - a.entry.text.length || (b.entry.date ?? "").localeCompare(a.entry.date ?? "") || a.entry.line - b.entry.line)
+    .toSorted(
+      (a, b) =>
+        b.entry.text.length - a.entry.text.length ||
+        (b.entry.date ?? "").localeCompare(a.entry.date ?? "") ||
+        a.entry.line - b.entry.line,
+    )
   const kept: Compared[] = []
   const found: { copy: PlacedEntry; kept: PlacedEntry }[] = []
   for (const one of compared) {
-    const fuller = kept.find((other) => other.entry.audience === one.entry.audience && mayRepeat(one, other) && conflictBetweenRead(other.side, one.side)?.finding === "duplicate")
+    const fuller = kept.find(
+      (other) =>
+        other.entry.audience === one.entry.audience &&
+        mayRepeat(one, other) &&
+        conflictBetweenRead(other.side, one.side)?.finding === "duplicate",
+    )
     if (fuller) found.push({ copy: one.entry, kept: fuller.entry })
     else kept.push(one)
   }

@@ -34,19 +34,33 @@ export function moveOverflow(sick: Sick): Cure | null {
   if (move === null) return null
   const files = move.topics.map(({ path }) => path.slice(path.lastIndexOf("/") + 1))
   return {
-    cure: "move-overflow", label: files.length === 1 ? "Move the overflow to a topic file" : "Move the overflow to topic files",
+    cure: "move-overflow",
+    label: files.length === 1 ? "Move the overflow to a topic file" : "Move the overflow to topic files",
     consequence: `moves ${counted(many, "entry", "entries")} to ${listed(files)}, with a line of the index for each file: ${lengthWords(sick, move.text)}`,
-    proposals: [...move.topics, { path: sick.file.path, makes: false, changes: move.changes, reason: `Moved to ${listed(files)}, so that all of the index is loaded. Approve ${files.length === 1 ? "the proposal that makes that file" : "the proposals that make those files"} first: until ${files.length === 1 ? "it is" : "they are"} there, this one is refused.` }],
+    proposals: [
+      ...move.topics,
+      {
+        path: sick.file.path,
+        makes: false,
+        changes: move.changes,
+        reason: `Moved to ${listed(files)}, so that all of the index is loaded. Approve ${files.length === 1 ? "the proposal that makes that file" : "the proposals that make those files"} first: until ${files.length === 1 ? "it is" : "they are"} there, this one is refused.`,
+      },
+    ],
   }
 }
 
 /** What may leave, in the order in which it goes. What leads to a topic is what an index is for. */
 function inTurn({ kind, file, entries }: Sick): PlacedEntry[] {
-  const movable = entries.filter((entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0)
+  const movable = entries.filter(
+    (entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0,
+  )
   const last = movable.toReversed()
-  const ordered = kind === "past-cut" ? last : last.toSorted((a, b) => (a.date ?? "9999").localeCompare(b.date ?? "9999"))
+  const ordered =
+    kind === "past-cut" ? last : last.toSorted((a, b) => (a.date ?? "9999").localeCompare(b.date ?? "9999"))
   let characters = 0
-  return ordered.slice(0, MOST_CHANGES - MOST_TOPICS).filter(({ text }) => (characters += text.length) <= MOST_CHARACTERS)
+  return ordered
+    .slice(0, MOST_CHANGES - MOST_TOPICS)
+    .filter(({ text }) => (characters += text.length) <= MOST_CHARACTERS)
 }
 
 function fits(sick: Sick, text: string | null): boolean {
@@ -77,10 +91,32 @@ function moved(sick: Sick, leaving: readonly PlacedEntry[]): Moved | null {
     taken.add(place.path)
     const title = section ?? "Notes"
     const own = bySection.length <= MOST_TOPICS
-    topics.push({ path: place.path, makes: true, changes: some.map(({ section: from, text, date }) => ({ kind: "add", section: own ? title : (from ?? title), text, date })), reason: `Moved from ${sick.file.path}, which is longer than it may be: another proposal takes them out there, once this file is made.` })
-    links.push({ kind: "add", section: own ? section : (some.at(-1)?.section ?? null), text: indexLine({ name: place.name, title, hook: `${counted(some.length, "entry", "entries")}: ${some[0]?.text ?? ""}` }), date: null })
+    topics.push({
+      path: place.path,
+      makes: true,
+      changes: some.map(({ section: from, text, date }) => ({
+        kind: "add",
+        section: own ? title : (from ?? title),
+        text,
+        date,
+      })),
+      reason: `Moved from ${sick.file.path}, which is longer than it may be: another proposal takes them out there, once this file is made.`,
+    })
+    links.push({
+      kind: "add",
+      section: own ? section : (some.at(-1)?.section ?? null),
+      text: indexLine({
+        name: place.name,
+        title,
+        hook: `${counted(some.length, "entry", "entries")}: ${some[0]?.text ?? ""}`,
+      }),
+      date: null,
+    })
   }
-  const changes = [...inOrder.map(({ id, text }): ProposedChange => ({ kind: "remove", entry: id, before: text })), ...links]
+  const changes = [
+    ...inOrder.map(({ id, text }): ProposedChange => ({ kind: "remove", entry: id, before: text })),
+    ...links,
+  ]
   const text = write(sick, changes)
   return text === null ? null : { topics, changes, text }
 }

@@ -3,7 +3,11 @@ import { slugOf } from "../../placement"
 import { indexOf } from "../../topic-file"
 
 /** Where a topic file comes to stand: beside its index, under a name that nothing has; null where there is no such name. */
-export function placeOfTopic(index: { readonly path: string; readonly format: FormatId }, title: string, taken: ReadonlySet<string>): { readonly path: string; readonly name: string } | null {
+export function placeOfTopic(
+  index: { readonly path: string; readonly format: FormatId },
+  title: string,
+  taken: ReadonlySet<string>,
+): { readonly path: string; readonly name: string } | null {
   const folder = index.path.slice(0, index.path.lastIndexOf("/") + 1)
   const slug = slugOf(title).slice(0, 60).replace(/-+$/, "")
   for (let number = 1; number < 100; number += 1) {

@@ -23,7 +23,8 @@ export interface Trial {
 export function tryChanges(sick: Sick, wanted: readonly ProposedChange[]): Trial | null {
   const some = withinOne(wanted)
   const whole = write(sick, some)
-  if (whole !== null) return some.length === 0 ? null : { changes: some, left: wanted.length - some.length, text: whole }
+  if (whole !== null)
+    return some.length === 0 ? null : { changes: some, left: wanted.length - some.length, text: whole }
   let [changes, text]: [readonly ProposedChange[], string | null] = [[], null]
   for (const change of some) {
     const next = write(sick, [...changes, change])
@@ -34,7 +35,9 @@ export function tryChanges(sick: Sick, wanted: readonly ProposedChange[]): Trial
 
 function withinOne(wanted: readonly ProposedChange[]): readonly ProposedChange[] {
   let characters = 0
-  return wanted.slice(0, MOST_CHANGES).filter((change) => (characters += "text" in change ? change.text.length : 0) <= MOST_CHARACTERS)
+  return wanted
+    .slice(0, MOST_CHANGES)
+    .filter((change) => (characters += "text" in change ? change.text.length : 0) <= MOST_CHARACTERS)
 }
 
 /** The text after changes; null where they cannot all be written. */
@@ -54,12 +57,17 @@ export function lengthWords(sick: Sick, text: string): string {
   const { budget } = sick.file.limits
   const become = `${counted(sick.file.lines, "line")} become ${lines.toLocaleString("en")}`
   if (cut !== null) return `${become}, still ${(lines - cut.line + 1).toLocaleString("en")} past the cut`
-  if (budget !== null) return lines > budget ? `${become}, still ${(lines - budget).toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}` : `${become} of ${budget.toLocaleString("en")}`
+  if (budget !== null)
+    return lines > budget
+      ? `${become}, still ${(lines - budget).toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}`
+      : `${become} of ${budget.toLocaleString("en")}`
   return sick.kind === "past-cut" ? `${become}, and all of it is loaded` : become
 }
 
 /** For a sentence that goes on: ", 12 more another time". */
-export const leftWords = (left: number): string => (left === 0 ? "" : `; ${left.toLocaleString("en")} more are left for another time`)
+export const leftWords = (left: number): string =>
+  left === 0 ? "" : `; ${left.toLocaleString("en")} more are left for another time`
 
 /** Whether it is about how long the file is. */
-export const isOfLength = ({ kind }: Sick): boolean => kind === "past-cut" || kind === "over-budget" || kind === "filling-up"
+export const isOfLength = ({ kind }: Sick): boolean =>
+  kind === "past-cut" || kind === "over-budget" || kind === "filling-up"

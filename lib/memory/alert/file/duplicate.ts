@@ -29,10 +29,19 @@ export const duplicate: FileRule = {
     const shared = telling.filter(isCopy)
     const all = telling.length
     if (shared.length === 0 || (shared.length < LEAST_SHARED && shared.length < all * LEAST_SHARE)) return []
-    return [alertOf("duplicate", { message: `${ofEntries(shared.length, all)} ${shared.length === 1 ? "says" : "say"} what other agents of the project say word for word`, ...aboutEntries(shared, { shared: shared.length, entries: all }) })]
+    return [
+      alertOf("duplicate", {
+        message: `${ofEntries(shared.length, all)} ${shared.length === 1 ? "says" : "say"} what other agents of the project say word for word`,
+        ...aboutEntries(shared, { shared: shared.length, entries: all }),
+      }),
+    ]
   },
   turns: never,
 }
 
 /** A line of an index that leads to a topic says nothing by itself. */
-const isCopy = ({ saidElsewhere, text }: EntryFacts): boolean => saidElsewhere && speaks(text) && !isPlaceholder(text) && !/^\[[^\]\n]*\]\([^()\s]+\.(?:md|markdown)\)/i.test(text)
+const isCopy = ({ saidElsewhere, text }: EntryFacts): boolean =>
+  saidElsewhere &&
+  speaks(text) &&
+  !isPlaceholder(text) &&
+  !/^\[[^\]\n]*\]\([^()\s]+\.(?:md|markdown)\)/i.test(text)

@@ -20,7 +20,12 @@ export const fillingUp: FileRule = {
     if (filling === null || today < filling.from || today > filling.until) return []
     const perDay = Number(filling.perDay.toFixed(1))
     const message = `At ${perDay.toLocaleString("en")} lines a day it passes ${filling.end.words} on ${filling.day}: it has ${counted(file.lines, "line")}`
-    return [alertOf("filling-up", { message, evidence: { figures: { lines: file.lines, limit: filling.end.lines, perDay }, names: [filling.day] } })]
+    return [
+      alertOf("filling-up", {
+        message,
+        evidence: { figures: { lines: file.lines, limit: filling.end.lines, perDay }, names: [filling.day] },
+      }),
+    ]
   },
   turns(file) {
     const filling = fillingOf(file)
@@ -35,26 +40,45 @@ function fillingOf(file: FileFacts) {
   const end = endOf(file)
   if (end === null || file.lines > end.lines) return null
   const changed = dayOf(last.at)
-  const growth = forecast(file.growth.map(({ at, lines, imported }) => ({ at: new Date(at), lines, imported })), new Date(last.at))
+  const growth = forecast(
+    file.growth.map(({ at, lines, imported }) => ({ at: new Date(at), lines, imported })),
+    new Date(last.at),
+  )
   if (growth === null || growth.perDay <= 0) return null
   const ahead = Math.ceil((end.lines + 1 - file.lines) / growth.perDay)
   if (ahead > FURTHEST_DAYS) return null
   const day = addDays(changed, Math.max(1, ahead))
   const stops = addDays(changed, FILLING_DAYS)
-  return { end, perDay: growth.perDay, day, from: addDays(day, -FILLING_DAYS), until: day < stops ? day : stops }
+  return {
+    end,
+    perDay: growth.perDay,
+    day,
+    from: addDays(day, -FILLING_DAYS),
+    until: day < stops ? day : stops,
+  }
 }
 
 const FURTHEST_DAYS = 60
 
 /** What it passes first, in lines; bytes and characters are reckoned by lines as long as its own. */
-function endOf({ lines, bytes, text, limits }: FileFacts): { readonly lines: number; readonly words: string } | null {
-  const fit = (limit: number, amount: number) => Math.floor((limit * Math.max(1, lines)) / Math.max(1, amount))
+function endOf({
+  lines,
+  bytes,
+  text,
+  limits,
+}: FileFacts): { readonly lines: number; readonly words: string } | null {
+  const fit = (limit: number, amount: number) =>
+    Math.floor((limit * Math.max(1, lines)) / Math.max(1, amount))
   const loaded = (reason: "lines" | "bytes" | "characters", amount: number) => {
     const limit = limits[reason]
-    return limit === null ? [] : [{ lines: fit(limit, amount), words: `the ${limitWords(reason, limit)} that the harness loads` }]
+    return limit === null
+      ? []
+      : [{ lines: fit(limit, amount), words: `the ${limitWords(reason, limit)} that the harness loads` }]
   }
   const ends = [
-    ...(limits.budget === null ? [] : [{ lines: limits.budget, words: `its budget of ${counted(limits.budget, "line")}` }]),
+    ...(limits.budget === null
+      ? []
+      : [{ lines: limits.budget, words: `its budget of ${counted(limits.budget, "line")}` }]),
     ...loaded("lines", lines),
     ...loaded("bytes", bytes),
     ...loaded("characters", text.length),

@@ -14,16 +14,34 @@ export const invisibleCharacters: FileRule = {
     const worst = found.find(hides) ?? found[0]
     if (worst === undefined) return []
     const lines = found.length - 1
-    const more = lines === 0 ? "" : ` (and ${lines.toLocaleString("en")} more ${lines === 1 ? "line" : "lines"})`
+    const more =
+      lines === 0 ? "" : ` (and ${lines.toLocaleString("en")} more ${lines === 1 ? "line" : "lines"})`
     const message = `Line ${worst.line}, column ${worst.column} holds what nobody sees: ${meaningOf(worst)}${more}`
-    return [alertOf("invisible-characters", { severity: hides(worst) ? "error" : "info", message, line: worst.line, column: worst.column, evidence: { figures: { lines: found.length }, places: found.slice(0, EVIDENCE_ENTRIES).map(({ line, column, code, message: words }) => ({ line, column, code, message: words })) } })]
+    return [
+      alertOf("invisible-characters", {
+        severity: hides(worst) ? "error" : "info",
+        message,
+        line: worst.line,
+        column: worst.column,
+        evidence: {
+          figures: { lines: found.length },
+          places: found
+            .slice(0, EVIDENCE_ENTRIES)
+            .map(({ line, column, code, message: words }) => ({ line, column, code, message: words })),
+        },
+      }),
+    ]
   },
   turns: never,
 }
 
 const meaningOf = ({ message }: Diagnostic): string => message.slice(message.indexOf(": ") + 2)
 
-const hides = (one: Diagnostic): boolean => /hide|tag characters|override|isolate|embedding|variation selectors|terminal/i.test(meaningOf(one))
+const hides = (one: Diagnostic): boolean =>
+  /hide|tag characters|override|isolate|embedding|variation selectors|terminal/i.test(meaningOf(one))
 
 /** Spaces of another width, and icons of a font: odd, and nothing is hidden by them. */
-const isHarmless = (one: Diagnostic): boolean => meaningOf(one).split("; ").every((meaning) => /\bspace\b|private use/i.test(meaning) && !/zero/i.test(meaning))
+const isHarmless = (one: Diagnostic): boolean =>
+  meaningOf(one)
+    .split("; ")
+    .every((meaning) => /\bspace\b|private use/i.test(meaning) && !/zero/i.test(meaning))

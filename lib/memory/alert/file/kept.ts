@@ -5,17 +5,35 @@ import type { EntryFacts, FileFacts } from "./facts"
 export type FileRule = Rule<FileFacts>
 
 /** Memory that is written, read and rewritten, and there: not a log, not what only people write, not what is gone or will go with its session. */
-export const isKept = ({ state, role, format, scope, optedOut }: Pick<FileFacts, "state" | "role" | "format" | "scope" | "optedOut">): boolean =>
-  state !== "gone" && !optedOut && scope !== "session" && format !== "instructions" && (role === "memory" || role === "index" || role === "topic" || role === "shared")
+export const isKept = ({
+  state,
+  role,
+  format,
+  scope,
+  optedOut,
+}: Pick<FileFacts, "state" | "role" | "format" | "scope" | "optedOut">): boolean =>
+  state !== "gone" &&
+  !optedOut &&
+  scope !== "session" &&
+  format !== "instructions" &&
+  (role === "memory" || role === "index" || role === "topic" || role === "shared")
 
-export const currentOf = ({ entries }: FileFacts): EntryFacts[] => entries.filter((entry) => entry.state === "current")
+export const currentOf = ({ entries }: FileFacts): EntryFacts[] =>
+  entries.filter((entry) => entry.state === "current")
 
 /** Entries as the place and the evidence of an alert: the first one is what is opened. */
-export function aboutEntries(entries: readonly EntryFacts[], figures: Readonly<Record<string, number>>): Pick<FoundAlert, "line" | "evidence"> {
-  return { line: entries[0]?.line ?? null, evidence: { figures, entries: entries.slice(0, EVIDENCE_ENTRIES).map((entry) => entry.id) } }
+export function aboutEntries(
+  entries: readonly EntryFacts[],
+  figures: Readonly<Record<string, number>>,
+): Pick<FoundAlert, "line" | "evidence"> {
+  return {
+    line: entries[0]?.line ?? null,
+    evidence: { figures, entries: entries.slice(0, EVIDENCE_ENTRIES).map((entry) => entry.id) },
+  }
 }
 
 /** "3 of 40 entries". */
-export const ofEntries = (some: number, all: number): string => `${some.toLocaleString("en")} of ${all.toLocaleString("en")} ${all === 1 ? "entry" : "entries"}`
+export const ofEntries = (some: number, all: number): string =>
+  `${some.toLocaleString("en")} of ${all.toLocaleString("en")} ${all === 1 ? "entry" : "entries"}`
 
 export const never = (): readonly string[] => []

@@ -12,7 +12,13 @@ export const pastCut: FileRule = {
     const [first, last] = [cut.line, Math.max(cut.line, file.lines)]
     const lost = first === last ? `Line ${first} of ${last} is` : `Lines ${first}–${last} are`
     const limit = file.limits[cut.reason] ?? 0
-    return [alertOf("past-cut", { message: `${lost} not loaded: the harness stops at ${limitWords(cut.reason, limit)}`, line: first, evidence: { figures: { first, last, lost: last - first + 1, limit }, names: [cut.reason] } })]
+    return [
+      alertOf("past-cut", {
+        message: `${lost} not loaded: the harness stops at ${limitWords(cut.reason, limit)}`,
+        line: first,
+        evidence: { figures: { first, last, lost: last - first + 1, limit }, names: [cut.reason] },
+      }),
+    ]
   },
   turns: never,
 }
@@ -21,9 +27,22 @@ export const pastCut: FileRule = {
 export const overBudget: FileRule = {
   find(file) {
     const { budget } = file.limits
-    if (!isKept(file) || file.role === "topic" || budget === null || file.lines <= budget || cutIn(file) !== null) return []
+    if (
+      !isKept(file) ||
+      file.role === "topic" ||
+      budget === null ||
+      file.lines <= budget ||
+      cutIn(file) !== null
+    )
+      return []
     const over = file.lines - budget
-    return [alertOf("over-budget", { message: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}`, line: budget + 1, evidence: { figures: { lines: file.lines, budget, over } } })]
+    return [
+      alertOf("over-budget", {
+        message: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}`,
+        line: budget + 1,
+        evidence: { figures: { lines: file.lines, budget, over } },
+      }),
+    ]
   },
   turns: never,
 }
@@ -33,7 +52,12 @@ export const runCacheOver: FileRule = {
   find({ role, state, sessions: runs, limits: { runs: limit } }) {
     if (role !== "runs" || state === "gone" || limit === null || runs <= limit) return []
     const over = runs - limit
-    return [alertOf("run-cache-over", { message: `${counted(runs, "run")} where ${limit.toLocaleString("en")} are loaded: the oldest ${over === 1 ? "is" : `${over.toLocaleString("en")} are`} never seen`, evidence: { figures: { runs, limit, over } } })]
+    return [
+      alertOf("run-cache-over", {
+        message: `${counted(runs, "run")} where ${limit.toLocaleString("en")} are loaded: the oldest ${over === 1 ? "is" : `${over.toLocaleString("en")} are`} never seen`,
+        evidence: { figures: { runs, limit, over } },
+      }),
+    ]
   },
   turns: never,
 }
@@ -41,10 +65,16 @@ export const runCacheOver: FileRule = {
 /** Where the harness stops; null where it loads all. */
 export function cutIn({ text, lines, bytes, limits }: FileFacts): Cut | null {
   const exceeds = (amount: number, limit: number | null) => limit !== null && amount > limit
-  return exceeds(lines, limits.lines) || exceeds(bytes, limits.bytes) || exceeds(text.length, limits.characters) ? cutOf(text, limits) : null
+  return exceeds(lines, limits.lines) ||
+    exceeds(bytes, limits.bytes) ||
+    exceeds(text.length, limits.characters)
+    ? cutOf(text, limits)
+    : null
 }
 
 /** "200 lines", "25 KB", "12,000 characters". */
 export function limitWords(reason: Cut["reason"], limit: number): string {
-  return reason === "bytes" && limit % 1024 === 0 ? `${(limit / 1024).toLocaleString("en")} KB` : counted(limit, reason.slice(0, -1))
+  return reason === "bytes" && limit % 1024 === 0
+    ? `${(limit / 1024).toLocaleString("en")} KB`
+    : counted(limit, reason.slice(0, -1))
 }

@@ -12,7 +12,14 @@ export const sectionMissing: FileRule = {
     const missing = missingIn(file, settings)
     if (missing.names.length === 0) return []
     const message = `${missing.names.length === 1 ? "The section" : "The sections"} ${listed(missing.names)} ${missing.names.length === 1 ? "is" : "are"} missing`
-    return [alertOf("section-missing", { message, line: missing.line, column: 1, evidence: { figures: { missing: missing.names.length }, names: missing.names } })]
+    return [
+      alertOf("section-missing", {
+        message,
+        line: missing.line,
+        column: 1,
+        evidence: { figures: { missing: missing.names.length }, names: missing.names },
+      }),
+    ]
   },
   turns: never,
 }
@@ -21,29 +28,50 @@ export const sectionMissing: FileRule = {
 export const sectionUnknown: FileRule = {
   find(file, settings) {
     const known = new Set((settings.sections[file.format] ?? []).map(folded))
-    const unknown = isKept(file) ? coded(file, "section-unknown").filter((one) => !known.has(folded(nameAt(file, one)))) : []
+    const unknown = isKept(file)
+      ? coded(file, "section-unknown").filter((one) => !known.has(folded(nameAt(file, one))))
+      : []
     const [first] = unknown
     if (first === undefined) return []
     const names = unknown.map((one) => nameAt(file, one))
-    const message = names.length === 1 ? `${names[0] ?? ""} is no section of this format` : `${listed(names)} are no sections of this format`
-    return [alertOf("section-unknown", { message, line: first.line, column: first.column, evidence: { figures: { unknown: names.length }, names, places: unknown } })]
+    const message =
+      names.length === 1
+        ? `${names[0] ?? ""} is no section of this format`
+        : `${listed(names)} are no sections of this format`
+    return [
+      alertOf("section-unknown", {
+        message,
+        line: first.line,
+        column: first.column,
+        evidence: { figures: { unknown: names.length }, names, places: unknown },
+      }),
+    ]
   },
   turns: never,
 }
 
 /** Where the first one would have to be: at the end, as a file grows. */
-function missingIn(file: FileFacts, { sections }: WatchSettings): { readonly names: readonly string[]; readonly line: number } {
+function missingIn(
+  file: FileFacts,
+  { sections }: WatchSettings,
+): { readonly names: readonly string[]; readonly line: number } {
   const asked = sections[file.format]
   const there = new Set(file.sections.map(({ name }) => folded(name)))
-  const names = asked === undefined ? coded(file, "section-missing").map(missingName) : asked.filter((name) => !there.has(folded(name)))
+  const names =
+    asked === undefined
+      ? coded(file, "section-missing").map(missingName)
+      : asked.filter((name) => !there.has(folded(name)))
   return { names, line: Math.max(1, file.lines) }
 }
 
-const coded = ({ diagnostics }: FileFacts, code: string): Diagnostic[] => diagnostics.filter((one) => one.code === code)
+const coded = ({ diagnostics }: FileFacts, code: string): Diagnostic[] =>
+  diagnostics.filter((one) => one.code === code)
 
-const nameAt = ({ sections }: FileFacts, { line, message }: Diagnostic): string => sections.find((section) => section.line === line)?.name ?? message
+const nameAt = ({ sections }: FileFacts, { line, message }: Diagnostic): string =>
+  sections.find((section) => section.line === line)?.name ?? message
 
 /** As the format names it: "The section Watch Points is not there yet; …". */
-const missingName = ({ message }: Diagnostic): string => /^The section (.+?) is not there/.exec(message)?.[1] ?? message
+const missingName = ({ message }: Diagnostic): string =>
+  /^The section (.+?) is not there/.exec(message)?.[1] ?? message
 
 const folded = (name: string): string => name.trim().toLowerCase()

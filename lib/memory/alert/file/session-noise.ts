@@ -18,10 +18,22 @@ export const sessionNoise: FileRule = {
     const named = current.filter(({ text }) => phrases.some((phrase) => text.toLowerCase().includes(phrase)))
     const noisy = current.filter((entry) => named.includes(entry) || findNoise(entry.text) !== null)
     // What a policy names is meant, however little of it there is.
-    if (named.length === 0 && (noisy.length < LEAST_NOISE || noisy.length < current.length * (file.role === "topic" ? LEAST_SHARE_OF_TOPIC : LEAST_SHARE))) return []
-    const severity = noisy.length >= LEAST_NOISE && noisy.length >= current.length * MOSTLY ? "warning" : "info"
+    if (
+      named.length === 0 &&
+      (noisy.length < LEAST_NOISE ||
+        noisy.length < current.length * (file.role === "topic" ? LEAST_SHARE_OF_TOPIC : LEAST_SHARE))
+    )
+      return []
+    const severity =
+      noisy.length >= LEAST_NOISE && noisy.length >= current.length * MOSTLY ? "warning" : "info"
     const message = `${ofEntries(noisy.length, current.length)} ${noisy.length === 1 ? "tells" : "tell"} of a session, not of what holds after it`
-    return [alertOf("session-noise", { severity, message, ...aboutEntries(noisy, { noisy: noisy.length, entries: current.length }) })]
+    return [
+      alertOf("session-noise", {
+        severity,
+        message,
+        ...aboutEntries(noisy, { noisy: noisy.length, entries: current.length }),
+      }),
+    ]
   },
   turns: never,
 }

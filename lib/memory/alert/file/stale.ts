@@ -13,14 +13,27 @@ export const staleFile: FileRule = {
     const { staleFileDays: days, staleSessions } = settings
     const changed = lastChange(file)
     if (changed !== null && days !== null && today > addDays(changed, days)) {
-      return [alertOf("stale-file", { message: `Not changed since ${changed}, which is more than ${counted(days, "day")} ago`, ...aboutEntries(staleOf(file, settings, today), { days }) })]
+      return [
+        alertOf("stale-file", {
+          message: `Not changed since ${changed}, which is more than ${counted(days, "day")} ago`,
+          ...aboutEntries(staleOf(file, settings, today), { days }),
+        }),
+      ]
     }
     if (staleSessions === null || file.sessionsSince < staleSessions) return []
-    return [alertOf("stale-file", { message: `Not changed${changed === null ? "" : ` since ${changed}`}, through ${counted(staleSessions, "session")} of ${file.agent ?? "its agent"} and more`, ...aboutEntries(staleOf(file, settings, today), { sessions: staleSessions }) })]
+    return [
+      alertOf("stale-file", {
+        message: `Not changed${changed === null ? "" : ` since ${changed}`}, through ${counted(staleSessions, "session")} of ${file.agent ?? "its agent"} and more`,
+        ...aboutEntries(staleOf(file, settings, today), { sessions: staleSessions }),
+      }),
+    ]
   },
   turns(file, { staleFileDays, ...settings }) {
     const changed = lastChange(file)
-    return [...(changed === null || staleFileDays === null ? [] : [addDays(changed, staleFileDays + 1)]), ...turnsOf(file, { ...settings, staleFileDays })]
+    return [
+      ...(changed === null || staleFileDays === null ? [] : [addDays(changed, staleFileDays + 1)]),
+      ...turnsOf(file, { ...settings, staleFileDays }),
+    ]
   },
 }
 
@@ -31,16 +44,27 @@ export const staleEntries: FileRule = {
     const stale = staleOf(file, settings, today)
     if (stale.length === 0) return []
     const oldest = stale.flatMap(({ date }) => date ?? []).toSorted()[0] ?? ""
-    const [least, most] = [Math.min(...stale.map((entry) => allowedFor(entry, settings))), Math.max(...stale.map((entry) => allowedFor(entry, settings)))]
+    const [least, most] = [
+      Math.min(...stale.map((entry) => allowedFor(entry, settings))),
+      Math.max(...stale.map((entry) => allowedFor(entry, settings))),
+    ]
     const older = least === most ? `older than ${counted(least, "day")}` : `older than their types may be`
     const all = currentOf(file).length
-    return [alertOf("stale-entries", { message: `${ofEntries(stale.length, all)} ${stale.length === 1 ? "is" : "are"} ${older}; the oldest is of ${oldest}`, ...aboutEntries(stale, { stale: stale.length, entries: all, days: most }) })]
+    return [
+      alertOf("stale-entries", {
+        message: `${ofEntries(stale.length, all)} ${stale.length === 1 ? "is" : "are"} ${older}; the oldest is of ${oldest}`,
+        ...aboutEntries(stale, { stale: stale.length, entries: all, days: most }),
+      }),
+    ]
   },
   turns: (file, settings, today) => [...staleFile.turns(file, settings, today), ...turnsOf(file, settings)],
 }
 
 /** A topic may be true for years, and an index says only what there is: neither ages as a whole where the other stands beside it. */
-const isWatched = (file: FileFacts): boolean => isKept(file) && file.entries.length > 0 && (file.role === "topic" ? WHOLE_TOPICS.has(file.format) : file.role !== "index" || file.beside.length < 2)
+const isWatched = (file: FileFacts): boolean =>
+  isKept(file) &&
+  file.entries.length > 0 &&
+  (file.role === "topic" ? WHOLE_TOPICS.has(file.format) : file.role !== "index" || file.beside.length < 2)
 
 /** Formats that have nothing but topics: what a project remembers is in them. */
 const WHOLE_TOPICS = new Set(["cline-memory-bank", "serena-memories"])
@@ -51,12 +75,19 @@ function lastChange({ updatedOn, changedAt }: FileFacts): string | null {
   return days.toSorted().at(-1) ?? null
 }
 
-const policyOf = ({ staleDays, staleDaysByType }: WatchSettings): StalenessPolicy => ({ days: staleDays, byType: staleDaysByType })
+const policyOf = ({ staleDays, staleDaysByType }: WatchSettings): StalenessPolicy => ({
+  days: staleDays,
+  byType: staleDaysByType,
+})
 
-const staleOf = (file: FileFacts, settings: WatchSettings, today: string): EntryFacts[] => file.entries.filter((entry) => isStale(entry, new Date(`${today}T00:00:00Z`), policyOf(settings)))
+const staleOf = (file: FileFacts, settings: WatchSettings, today: string): EntryFacts[] =>
+  file.entries.filter((entry) => isStale(entry, new Date(`${today}T00:00:00Z`), policyOf(settings)))
 
 function allowedFor({ type }: EntryFacts, { staleDays, staleDaysByType }: WatchSettings): number {
   return (type !== null && Object.hasOwn(staleDaysByType, type) ? staleDaysByType[type] : staleDays) ?? 0
 }
 
-const turnsOf = (file: FileFacts, settings: WatchSettings): string[] => currentOf(file).flatMap((entry) => (entry.date === null ? [] : [addDays(entry.date, allowedFor(entry, settings) + 1)]))
+const turnsOf = (file: FileFacts, settings: WatchSettings): string[] =>
+  currentOf(file).flatMap((entry) =>
+    entry.date === null ? [] : [addDays(entry.date, allowedFor(entry, settings) + 1)],
+  )

@@ -5,10 +5,14 @@ import { currentOf } from "./kept"
 export function tellingOf(file: FileFacts): EntryFacts[] {
   const preface = endOfPreface(file)
   const lines = preface === 0 ? [] : file.text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/, preface)
-  return currentOf(file).filter((entry) => !isPlaceholder(entry.text) && !(entry.line < preface && !LIST_ITEM.test(lines[entry.line - 1] ?? "")))
+  return currentOf(file).filter(
+    (entry) =>
+      !isPlaceholder(entry.text) && !(entry.line < preface && !LIST_ITEM.test(lines[entry.line - 1] ?? "")),
+  )
 }
 
-export const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim()) || EMPTY_TABLE.test(text.trim())
+export const isPlaceholder = (text: string): boolean =>
+  PLACEHOLDER.test(text.trim()) || EMPTY_TABLE.test(text.trim())
 
 const EMPTY_TABLE = /^\|[^\n]*\|[ \t]*\r?\n[ \t]*\|[ \t:|-]+\|$/
 
@@ -20,7 +24,11 @@ const PLACEHOLDER =
 function endOfPreface({ sections, entries }: FileFacts): number {
   const first = sections.find(({ level }) => level === 2)
   const before = first === undefined ? [] : entries.filter(({ line }) => line < first.line)
-  return first !== undefined && before.length <= MOST_OF_PREFACE && sections.some(({ level, line }) => level === 1 && line < first.line) ? first.line : 0
+  return first !== undefined &&
+    before.length <= MOST_OF_PREFACE &&
+    sections.some(({ level, line }) => level === 1 && line < first.line)
+    ? first.line
+    : 0
 }
 
 const MOST_OF_PREFACE = 2

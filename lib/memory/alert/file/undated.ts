@@ -14,8 +14,18 @@ export const undatedEntries: FileRule = {
     if (!isKept(file) || file.entries.filter((entry) => entry.date !== null).length < LEAST_DATED) return []
     const undated = listUndated(file.entries).flatMap((index) => file.entries[index] ?? [])
     const all = currentOf(file).length
-    if (undated.length === 0 || (file.format !== "category-memory" && (undated.length < LEAST_UNDATED || undated.length < all * LEAST_SHARE))) return []
-    return [alertOf("undated-entries", { message: `${ofEntries(undated.length, all)} ${undated.length === 1 ? "carries" : "carry"} no date, though most do`, ...aboutEntries(undated, { undated: undated.length, entries: all }) })]
+    if (
+      undated.length === 0 ||
+      (file.format !== "category-memory" &&
+        (undated.length < LEAST_UNDATED || undated.length < all * LEAST_SHARE))
+    )
+      return []
+    return [
+      alertOf("undated-entries", {
+        message: `${ofEntries(undated.length, all)} ${undated.length === 1 ? "carries" : "carry"} no date, though most do`,
+        ...aboutEntries(undated, { undated: undated.length, entries: all }),
+      }),
+    ]
   },
   turns: never,
 }

@@ -9,7 +9,12 @@ export const unverifiedEntries: FileRule = {
     if (ended.length === 0) return []
     const first = ended.flatMap(({ vouchedUntil }) => vouchedUntil ?? []).toSorted()[0] ?? ""
     const message = `Nobody vouches any more for ${ofEntries(ended.length, currentOf(file).length)}: ${ended.length === 1 ? `the last word for it ran out on ${first}` : `the first ran out on ${first}`}`
-    return [alertOf("unverified-entries", { message, ...aboutEntries(ended, { ended: ended.length, entries: currentOf(file).length }) })]
+    return [
+      alertOf("unverified-entries", {
+        message,
+        ...aboutEntries(ended, { ended: ended.length, entries: currentOf(file).length }),
+      }),
+    ]
   },
   turns: (file) => currentOf(file).flatMap(({ vouchedUntil }) => vouchedUntil ?? []),
 }

@@ -9,9 +9,18 @@ import type { ProjectFacts } from "./facts"
  */
 export const coachOverdue: Rule<ProjectFacts> = {
   find({ name, coach }, { coachDays }, today) {
-    if (coach === null || coachDays === null || !coach.hasNews || daysAfter(today, coach.since) <= coachDays) return []
-    const last = coach.isBrief ? `The last brief of ${name} is of ${coach.since}` : `${name} has had no brief since its coach began on ${coach.since}`
-    return [alertOf("coach-overdue", { message: `${last}: its memory changed since, and one is due every ${counted(coachDays, "day")}`, evidence: { figures: { days: coachDays } } })]
+    if (coach === null || coachDays === null || !coach.hasNews || daysAfter(today, coach.since) <= coachDays)
+      return []
+    const last = coach.isBrief
+      ? `The last brief of ${name} is of ${coach.since}`
+      : `${name} has had no brief since its coach began on ${coach.since}`
+    return [
+      alertOf("coach-overdue", {
+        message: `${last}: its memory changed since, and one is due every ${counted(coachDays, "day")}`,
+        evidence: { figures: { days: coachDays } },
+      }),
+    ]
   },
-  turns: ({ coach }, { coachDays }) => (coach === null || coachDays === null ? [] : [addDays(coach.since, coachDays + 1)]),
+  turns: ({ coach }, { coachDays }) =>
+    coach === null || coachDays === null ? [] : [addDays(coach.since, coachDays + 1)],
 }

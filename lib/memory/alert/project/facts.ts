@@ -44,5 +44,10 @@ export interface SetAsideFacts {
   readonly source: string
   readonly path: string
   readonly reason: string
-  readonly diagnostics: readonly { readonly line: number; readonly column: number; readonly code: string; readonly message: string }[]
+  readonly diagnostics: readonly {
+    readonly line: number
+    readonly column: number
+    readonly code: string
+    readonly message: string
+  }[]
 }

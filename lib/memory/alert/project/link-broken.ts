@@ -6,12 +6,26 @@ import type { ProjectFacts } from "./facts"
  * Source: agent memory workspace, "symlinks provide one source of truth across harnesses".
  */
 export const linkBroken: Rule<ProjectFacts> = {
-  find: ({ links }) => links.map(({ source, path, target, state }) => {
-    const to = target === null ? "" : ` to ${target}`
-    const [severity, message] = state === "dangling"
-      ? ["warning" as const, `${path} is a link${to} in ${source}, and that is not there: whoever reads it finds no memory`]
-      : ["info" as const, `${path} is a link${to || " elsewhere"}, outside ${source}: what is read there is not watched here`]
-    return alertOf("link-broken", { part: path, path, severity, message, evidence: target === null ? {} : { names: [target] } })
-  }),
+  find: ({ links }) =>
+    links.map(({ source, path, target, state }) => {
+      const to = target === null ? "" : ` to ${target}`
+      const [severity, message] =
+        state === "dangling"
+          ? [
+              "warning" as const,
+              `${path} is a link${to} in ${source}, and that is not there: whoever reads it finds no memory`,
+            ]
+          : [
+              "info" as const,
+              `${path} is a link${to || " elsewhere"}, outside ${source}: what is read there is not watched here`,
+            ]
+      return alertOf("link-broken", {
+        part: path,
+        path,
+        severity,
+        message,
+        evidence: target === null ? {} : { names: [target] },
+      })
+    }),
   turns: () => [],
 }

@@ -10,4 +10,10 @@ import { nobodyLoads } from "./never-loaded"
 import { secret, setAside } from "./set-aside"
 
 /** What a project breaks, by all rules of projects. The same facts, settings and day (UTC) give the same. */
-export const lookAtProject = (facts: ProjectFacts, settings: WatchSettings, now: Date): Look => lookBy([secret, setAside, nobodyLoads, linkBroken, compactionOverdue, logMissing, coachOverdue], facts, settings, now)
+export const lookAtProject = (facts: ProjectFacts, settings: WatchSettings, now: Date): Look =>
+  lookBy(
+    [secret, setAside, nobodyLoads, linkBroken, compactionOverdue, logMissing, coachOverdue],
+    facts,
+    settings,
+    now,
+  )

@@ -40,20 +40,38 @@ interface Trimming {
 }
 
 function begin(asked: TrimAsked): Trimming {
-  return { asked, kept: keptAsIs(asked.entries, asked.today), secret: new Set(asked.entries.filter(({ text }) => findSecrets(text).length > 0).map(({ id }) => id)), steps: [], gone: new Set(), dates: new Map(), left: asked.lines }
+  return {
+    asked,
+    kept: keptAsIs(asked.entries, asked.today),
+    secret: new Set(asked.entries.filter(({ text }) => findSecrets(text).length > 0).map(({ id }) => id)),
+    steps: [],
+    gone: new Set(),
+    dates: new Map(),
+    left: asked.lines,
+  }
 }
 
 const fits = ({ asked, left }: Trimming): boolean => left <= asked.budget
 
 const STAGES: readonly ((trimming: Trimming) => void)[] = [
-  (trimming) => takeOut(trimming, (entry) => (entry.retired === true ? { rule: "struck", why: `line ${entry.line} is struck already and says nothing to agents; the history keeps it` } : null)),
+  (trimming) =>
+    takeOut(trimming, (entry) =>
+      entry.retired === true
+        ? {
+            rule: "struck",
+            why: `line ${entry.line} is struck already and says nothing to agents; the history keeps it`,
+          }
+        : null,
+    ),
   (trimming) => dropCopies(trimming, true),
-  (trimming) => takeOut(trimming, (entry) => {
-    const noise = findNoise(entry.text)
-    return noise && { rule: "noise", why: `line ${entry.line}: ${noise.message}` }
-  }),
+  (trimming) =>
+    takeOut(trimming, (entry) => {
+      const noise = findNoise(entry.text)
+      return noise && { rule: "noise", why: `line ${entry.line}: ${noise.message}` }
+    }),
   (trimming) => dropCopies(trimming, false),
-  (trimming) => moveSubjects(trimming, "stale subject", listSubjects(stale(trimming).filter(movable(trimming)))),
+  (trimming) =>
+    moveSubjects(trimming, "stale subject", listSubjects(stale(trimming).filter(movable(trimming)))),
   (trimming) => dropStale(trimming, false),
   (trimming) => moveSubjects(trimming, "subject", listSubjects(free(trimming).filter(movable(trimming)))),
   followSections,
@@ -62,15 +80,26 @@ const STAGES: readonly ((trimming: Trimming) => void)[] = [
 ]
 
 /** What is still there and may be touched, in the order of the file. */
-const free = (trimming: Trimming): TrimEntry[] => standing(trimming).filter(({ id }) => !trimming.kept.has(id)).toSorted((a, b) => a.line - b.line || compare(a.id, b.id))
+const free = (trimming: Trimming): TrimEntry[] =>
+  standing(trimming)
+    .filter(({ id }) => !trimming.kept.has(id))
+    .toSorted((a, b) => a.line - b.line || compare(a.id, b.id))
 
-const movable = ({ secret }: Trimming) => ({ id }: TrimEntry): boolean => !secret.has(id)
+const movable =
+  ({ secret }: Trimming) =>
+  ({ id }: TrimEntry): boolean =>
+    !secret.has(id)
 
-const standing = ({ asked, gone, dates }: Trimming): TrimEntry[] => asked.entries.filter(({ id }) => !gone.has(id)).map((entry) => ({ ...entry, date: dates.get(entry.id) ?? entry.date }))
+const standing = ({ asked, gone, dates }: Trimming): TrimEntry[] =>
+  asked.entries
+    .filter(({ id }) => !gone.has(id))
+    .map((entry) => ({ ...entry, date: dates.get(entry.id) ?? entry.date }))
 
 function stale(trimming: Trimming): TrimEntry[] {
   const { today, staleDays, staleDaysByType = {} } = trimming.asked
-  return free(trimming).filter(({ date, type }) => isStale({ date, type, state: "current" }, dayOf(today), { days: staleDays, byType: staleDaysByType }))
+  return free(trimming).filter(({ date, type }) =>
+    isStale({ date, type, state: "current" }, dayOf(today), { days: staleDays, byType: staleDaysByType }),
+  )
 }
 
 function take(trimming: Trimming, step: TrimStep): void {
@@ -80,7 +109,10 @@ function take(trimming: Trimming, step: TrimStep): void {
   trimming.left -= step.lines
 }
 
-function takeOut(trimming: Trimming, find: (entry: TrimEntry) => Pick<TrimStep, "rule" | "why"> | null): void {
+function takeOut(
+  trimming: Trimming,
+  find: (entry: TrimEntry) => Pick<TrimStep, "rule" | "why"> | null,
+): void {
   for (const entry of free(trimming)) {
     if (fits(trimming)) return
     const found = find(entry)
@@ -90,52 +122,120 @@ function takeOut(trimming: Trimming, find: (entry: TrimEntry) => Pick<TrimStep, 
 
 function dropCopies(trimming: Trimming, same: boolean): void {
   const { asked, kept } = trimming
-  for (const { copy, stays, ...found } of listTwice(standing(trimming), { kept, today: asked.today, path: "" })) {
+  for (const { copy, stays, ...found } of listTwice(standing(trimming), {
+    kept,
+    today: asked.today,
+    path: "",
+  })) {
     if (fits(trimming)) return
     if (found.same !== same) continue
-    const step = { entries: [copy.id], into: stays.id, lines: copy.lines, date: kept.has(stays.id) || stays.date === null ? stays.date : later(trimming.dates.get(stays.id) ?? stays.date, copy.date) }
-    if (same) take(trimming, { kind: "remove", rule: "same words", ...step, why: `line ${copy.line} says the same in the same words as line ${stays.line}` })
-    else take(trimming, { kind: "merge", rule: "said twice", ...step, why: `line ${copy.line} says what line ${stays.line} says, which is the fuller (${Math.round(found.score * 100)} % alike)` })
+    const step = {
+      entries: [copy.id],
+      into: stays.id,
+      lines: copy.lines,
+      date:
+        kept.has(stays.id) || stays.date === null
+          ? stays.date
+          : later(trimming.dates.get(stays.id) ?? stays.date, copy.date),
+    }
+    if (same)
+      take(trimming, {
+        kind: "remove",
+        rule: "same words",
+        ...step,
+        why: `line ${copy.line} says the same in the same words as line ${stays.line}`,
+      })
+    else
+      take(trimming, {
+        kind: "merge",
+        rule: "said twice",
+        ...step,
+        why: `line ${copy.line} says what line ${stays.line} says, which is the fuller (${Math.round(found.score * 100)} % alike)`,
+      })
   }
 }
 
 /** The oldest first; of one day what agents asked for least. What states a rule goes only where nothing else is left to go: rules do not age as facts do. */
 function dropStale(trimming: Trimming, rules: boolean): void {
   const { today, staleDays, staleDaysByType = {} } = trimming.asked
-  const allowed = ({ type }: TrimEntry) => (type !== null && Object.hasOwn(staleDaysByType, type) ? staleDaysByType[type] : staleDays) ?? 0
-  for (const entry of stale(trimming).filter(({ text }) => statesRule(text) === rules).toSorted((a, b) => compare(a.date ?? "", b.date ?? "") || a.accessed - b.accessed || a.line - b.line)) {
+  const allowed = ({ type }: TrimEntry) =>
+    (type !== null && Object.hasOwn(staleDaysByType, type) ? staleDaysByType[type] : staleDays) ?? 0
+  for (const entry of stale(trimming)
+    .filter(({ text }) => statesRule(text) === rules)
+    .toSorted((a, b) => compare(a.date ?? "", b.date ?? "") || a.accessed - b.accessed || a.line - b.line)) {
     if (fits(trimming)) return
     const age = ageInDays(entry.date, dayOf(today)) ?? 0
-    take(trimming, { kind: "remove", rule: "stale", entries: [entry.id], lines: entry.lines, why: `line ${entry.line} is ${counted(age, "day")} old, ${counted(allowed(entry), "day")} are allowed, and ${entry.accessed === 0 ? "no agent was given it" : `agents were given it ${counted(entry.accessed, "time")}`}; ${rules ? "it states a rule, so see first whether that still holds; " : ""}the history keeps it` })
+    take(trimming, {
+      kind: "remove",
+      rule: "stale",
+      entries: [entry.id],
+      lines: entry.lines,
+      why: `line ${entry.line} is ${counted(age, "day")} old, ${counted(allowed(entry), "day")} are allowed, and ${entry.accessed === 0 ? "no agent was given it" : `agents were given it ${counted(entry.accessed, "time")}`}; ${rules ? "it states a rule, so see first whether that still holds; " : ""}the history keeps it`,
+    })
   }
 }
 
 /** As few as it takes: the smallest that suffices, else the largest. What an index leads to already takes in more without a line of its own. */
-function moveSubjects(trimming: Trimming, rule: "stale subject" | "subject", subjects: readonly Subject[]): void {
+function moveSubjects(
+  trimming: Trimming,
+  rule: "stale subject" | "subject",
+  subjects: readonly Subject[],
+): void {
   const { asked } = trimming
   if (asked.moves === false) return
-  const waiting = subjects.map((subject) => ({ subject, leads: leadsTo(trimming, subject) })).filter(({ subject, leads }) => subject.entries.length >= FEWEST && savedBy(subject, leads) > 0)
+  const waiting = subjects
+    .map((subject) => ({ subject, leads: leadsTo(trimming, subject) }))
+    .filter(({ subject, leads }) => subject.entries.length >= FEWEST && savedBy(subject, leads) > 0)
   while (!fits(trimming) && waiting.length > 0) {
     const over = trimming.left - asked.budget
-    const bySize = waiting.toSorted((a, b) => savedBy(a.subject, a.leads) - savedBy(b.subject, b.leads) || compare(a.subject.title, b.subject.title))
+    const bySize = waiting.toSorted(
+      (a, b) =>
+        savedBy(a.subject, a.leads) - savedBy(b.subject, b.leads) ||
+        compare(a.subject.title, b.subject.title),
+    )
     const next = bySize.find(({ subject, leads }) => savedBy(subject, leads) >= over) ?? bySize.at(-1)
     if (next === undefined) return
     waiting.splice(waiting.indexOf(next), 1)
     const { subject, leads } = next
     const saved = savedBy(subject, leads)
     const title = leads ?? freshTitle(trimming, subject.title)
-    take(trimming, { kind: "move", rule, entries: subject.entries.map(({ id }) => id), into: title, text: leads === null ? hookOf(subject) : null, lines: saved, why: whyMoved(rule, subject, { title, saved, leads: leads !== null, staleDays: asked.staleDays }) })
+    take(trimming, {
+      kind: "move",
+      rule,
+      entries: subject.entries.map(({ id }) => id),
+      into: title,
+      text: leads === null ? hookOf(subject) : null,
+      lines: saved,
+      why: whyMoved(rule, subject, { title, saved, leads: leads !== null, staleDays: asked.staleDays }),
+    })
   }
 }
 
 /** What stands under the heading of a topic goes there as well: no more than it takes, the oldest first. */
 function followSections(trimming: Trimming): void {
   if (trimming.asked.moves === false) return
-  const topics = new Map(trimming.steps.flatMap(({ kind, into }) => (kind === "move" && into !== undefined ? [[titleStems(into), into] as const] : [])))
-  for (const entry of free(trimming).filter(movable(trimming)).toSorted((a, b) => compare(a.date ?? "9999", b.date ?? "9999") || a.accessed - b.accessed || b.line - a.line)) {
+  const topics = new Map(
+    trimming.steps.flatMap(({ kind, into }) =>
+      kind === "move" && into !== undefined ? [[titleStems(into), into] as const] : [],
+    ),
+  )
+  for (const entry of free(trimming)
+    .filter(movable(trimming))
+    .toSorted(
+      (a, b) => compare(a.date ?? "9999", b.date ?? "9999") || a.accessed - b.accessed || b.line - a.line,
+    )) {
     if (fits(trimming)) return
     const into = entry.section === null ? undefined : topics.get(titleStems(entry.section))
-    if (into !== undefined) take(trimming, { kind: "move", rule: "subject", entries: [entry.id], into, text: null, lines: entry.lines, why: `line ${entry.line} stands under “${entry.section ?? ""}”, which has a topic now` })
+    if (into !== undefined)
+      take(trimming, {
+        kind: "move",
+        rule: "subject",
+        entries: [entry.id],
+        into,
+        text: null,
+        lines: entry.lines,
+        why: `line ${entry.line} stands under “${entry.section ?? ""}”, which has a topic now`,
+      })
   }
 }
 
@@ -156,7 +256,13 @@ function joinAlikeMoves(trimming: Trimming): void {
     const lines = first.lines + step.lines + (step.text === null ? 0 : 1)
     const some = asked.entries.filter(({ id }) => entries.includes(id)).toSorted((a, b) => a.line - b.line)
     const taken = linesOf(some)
-    const both: TrimStep = { ...first, entries, lines, text: first.text === null ? null : hookOf({ title: first.into ?? "", entries: some, lines: taken }), why: `${counted(entries.length, "entry", "entries")} speak of “${first.into ?? ""}”: ${counted(taken, "line")} ${first.text === null ? "go where the index leads already" : "become one line of the index"}, which saves ${lines.toLocaleString("en")}` }
+    const both: TrimStep = {
+      ...first,
+      entries,
+      lines,
+      text: first.text === null ? null : hookOf({ title: first.into ?? "", entries: some, lines: taken }),
+      why: `${counted(entries.length, "entry", "entries")} speak of “${first.into ?? ""}”: ${counted(taken, "line")} ${first.text === null ? "go where the index leads already" : "become one line of the index"}, which saves ${lines.toLocaleString("en")}`,
+    }
     byTitle.set(name, both)
     joined[joined.indexOf(first)] = both
   }
@@ -164,7 +270,14 @@ function joinAlikeMoves(trimming: Trimming): void {
   steps.splice(0, steps.length, ...joined)
 }
 
-const titleStems = (title: string): string => title.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && word !== "and").map(stemOf).toSorted().join(" ")
+const titleStems = (title: string): string =>
+  title
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && word !== "and")
+    .map(stemOf)
+    .toSorted()
+    .join(" ")
 
 /** What belongs to no subject: no more than it takes, the oldest first, then what agents asked for least, then what stands last. */
 function moveRest(trimming: Trimming): void {
@@ -176,48 +289,93 @@ function moveRest(trimming: Trimming): void {
 /** As many entries as one topic takes. Says whether there were any. */
 function moveSome(trimming: Trimming): boolean {
   const { asked, left } = trimming
-  const inTurn = free(trimming).filter(movable(trimming)).toSorted((a, b) => compare(a.date ?? "9999", b.date ?? "9999") || a.accessed - b.accessed || b.line - a.line)
+  const inTurn = free(trimming)
+    .filter(movable(trimming))
+    .toSorted(
+      (a, b) => compare(a.date ?? "9999", b.date ?? "9999") || a.accessed - b.accessed || b.line - a.line,
+    )
   const some: TrimEntry[] = []
   for (const entry of inTurn) {
     if (linesOf(some) - 1 >= left - asked.budget || some.length === MOST_MOVED) break
     some.push(entry)
   }
-  const rest: Subject = { title: freshTitle(trimming, "Details"), entries: some.toSorted((a, b) => a.line - b.line), lines: linesOf(some) }
+  const rest: Subject = {
+    title: freshTitle(trimming, "Details"),
+    entries: some.toSorted((a, b) => a.line - b.line),
+    lines: linesOf(some),
+  }
   if (savedBy(rest, null) <= 0) return false
-  take(trimming, { kind: "move", rule: "rest", entries: rest.entries.map(({ id }) => id), into: rest.title, text: hookOf(rest), lines: savedBy(rest, null), why: `${counted(some.length, "entry", "entries")} of no one subject, the oldest first: ${counted(rest.lines, "line")} become one line of the index, which saves ${savedBy(rest, null).toLocaleString("en")}` })
+  take(trimming, {
+    kind: "move",
+    rule: "rest",
+    entries: rest.entries.map(({ id }) => id),
+    into: rest.title,
+    text: hookOf(rest),
+    lines: savedBy(rest, null),
+    why: `${counted(some.length, "entry", "entries")} of no one subject, the oldest first: ${counted(rest.lines, "line")} become one line of the index, which saves ${savedBy(rest, null).toLocaleString("en")}`,
+  })
   return true
 }
 
 /** With the line that leads there, no more than one proposal may change. */
 const MOST_MOVED = 90
 
-const savedBy = ({ entries }: Subject, leads: string | null): number => linesOf(entries) - (leads === null ? 1 : 0)
+const savedBy = ({ entries }: Subject, leads: string | null): number =>
+  linesOf(entries) - (leads === null ? 1 : 0)
 
 /** The topic of that name that the index leads to. */
-const leadsTo = ({ asked }: Trimming, { title }: Subject): string | null => asked.entries.map(({ topic }) => topic ?? null).filter((topic) => topic !== null && topic.toLowerCase() === title.toLowerCase()).toSorted()[0] ?? null
+const leadsTo = ({ asked }: Trimming, { title }: Subject): string | null =>
+  asked.entries
+    .map(({ topic }) => topic ?? null)
+    .filter((topic) => topic !== null && topic.toLowerCase() === title.toLowerCase())
+    .toSorted()[0] ?? null
 
 /** Two topics of one trim never have one name. */
 function freshTitle({ steps }: Trimming, title: string): string {
-  const taken = new Set(steps.flatMap(({ kind, into }) => (kind === "move" && into !== undefined ? into.toLowerCase() : [])))
+  const taken = new Set(
+    steps.flatMap(({ kind, into }) => (kind === "move" && into !== undefined ? into.toLowerCase() : [])),
+  )
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? title : `${title} ${number}`
     if (!taken.has(name.toLowerCase())) return name
   }
 }
 
-function whyMoved(rule: "stale subject" | "subject", { entries, lines }: Subject, { title, saved, leads, staleDays }: { readonly title: string; readonly saved: number; readonly leads: boolean; readonly staleDays: number | null }): string {
+function whyMoved(
+  rule: "stale subject" | "subject",
+  { entries, lines }: Subject,
+  {
+    title,
+    saved,
+    leads,
+    staleDays,
+  }: {
+    readonly title: string
+    readonly saved: number
+    readonly leads: boolean
+    readonly staleDays: number | null
+  },
+): string {
   const old = rule === "stale subject" ? ` and are older than ${counted(staleDays ?? 0, "day")}` : ""
   return `${counted(entries.length, "entry", "entries")} speak of “${title}”${old}: ${counted(lines, "line")} ${leads ? "go where the index leads already" : "become one line of the index"}, which saves ${saved.toLocaleString("en")}`
 }
 
-function toldOf({ lines, budget, entries, moves }: TrimAsked, left: number, kept: ReadonlySet<string>): string {
+function toldOf(
+  { lines, budget, entries, moves }: TrimAsked,
+  left: number,
+  kept: ReadonlySet<string>,
+): string {
   const become = `${counted(lines, "line")} become ${left.toLocaleString("en")} of ${budget.toLocaleString("en")}`
-  if (left <= budget) return lines <= budget ? `${counted(lines, "line")} of ${budget.toLocaleString("en")}: nothing has to go` : become
+  if (left <= budget)
+    return lines <= budget
+      ? `${counted(lines, "line")} of ${budget.toLocaleString("en")}: nothing has to go`
+      : become
   const held = linesOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - linesOf(entries)
   return `${become}, still ${(left - budget).toLocaleString("en")} over: ${counted(held, "line is", "lines are")} vouched for, new or lead to topics, ${bare.toLocaleString("en")} hold headings and blanks, and ${moves === false ? "nothing can be moved out of this file" : "no other entry is left to move"}`
 }
 
-const later = (one: string | null, other: string | null): string | null => ((one ?? "") >= (other ?? "") ? one : other)
+const later = (one: string | null, other: string | null): string | null =>
+  (one ?? "") >= (other ?? "") ? one : other
 const dayOf = (today: string): Date => new Date(`${today.slice(0, 10)}T00:00:00Z`)
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -28,13 +28,16 @@ const MOST = 40
 export function listSubjects(entries: readonly TrimEntry[]): Subject[] {
   const shared = listShared(entries)
   const placed = new Set(shared.flatMap((subject) => subject.entries))
-  const own = listSections(entries.filter((entry) => !placed.has(entry) && tellingWords(entry.section ?? "").length > 0)).filter((subject) => subject.entries.length >= FEWEST)
+  const own = listSections(
+    entries.filter((entry) => !placed.has(entry) && tellingWords(entry.section ?? "").length > 0),
+  ).filter((subject) => subject.entries.length >= FEWEST)
   return [...shared, ...own].toSorted((a, b) => b.lines - a.lines || (a.title < b.title ? -1 : 1))
 }
 
 function listSections(entries: readonly TrimEntry[]): Subject[] {
   const bySection = new Map<string, TrimEntry[]>()
-  for (const entry of inFileOrder(entries)) bySection.set(entry.section ?? "", [...(bySection.get(entry.section ?? "") ?? []), entry])
+  for (const entry of inFileOrder(entries))
+    bySection.set(entry.section ?? "", [...(bySection.get(entry.section ?? "") ?? []), entry])
   return [...bySection].map(([title, some]) => ({ title, entries: some, lines: linesOf(some) }))
 }
 
@@ -48,33 +51,73 @@ interface Shared {
 }
 
 function listShared(entries: readonly TrimEntry[]): Subject[] {
-  const words = [...wordsOf(entries)].filter(([, shared]) => shared.entries.size >= FEWEST && (shared.headed.size > 0 || isName(shared)))
+  const words = [...wordsOf(entries)].filter(
+    ([, shared]) => shared.entries.size >= FEWEST && (shared.headed.size > 0 || isName(shared)),
+  )
   const most = Math.max(FEWEST, Math.floor(entries.length * MOST_SHARE))
   const left = new Set(entries)
   const subjects: Subject[] = []
   for (;;) {
-    const best = words.map(([idea, shared]) => ({ idea, shared, some: [...shared.entries].filter((entry) => left.has(entry)) })).filter(({ some }) => some.length >= FEWEST && some.length <= most)
+    const best = words
+      .map(([idea, shared]) => ({
+        idea,
+        shared,
+        some: [...shared.entries].filter((entry) => left.has(entry)),
+      }))
+      .filter(({ some }) => some.length >= FEWEST && some.length <= most)
       .toSorted((a, b) => weightIn(b) - weightIn(a) || (a.idea < b.idea ? -1 : 1))[0]
     if (best === undefined) return subjects
     const some = best.some.slice(0, MOST)
-    const second = words.find(([idea, { entries: others }]) => idea !== best.idea && some.filter((entry) => others.has(entry)).length * 4 >= some.length * 3)
-    subjects.push({ title: headingOf(some) ?? titleOf([best.shared.shown, ...(second === undefined ? [] : [second[1].shown])]), entries: some, lines: linesOf(some) })
+    const second = words.find(
+      ([idea, { entries: others }]) =>
+        idea !== best.idea && some.filter((entry) => others.has(entry)).length * 4 >= some.length * 3,
+    )
+    subjects.push({
+      title:
+        headingOf(some) ?? titleOf([best.shared.shown, ...(second === undefined ? [] : [second[1].shown])]),
+      entries: some,
+      lines: linesOf(some),
+    })
     for (const entry of some) left.delete(entry)
   }
 }
 
 /** Whether a word names something: where it begins no sentence it is written so, and nobody writes it otherwise. */
-const isName = ({ entries, named, shown }: Shared): boolean => named.size * 2 >= entries.size || (named.size > 0 && ![...shown.keys()].some((word) => [...entries].some(({ text }) => new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "u").test(text))))
+const isName = ({ entries, named, shown }: Shared): boolean =>
+  named.size * 2 >= entries.size ||
+  (named.size > 0 &&
+    ![...shown.keys()].some((word) =>
+      [...entries].some(({ text }) =>
+        new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "u").test(text),
+      ),
+    ))
 
 /** A heading's word holds what stands under it together more surely than one that is said in passing. */
-const weightIn = ({ shared, some }: { readonly shared: Shared; readonly some: readonly TrimEntry[] }): number => some.reduce((sum, entry) => sum + entry.lines * (shared.headed.has(entry) ? 2 : 1), 0)
+const weightIn = ({
+  shared,
+  some,
+}: {
+  readonly shared: Shared
+  readonly some: readonly TrimEntry[]
+}): number => some.reduce((sum, entry) => sum + entry.lines * (shared.headed.has(entry) ? 2 : 1), 0)
 
 /** Words that tell what a statement is about, by what they mean; what is set off as code names a detail. In one order for all. */
 function wordsOf(entries: readonly TrimEntry[]): Map<string, Shared> {
   const words = new Map<string, Shared>()
   const add = (entry: TrimEntry, { idea, shown, kind, stem, named }: Term, headed: boolean) => {
-    if (kind !== "word" || weightOf(idea) < 1 || LABELS.has(stem) || !/^\p{L}[\p{L}\p{N} -]{2,}$/u.test(shown)) return
-    const known = words.get(idea) ?? { shown: new Map<string, number>(), entries: new Set<TrimEntry>(), named: new Set<TrimEntry>(), headed: new Set<TrimEntry>() }
+    if (
+      kind !== "word" ||
+      weightOf(idea) < 1 ||
+      LABELS.has(stem) ||
+      !/^\p{L}[\p{L}\p{N} -]{2,}$/u.test(shown)
+    )
+      return
+    const known = words.get(idea) ?? {
+      shown: new Map<string, number>(),
+      entries: new Set<TrimEntry>(),
+      named: new Set<TrimEntry>(),
+      headed: new Set<TrimEntry>(),
+    }
     known.shown.set(shown, (known.shown.get(shown) ?? 0) + 1)
     if (named) known.named.add(entry)
     if (headed) known.headed.add(entry)
@@ -83,31 +126,48 @@ function wordsOf(entries: readonly TrimEntry[]): Map<string, Shared> {
   }
   for (const entry of inFileOrder(entries)) {
     const telling = new Set(tellingWords(entry.section ?? ""))
-    for (const term of readStatement(entry.section ?? "").terms) if (telling.has(term.stem)) add(entry, term, true)
+    for (const term of readStatement(entry.section ?? "").terms)
+      if (telling.has(term.stem)) add(entry, term, true)
     for (const term of readStatement(entry.text).terms) if (!term.within) add(entry, term, false)
   }
   return new Map([...words].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Words that say what kind of statement it is, not what it is about. */
-const LABELS: ReadonlySet<string> = new Set("critical major minor moderate missing bug gap full complete completed partial top high low highest note key path returns value blocker fix fixed done zero always never must only all not pattern example see also rule lesson issue problem important warning todo next new open change direct main exploration codebase behavior behaviour structure cli command old first second last may march june july monday friday".split(" ").map(stemOf))
+const LABELS: ReadonlySet<string> = new Set(
+  "critical major minor moderate missing bug gap full complete completed partial top high low highest note key path returns value blocker fix fixed done zero always never must only all not pattern example see also rule lesson issue problem important warning todo next new open change direct main exploration codebase behavior behaviour structure cli command old first second last may march june july monday friday"
+    .split(" ")
+    .map(stemOf),
+)
 
 /** What the index says of a topic: its title, how much it holds, and how it begins. */
 export const hookOf = ({ title, entries }: Subject): string =>
-  indexLine({ name: "topic.md", title, hook: `${counted(entries.length, "entry", "entries")}: ${shortened(entries[0]?.text ?? "")}` }).replace(/^\[[^\]]*\]\([^)]*\) — /, "")
+  indexLine({
+    name: "topic.md",
+    title,
+    hook: `${counted(entries.length, "entry", "entries")}: ${shortened(entries[0]?.text ?? "")}`,
+  }).replace(/^\[[^\]]*\]\([^)]*\) — /, "")
 
-export const linesOf = (entries: readonly TrimEntry[]): number => entries.reduce((sum, { lines }) => sum + lines, 0)
+export const linesOf = (entries: readonly TrimEntry[]): number =>
+  entries.reduce((sum, { lines }) => sum + lines, 0)
 
-const inFileOrder = (entries: readonly TrimEntry[]): TrimEntry[] => entries.toSorted((a, b) => a.line - b.line || (a.id < b.id ? -1 : 1))
+const inFileOrder = (entries: readonly TrimEntry[]): TrimEntry[] =>
+  entries.toSorted((a, b) => a.line - b.line || (a.id < b.id ? -1 : 1))
 
 /** The heading that most of them stand under, where it says what they are about. */
 function headingOf(entries: readonly TrimEntry[]): string | null {
   const [most] = listSections(entries).toSorted((a, b) => b.entries.length - a.entries.length)
-  return most !== undefined && most.entries.length * 3 >= entries.length * 2 && tellingWords(most.title).length > 0 ? most.title : null
+  return most !== undefined &&
+    most.entries.length * 3 >= entries.length * 2 &&
+    tellingWords(most.title).length > 0
+    ? most.title
+    : null
 }
 
 /** As most of the entries write it. */
 function titleOf(words: readonly ReadonlyMap<string, number>[]): string {
-  const title = words.map((shown) => [...shown].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? "").join(" and ")
+  const title = words
+    .map((shown) => [...shown].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? "")
+    .join(" and ")
   return title.charAt(0).toUpperCase() + title.slice(1)
 }

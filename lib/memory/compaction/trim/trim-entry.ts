@@ -37,7 +37,16 @@ export interface TrimAsked {
   readonly moves?: boolean
 }
 
-export const TRIM_RULES = ["struck", "same words", "noise", "said twice", "stale subject", "stale", "subject", "rest"] as const
+export const TRIM_RULES = [
+  "struck",
+  "same words",
+  "noise",
+  "said twice",
+  "stale subject",
+  "stale",
+  "subject",
+  "rest",
+] as const
 export type TrimRule = (typeof TRIM_RULES)[number]
 
 /** One step of a trim. Steps of `remove` and `merge` are of single lines, one of `move` is of all that one topic takes. */

@@ -16,12 +16,17 @@ import { planCures, type PlannedProposal } from "./plan"
 
 export const cureAlert = operation({
   name: "alert.cure",
-  summary: "Propose a cure of an alert: its proposals wait for whoever decides, as any others. Approved, the alert resolves itself.",
+  summary:
+    "Propose a cure of an alert: its proposals wait for whoever decides, as any others. Approved, the alert resolves itself.",
   method: "POST",
   path: "/alerts/{alert}/cure",
   right: "propose",
   version: { base: "shown" },
-  input: z.object({ alert: z.string(), cure: z.enum(CURES), shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the cure as it was listed") }),
+  input: z.object({
+    alert: z.string(),
+    cure: z.enum(CURES),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the cure as it was listed"),
+  }),
   output: z.object({
     proposals: z.array(z.string()).describe("Ids, in the order in which they are best decided"),
     already: z.boolean().describe("They waited already"),
@@ -31,18 +36,36 @@ export const cureAlert = operation({
     if (!found.ok) return found
     const { team, ...row } = found.value
     if (row.state === "resolved") return refused("conflict", "it has resolved itself: its cause is gone")
-    const place = await proposalPlace(actor, { team: team.slug, ...(row.project === null ? {} : { project: row.project.slug }) })
+    const place = await proposalPlace(actor, {
+      team: team.slug,
+      ...(row.project === null ? {} : { project: row.project.slug }),
+    })
     if (!place.ok) return place
     const now = new Date()
     const planned = (await planCures(found.value, now)).find(({ cure }) => cure === input.cure)
-    if (!planned) return refused("conflict", "nothing of that can be done about it any more: look at what can", { cure: input.cure })
+    if (!planned)
+      return refused("conflict", "nothing of that can be done about it any more: look at what can", {
+        cure: input.cure,
+      })
     if (planned.waiting.length > 0) return done({ proposals: [...planned.waiting], already: true })
-    if (planned.href !== null) return refused("invalid", `it makes no proposal: what is to be done is decided at ${planned.href}`)
-    if (planned.shown !== input.shown) return refused("stale", "the file changed since the cure was shown: look at it again; nothing was proposed")
+    if (planned.href !== null)
+      return refused("invalid", `it makes no proposal: what is to be done is decided at ${planned.href}`)
+    if (planned.shown !== input.shown)
+      return refused(
+        "stale",
+        "the file changed since the cure was shown: look at it again; nothing was proposed",
+      )
     const ids: string[] = []
     let already = true
     for (const one of planned.proposals) {
-      const made = await propose(actor, { ...place.value, target: one.target, changes: one.makes ? kept(one) : one.changes, input: proposeInput.parse({ reason: reasonOf(one, row) }), now, known: true })
+      const made = await propose(actor, {
+        ...place.value,
+        target: one.target,
+        changes: one.makes ? kept(one) : one.changes,
+        input: proposeInput.parse({ reason: reasonOf(one, row) }),
+        now,
+        known: true,
+      })
       if (!made.ok) return ids.length === 0 ? made : { ...made, details: { ...made.details, proposals: ids } }
       ids.push(made.value.id)
       already &&= made.value.already
@@ -53,16 +76,33 @@ export const cureAlert = operation({
 })
 
 /** What is moved keeps its date, also where the new file dates nothing by itself. */
-const kept = ({ changes }: PlannedProposal): ProposedChange[] => changes.map((change) => (change.kind === "add" && change.date !== null ? { ...change, id: newId() } : change))
+const kept = ({ changes }: PlannedProposal): ProposedChange[] =>
+  changes.map((change) =>
+    change.kind === "add" && change.date !== null ? { ...change, id: newId() } : change,
+  )
 
-const reasonOf = ({ reason }: PlannedProposal, { kind, message }: AlertRow): string => `${reason} For the alert “${KINDS_OF_ALERT[kind].label}”: ${message}.`.slice(0, 2_000)
+const reasonOf = ({ reason }: PlannedProposal, { kind, message }: AlertRow): string =>
+  `${reason} For the alert “${KINDS_OF_ALERT[kind].label}”: ${message}.`.slice(0, 2_000)
 
 /** Its history tells what was proposed: by that it is known when somebody asks again. */
-function note(actor: Actor, { teamId, id, round, path, agent }: AlertRow, detail: { cure: string; proposals: readonly string[] }): Promise<Outcome<null>> {
-  return commit(actor, { kind: "alert.cure", teamId, subject: path ?? agent ?? "an alert", detail: { alerts: [{ id }], ...detail } }, async (tx) => {
-    const [held] = await holdAlertsOf(tx, teamId, byIds([id]))
-    if (!held) return NO_ALERT
-    await writeHistory(tx, teamId, [{ alertId: id, round, what: "cured", detail }], actor)
-    return done(null)
-  })
+function note(
+  actor: Actor,
+  { teamId, id, round, path, agent }: AlertRow,
+  detail: { cure: string; proposals: readonly string[] },
+): Promise<Outcome<null>> {
+  return commit(
+    actor,
+    {
+      kind: "alert.cure",
+      teamId,
+      subject: path ?? agent ?? "an alert",
+      detail: { alerts: [{ id }], ...detail },
+    },
+    async (tx) => {
+      const [held] = await holdAlertsOf(tx, teamId, byIds([id]))
+      if (!held) return NO_ALERT
+      await writeHistory(tx, teamId, [{ alertId: id, round, what: "cured", detail }], actor)
+      return done(null)
+    },
+  )
 }

@@ -37,14 +37,23 @@ interface Asked {
  * Where a synthesis is published: where the one before it stands; else in the memory of its project's coach; across a team where the
  * team's last one was written, else in the project that most of its citations are of.
  */
-export async function coachMemoryOf(team: VisibleTeam, { row, replaced, cited, day }: Asked): Promise<Outcome<CoachMemory>> {
+export async function coachMemoryOf(
+  team: VisibleTeam,
+  { row, replaced, cited, day }: Asked,
+): Promise<Outcome<CoachMemory>> {
   const projects = await listProjects(team.id)
   const before = [replaced?.fileId ?? null, row.projectId === null ? await lastTeamFile(team.id) : null]
   for (const fileId of before) {
     const head = fileId === null ? null : await findHead(team.id, fileId)
     const project = projects.find((one) => one.id === head?.projectId)
     if (!head || !project || head.state === "gone" || head.optedOut) continue
-    return done({ project, path: head.path, format: head.format, scope: head.scope as Scope, scaffold: emptyOf(head.format, project, day) })
+    return done({
+      project,
+      path: head.path,
+      format: head.format,
+      scope: head.scope as Scope,
+      scaffold: emptyOf(head.format, project, day),
+    })
   }
   const project = projects.find((one) => one.id === row.projectId) ?? mostCited(projects, cited)
   if (!project) return refused("conflict", `${team.name}: there is no project to keep the coach's memory in`)
@@ -53,7 +62,10 @@ export async function coachMemoryOf(team: VisibleTeam, { row, replaced, cited, d
   return target.ok ? done(placeFrom(project, target.value, day)) : target
 }
 
-function mostCited(projects: readonly VisibleProject[], cited: readonly CitedEntry[]): VisibleProject | undefined {
+function mostCited(
+  projects: readonly VisibleProject[],
+  cited: readonly CitedEntry[],
+): VisibleProject | undefined {
   const times = (project: VisibleProject) => cited.filter((one) => one.project === project.slug).length
   return projects.toSorted((one, other) => times(other) - times(one))[0]
 }
@@ -61,11 +73,19 @@ function mostCited(projects: readonly VisibleProject[], cited: readonly CitedEnt
 /** A new one is a Kaizen file, where its siblings have theirs. */
 function placeFrom(project: VisibleProject, { head, path, format, scope }: Target, day: string): CoachMemory {
   const stands = head !== null && head.state !== "gone"
-  if (stands || format === "kaizen") return { project, path, format, scope, scaffold: emptyOf(format, project, day) }
-  return { project, path: `.kaizen/agents/${COACH}/memory.md`, format: "kaizen", scope: "project", scaffold: emptyOf("kaizen", project, day) }
+  if (stands || format === "kaizen")
+    return { project, path, format, scope, scaffold: emptyOf(format, project, day) }
+  return {
+    project,
+    path: `.kaizen/agents/${COACH}/memory.md`,
+    format: "kaizen",
+    scope: "project",
+    scaffold: emptyOf("kaizen", project, day),
+  }
 }
 
-const emptyOf = (format: FormatId, project: VisibleProject, date: string): string => storedFormat(format).scaffold({ agent: COACH, project: project.name, category: null, roles: [], date })
+const emptyOf = (format: FormatId, project: VisibleProject, date: string): string =>
+  storedFormat(format).scaffold({ agent: COACH, project: project.name, category: null, roles: [], date })
 
 /** The coach's memory as it reads now. */
 export interface CoachText {
@@ -79,16 +99,39 @@ export interface CoachText {
 }
 
 /** As it is shown, without holding it. */
-export async function readCoachMemory(teamId: string, { project, path, format, scaffold }: CoachMemory): Promise<CoachText> {
+export async function readCoachMemory(
+  teamId: string,
+  { project, path, format, scaffold }: CoachMemory,
+): Promise<CoachText> {
   const head = await findHeadAt(teamId, project.id, path)
-  if (!head) return { revision: 0, lines: 0, budget: null, text: scaffold, entries: [], reading: { format: storedFormat(format), path } }
+  if (!head)
+    return {
+      revision: 0,
+      lines: 0,
+      budget: null,
+      text: scaffold,
+      entries: [],
+      reading: { format: storedFormat(format), path },
+    }
   const reading = await readingOf(teamId, head)
   const { revision, lines, limits, text, state } = head
-  return state === "gone" ? { revision, lines: 0, budget: null, text: scaffold, entries: [], reading } : { revision, lines, budget: limits.budget, text, entries: await headEntries(teamId, head.id), reading }
+  return state === "gone"
+    ? { revision, lines: 0, budget: null, text: scaffold, entries: [], reading }
+    : { revision, lines, budget: limits.budget, text, entries: await headEntries(teamId, head.id), reading }
 }
 
 /** The same, held to be written on. What its source has no more, and what a withdrawal took away, is made anew. */
-export async function holdCoachMemory(tx: Tx, team: VisibleTeam, { project, path, format, scope, scaffold }: CoachMemory): Promise<Standing> {
-  const standing = await holdForAppending(tx, { team, project }, { path, format, scope, role: "memory", agent: COACH, text: scaffold })
-  return standing.head.state === "gone" ? { ...standing, head: { ...standing.head, state: "present", text: scaffold }, entries: [] } : standing
+export async function holdCoachMemory(
+  tx: Tx,
+  team: VisibleTeam,
+  { project, path, format, scope, scaffold }: CoachMemory,
+): Promise<Standing> {
+  const standing = await holdForAppending(
+    tx,
+    { team, project },
+    { path, format, scope, role: "memory", agent: COACH, text: scaffold },
+  )
+  return standing.head.state === "gone"
+    ? { ...standing, head: { ...standing.head, state: "present", text: scaffold }, entries: [] }
+    : standing
 }

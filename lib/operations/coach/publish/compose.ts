@@ -1,6 +1,13 @@
 import { newId } from "@/lib/db/identifiers"
 import type { CitedEntry, SynthesisRow } from "@/lib/db/syntheses"
-import { coachStatement, planPublishing, type PublishedClaim, type PublishPlan, sectionOfClaim, type ToPublish } from "@/lib/memory/coach/coach-file"
+import {
+  coachStatement,
+  planPublishing,
+  type PublishedClaim,
+  type PublishPlan,
+  sectionOfClaim,
+  type ToPublish,
+} from "@/lib/memory/coach/coach-file"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import { counted } from "@/lib/memory/alert/counted"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -12,7 +19,8 @@ import type { CoachText } from "./coach-memory"
 type ClaimRow = SynthesisRow["claims"][number]
 
 /** What was accepted for the brief. What became a promotion is written by its proposals. */
-export const publishedClaims = (row: Pick<SynthesisRow, "claims">): ClaimRow[] => row.claims.filter((one) => (one.state === "accepted" || one.state === "edited") && one.becomes === "brief")
+export const publishedClaims = (row: Pick<SynthesisRow, "claims">): ClaimRow[] =>
+  row.claims.filter((one) => (one.state === "accepted" || one.state === "edited") && one.becomes === "brief")
 
 export interface Composed {
   readonly text: string
@@ -20,7 +28,11 @@ export interface Composed {
   readonly ids: readonly (string | null)[]
   readonly plan: PublishPlan
   /** Each claim with the entry that says it. */
-  readonly claims: readonly { readonly position: number; readonly entry: string; readonly written: string | null }[]
+  readonly claims: readonly {
+    readonly position: number
+    readonly entry: string
+    readonly written: string | null
+  }[]
 }
 
 interface ToCompose {
@@ -34,10 +46,15 @@ interface ToCompose {
 }
 
 /** The coach's memory with what a synthesis says: its claims, one line of the session log, and what the file counts and dates. */
-export function composeCoachMemory({ text, entries, reading }: Pick<CoachText, "text" | "entries" | "reading">, { row, replaced, cited, others, day }: ToCompose): Outcome<Composed> {
+export function composeCoachMemory(
+  { text, entries, reading }: Pick<CoachText, "text" | "entries" | "reading">,
+  { row, replaced, cited, others, day }: ToCompose,
+): Outcome<Composed> {
   const { path, format } = reading
   const promoted = row.claims.filter((one) => one.becomes === "promotion").length
-  const before = (replaced?.claims ?? []).flatMap((one): PublishedClaim[] => (one.entryId === null ? [] : [{ entry: one.entryId, written: one.written }]))
+  const before = (replaced?.claims ?? []).flatMap((one): PublishedClaim[] =>
+    one.entryId === null ? [] : [{ entry: one.entryId, written: one.written }],
+  )
   const claims = statementsOf(row, cited, /\.jsonl?$/.test(path))
   const write = (said: readonly ToPublish[]) => {
     const plan = planPublishing(entries, { claims: said, before, others, day })
@@ -45,16 +62,31 @@ export function composeCoachMemory({ text, entries, reading }: Pick<CoachText, "
   }
   const stands = (said: readonly ToPublish[]) => isDated(write(said).written, said)
   // What a claim's own layout would tear into several entries, or part from its date, stays together on one line.
-  const fitting = stands(claims) ? claims : claims.map((one) => [one, { ...one, statement: inOneLine(one.statement) }].find((layout) => stands([layout])) ?? one)
+  const fitting = stands(claims)
+    ? claims
+    : claims.map(
+        (one) =>
+          [one, { ...one, statement: inOneLine(one.statement) }].find((layout) => stands([layout])) ?? one,
+      )
   const { plan, written } = write(fitting)
   if (!written.ok) {
     const misfit = fitting.find((one) => !write([one]).written.ok)
-    return refused("conflict", misfit === undefined ? `${path}: ${written.why}` : `claim ${misfit.position + 1} cannot stand in ${path}: ${written.why}. Take its decision back, then edit or reject it`)
+    return refused(
+      "conflict",
+      misfit === undefined
+        ? `${path}: ${written.why}`
+        : `claim ${misfit.position + 1} cannot stand in ${path}: ${written.why}. Take its decision back, then edit or reject it`,
+    )
   }
-  const logged = logPublishing(written.text, reading, { date: day, summary: `${onOneLine(row.title)} published: ${counted(publishedClaims(row).length, "claim")}${promoted === 0 ? "" : `, ${promoted} promoted`}`, outcome: "success" })
+  const logged = logPublishing(written.text, reading, {
+    date: day,
+    summary: `${onOneLine(row.title)} published: ${counted(publishedClaims(row).length, "claim")}${promoted === 0 ? "" : `, ${promoted} promoted`}`,
+    outcome: "success",
+  })
   if (!logged.ok) return logged
   const now = format.parse(logged.value, path).entries
-  if (now.length !== written.ids.length) return refused("conflict", `${path} ends in a block that is never closed: close it first`)
+  if (now.length !== written.ids.length)
+    return refused("conflict", `${path} ends in a block that is never closed: close it first`)
   const statements = new Map(now.map((entry, place) => [written.ids[place], entry.text]))
   const added = plan.changes.flatMap((change) => ("id" in change ? [change.id] : []))
   return done({
@@ -63,7 +95,13 @@ export function composeCoachMemory({ text, entries, reading }: Pick<CoachText, "
     plan,
     claims: [
       ...[...plan.kept].map(([position, one]) => ({ position, ...one })),
-      ...plan.added.flatMap((positions, place) => positions.map((position) => ({ position, entry: added[place] ?? "", written: statements.get(added[place] ?? "") ?? null }))),
+      ...plan.added.flatMap((positions, place) =>
+        positions.map((position) => ({
+          position,
+          entry: added[place] ?? "",
+          written: statements.get(added[place] ?? "") ?? null,
+        })),
+      ),
     ],
   })
 }
@@ -73,18 +111,32 @@ const inOneLine = (statement: string): string => onOneLine(statement).replace(/^
 
 /** Whether each of these that was written has its date: a layout that leaves no room for it costs all of them theirs. */
 function isDated(written: Written, said: readonly ToPublish[]): boolean {
-  return written.ok && said.every(({ id }) => !written.ids.includes(id) || written.parsed.entries[written.ids.indexOf(id)]?.date !== null)
+  return (
+    written.ok &&
+    said.every(
+      ({ id }) => !written.ids.includes(id) || written.parsed.entries[written.ids.indexOf(id)]?.date !== null,
+    )
+  )
 }
 
 function statementsOf(row: SynthesisRow, cited: readonly CitedEntry[], isStore: boolean): ToPublish[] {
   const known = new Map(cited.map((one) => [one.entry, one]))
   return publishedClaims(row).map((one) => {
     const from = citationsOf(one).map(({ entry, path }) => known.get(entry)?.agent ?? path)
-    return { position: one.position, id: newId(), statement: coachStatement({ text: wordsOf(one), agent: row.agentName, from }), section: isStore ? null : sectionOfClaim(one.kind as ClaimKind) }
+    return {
+      position: one.position,
+      id: newId(),
+      statement: coachStatement({ text: wordsOf(one), agent: row.agentName, from }),
+      section: isStore ? null : sectionOfClaim(one.kind as ClaimKind),
+    }
   })
 }
 
-function logPublishing(text: string, { format, path }: CoachText["reading"], session: { readonly date: string; readonly summary: string; readonly outcome: string }): Outcome<string> {
+function logPublishing(
+  text: string,
+  { format, path }: CoachText["reading"],
+  session: { readonly date: string; readonly summary: string; readonly outcome: string },
+): Outcome<string> {
   try {
     return done(format.closeSession?.(text, path, session) ?? text)
   } catch (cause) {

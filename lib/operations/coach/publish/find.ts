@@ -13,10 +13,15 @@ export interface FoundSynthesis {
 export async function synthesisNamed(actor: Actor, id: string, verb: Verb): Promise<Outcome<FoundSynthesis>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const row = await findSynthesis(teams.value.map((team) => team.id), id)
+  const row = await findSynthesis(
+    teams.value.map((team) => team.id),
+    id,
+  )
   const team = teams.value.find((one) => one.id === row?.teamId)
   const bound = projectBound(actor)
-  if (!row || !team || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no synthesis ${id}, or you may not see it`)
-  if (!can(actor, verb, { teamId: team.id, projectId: row.projectId })) return refused("forbidden", `${team.name}: a lead of the team decides what the coach publishes`)
+  if (!row || !team || (bound !== null && row.projectId !== bound))
+    return refused("not-found", `there is no synthesis ${id}, or you may not see it`)
+  if (!can(actor, verb, { teamId: team.id, projectId: row.projectId }))
+    return refused("forbidden", `${team.name}: a lead of the team decides what the coach publishes`)
   return done({ team, row })
 }

@@ -19,7 +19,13 @@ export interface Publishing {
 /** What publishing takes, as it is looked up before anything is held. */
 export async function publishingOf({ team, row }: FoundSynthesis, now: Date): Promise<Outcome<Publishing>> {
   const day = now.toISOString().slice(0, 10)
-  const [replaced, cited] = await Promise.all([publishedAt(row), entriesCited({ teamId: team.id, projectId: null }, publishedClaims(row).flatMap((one) => citationsOf(one).map(({ entry }) => entry)))])
+  const [replaced, cited] = await Promise.all([
+    publishedAt(row),
+    entriesCited(
+      { teamId: team.id, projectId: null },
+      publishedClaims(row).flatMap((one) => citationsOf(one).map(({ entry }) => entry)),
+    ),
+  ])
   const memory = await coachMemoryOf(team, { row, replaced, cited, day })
   return memory.ok ? done({ replaced, cited, memory: memory.value, day }) : memory
 }
@@ -28,17 +34,35 @@ export async function publishingOf({ team, row }: FoundSynthesis, now: Date): Pr
 export function whyNotPublished(row: SynthesisRow): Refusal | null {
   const { title, state, decidedBy, decidedAt } = row
   const on = decidedAt === null ? "" : ` on ${decidedAt.toISOString().slice(0, 10)}`
-  if (state === "published") return refused("conflict", `“${title}” is published already: ${decidedBy ?? "somebody"} did it${on}`)
-  if (state === "replaced") return refused("conflict", `“${title}” was published${on} and replaced since: publish a newer one`)
-  if (state !== "waiting") return refused("conflict", `“${title}” was rejected as a whole${on}: let it wait again first`)
+  if (state === "published")
+    return refused("conflict", `“${title}” is published already: ${decidedBy ?? "somebody"} did it${on}`)
+  if (state === "replaced")
+    return refused("conflict", `“${title}” was published${on} and replaced since: publish a newer one`)
+  if (state !== "waiting")
+    return refused("conflict", `“${title}” was rejected as a whole${on}: let it wait again first`)
   const left = row.claims.filter((one) => one.state === "waiting").length
-  if (left > 0) return refused("conflict", `${counted(left, "claim")} of “${title}” still ${left === 1 ? "waits" : "wait"}: accept, edit or reject ${left === 1 ? "it" : "each"} first`, { left })
-  if (row.claims.every((one) => one.state === "rejected")) return refused("conflict", `no claim of “${title}” was accepted: reject it as a whole, or take a decision back`)
+  if (left > 0)
+    return refused(
+      "conflict",
+      `${counted(left, "claim")} of “${title}” still ${left === 1 ? "waits" : "wait"}: accept, edit or reject ${left === 1 ? "it" : "each"} first`,
+      { left },
+    )
+  if (row.claims.every((one) => one.state === "rejected"))
+    return refused(
+      "conflict",
+      `no claim of “${title}” was accepted: reject it as a whole, or take a decision back`,
+    )
   return null
 }
 
 /** What a person was shown before publishing: what is said, where, and what goes for it. Hexadecimal SHA-256. */
-export function shownOfPublishing(row: SynthesisRow, { replaced, memory }: Pick<Publishing, "replaced" | "memory">, revision: number): string {
+export function shownOfPublishing(
+  row: SynthesisRow,
+  { replaced, memory }: Pick<Publishing, "replaced" | "memory">,
+  revision: number,
+): string {
   const said = publishedClaims(row).map((one) => [one.position, wordsOf(one)])
-  return createHash("sha256").update(JSON.stringify([row.id, said, replaced?.id ?? null, memory.project.id, memory.path, revision])).digest("hex")
+  return createHash("sha256")
+    .update(JSON.stringify([row.id, said, replaced?.id ?? null, memory.project.id, memory.path, revision]))
+    .digest("hex")
 }

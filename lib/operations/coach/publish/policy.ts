@@ -8,6 +8,7 @@ import { policyOfMemory } from "@/lib/memory/policy"
 /** Why the policy of the coach's memory leaves it not to one person, or not to this one; null where it does. */
 export async function whyNotByOne(tx: Tx, actor: Actor, teamId: string, head: Head): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(teamId, tx), head)
-  if (policy.approvals > 1) return `${head.path}: ${policy.approvals} people have to approve what is written here, and one publishes: let the policy of the coach's memory ask for one`
+  if (policy.approvals > 1)
+    return `${head.path}: ${policy.approvals} people have to approve what is written here, and one publishes: let the policy of the coach's memory ask for one`
   return whyMayNotReject(actor, { teamId, policy })
 }

@@ -21,7 +21,8 @@ import { published, publishPreview } from "./views"
 
 export const previewPublish = operation({
   name: "synthesis.preview",
-  summary: "What publishing a synthesis would do to the coach's own memory file: which entries come in, which of the one before go.",
+  summary:
+    "What publishing a synthesis would do to the coach's own memory file: which entries come in, which of the one before go.",
   method: "GET",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -36,23 +37,52 @@ export const previewPublish = operation({
     if (!publishing.ok) return publishing
     const { memory, replaced } = publishing.value
     const now = await readCoachMemory(team.id, memory)
-    const composed = composeCoachMemory(now, { row, ...publishing.value, others: await othersOf(row, replaced, now) })
-    const { adds, removes, keeps, lines } = composed.ok ? { adds: composed.value.plan.added.length, removes: composed.value.plan.removed, keeps: composed.value.plan.stays, lines: linesOf(composed.value.text) } : { adds: 0, removes: 0, keeps: 0, lines: now.lines }
+    const composed = composeCoachMemory(now, {
+      row,
+      ...publishing.value,
+      others: await othersOf(row, replaced, now),
+    })
+    const { adds, removes, keeps, lines } = composed.ok
+      ? {
+          adds: composed.value.plan.added.length,
+          removes: composed.value.plan.removed,
+          keeps: composed.value.plan.stays,
+          lines: linesOf(composed.value.text),
+        }
+      : { adds: 0, removes: 0, keeps: 0, lines: now.lines }
     return done({
-      id: row.id, path: memory.path, project: memory.project.slug, makes: now.lines === 0, claims: publishedClaims(row).length, adds, removes, keeps, lines, budget: now.budget,
-      replaces: replaced && besideOf(replaced), hindrance: whyNotPublished(row)?.message ?? (composed.ok ? null : composed.message), shown: shownOfPublishing(row, publishing.value, now.revision),
+      id: row.id,
+      path: memory.path,
+      project: memory.project.slug,
+      makes: now.lines === 0,
+      claims: publishedClaims(row).length,
+      adds,
+      removes,
+      keeps,
+      lines,
+      budget: now.budget,
+      replaces: replaced && besideOf(replaced),
+      hindrance: whyNotPublished(row)?.message ?? (composed.ok ? null : composed.message),
+      shown: shownOfPublishing(row, publishing.value, now.revision),
     })
   },
 })
 
 export const publishSynthesis = operation({
   name: "synthesis.publish",
-  summary: "Publish a synthesis that was gone through: what was accepted for it is written into the coach's own memory file and given to agents, and the one before of the same place, kind and agent is replaced.",
+  summary:
+    "Publish a synthesis that was gone through: what was accepted for it is written into the coach's own memory file and given to agents, and the one before of the same place, kind and agent is replaced.",
   method: "POST",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
   version: { base: "shown" },
-  input: z.object({ synthesis: z.string(), shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed").optional() }),
+  input: z.object({
+    synthesis: z.string(),
+    shown: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed")
+      .optional(),
+  }),
   output: published,
   async run(actor, { synthesis, shown }) {
     const found = await synthesisNamed(actor, synthesis, "curate")
@@ -72,8 +102,14 @@ export const publishSynthesis = operation({
 
 /** Each time somebody else publishes at the same place, it is looked up anew what is replaced. */
 const MOST_TRIES = 5
-const AGAIN = refused("conflict", "others publish at the same place at this moment: send it again; nothing was written")
-const STALE = refused("stale", "the synthesis, the coach's memory or what is published there changed since it was shown: look at it again; nothing was written")
+const AGAIN = refused(
+  "conflict",
+  "others publish at the same place at this moment: send it again; nothing was written",
+)
+const STALE = refused(
+  "stale",
+  "the synthesis, the coach's memory or what is published there changed since it was shown: look at it again; nothing was written",
+)
 
 interface ToPublish extends Publishing {
   readonly shown: string | undefined
@@ -82,11 +118,28 @@ interface ToPublish extends Publishing {
 
 type Published = z.output<typeof published>
 
-function publish(actor: Actor, { team, row: { id, kind, title } }: FoundSynthesis, { memory, cited, day, shown, now, replaced: known }: ToPublish): Promise<Outcome<Published>> {
+function publish(
+  actor: Actor,
+  { team, row: { id, kind, title } }: FoundSynthesis,
+  { memory, cited, day, shown, now, replaced: known }: ToPublish,
+): Promise<Outcome<Published>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const told = (value: Published) => ({
-    kind: "synthesis.publish", teamId: team.id, subject: title,
-    detail: { kind, claims: value.claims, path: value.path, project: memory.project.name, revision: value.revision, replaced: value.replaced, syntheses: [{ id, state: "published" }, ...(value.replaced === null ? [] : [{ id: value.replaced, state: "replaced" }])] },
+    kind: "synthesis.publish",
+    teamId: team.id,
+    subject: title,
+    detail: {
+      kind,
+      claims: value.claims,
+      path: value.path,
+      project: memory.project.name,
+      revision: value.revision,
+      replaced: value.replaced,
+      syntheses: [
+        { id, state: "published" },
+        ...(value.replaced === null ? [] : [{ id: value.replaced, state: "replaced" }]),
+      ],
+    },
   })
   return commit(actor, told, async (tx) => {
     await holdPublishing(tx, team.id)
@@ -99,25 +152,66 @@ function publish(actor: Actor, { team, row: { id, kind, title } }: FoundSynthesi
     if (replaced?.id !== known?.id) return shown === undefined ? AGAIN : STALE
     const standing = await holdCoachMemory(tx, team, memory)
     const { head } = standing
-    if (shown !== undefined && shown !== shownOfPublishing(row, { replaced, memory }, head.revision)) return STALE
+    if (shown !== undefined && shown !== shownOfPublishing(row, { replaced, memory }, head.revision))
+      return STALE
     const hindrance = head.optedOut ? optedOutMessage(COACH) : await whyNotByOne(tx, actor, team.id, head)
     if (hindrance !== null) return refused("forbidden", hindrance)
-    const composed = composeCoachMemory({ ...standing, text: head.text }, { row, replaced, cited, others: await othersOf(row, replaced, standing, tx), day })
+    const composed = composeCoachMemory(
+      { ...standing, text: head.text },
+      { row, replaced, cited, others: await othersOf(row, replaced, standing, tx), day },
+    )
     if (!composed.ok) return composed
     const { text, ids, claims } = composed.value
     const count = publishedClaims(row).length
-    const revised = await reviseHead(tx, team.id, standing, { text, ids, reason: `Published: ${title}, ${counted(count, "claim")}`.slice(0, 500), by }, now)
+    const revised = await reviseHead(
+      tx,
+      team.id,
+      standing,
+      { text, ids, reason: `Published: ${title}, ${counted(count, "claim")}`.slice(0, 500), by },
+      now,
+    )
     if (!revised.ok) return revised
     const sure = new Map(row.claims.map((one) => [one.position, one.confidence]))
-    await noteApproved(tx, team.id, head.projectId, claims.map(({ position, entry }) => ({ id: entry, confidence: sure.get(position) ?? null })), day)
-    await setPublished(tx, { synthesis: row, by, at: now, fileId: head.id, revision: revised.value.revision, replaced: replaced?.id ?? null, claims })
-    return done({ id, state: "published" as const, path: head.path, revision: revised.value.revision, claims: count, replaced: replaced?.id ?? null })
+    await noteApproved(
+      tx,
+      team.id,
+      head.projectId,
+      claims.map(({ position, entry }) => ({ id: entry, confidence: sure.get(position) ?? null })),
+      day,
+    )
+    await setPublished(tx, {
+      synthesis: row,
+      by,
+      at: now,
+      fileId: head.id,
+      revision: revised.value.revision,
+      replaced: replaced?.id ?? null,
+      claims,
+    })
+    return done({
+      id,
+      state: "published" as const,
+      path: head.path,
+      revision: revised.value.revision,
+      claims: count,
+      replaced: replaced?.id ?? null,
+    })
   })
 }
 
 /** What other published ones have the coach's memory say: it stays for them. */
-const othersOf = ({ teamId, id }: SynthesisRow, replaced: SynthesisRow | null, { entries }: Pick<CoachText, "entries">, tx?: Tx) =>
-  saidByOthers(teamId, entries.map((one) => one.id), { but: [id, ...(replaced ? [replaced.id] : [])] }, tx)
+const othersOf = (
+  { teamId, id }: SynthesisRow,
+  replaced: SynthesisRow | null,
+  { entries }: Pick<CoachText, "entries">,
+  tx?: Tx,
+) =>
+  saidByOthers(
+    teamId,
+    entries.map((one) => one.id),
+    { but: [id, ...(replaced ? [replaced.id] : [])] },
+    tx,
+  )
 
 async function replacedBy(tx: Tx, row: SynthesisRow): Promise<SynthesisRow | null> {
   const replaced = await publishedAt(row, tx)

@@ -14,7 +14,8 @@ import { synthesisText } from "./views"
 
 export const showSynthesisText = operation({
   name: "synthesis.text",
-  summary: "A synthesis as a page of Markdown, to be printed or kept: who made it from what and who reviewed it, its claims with what they cite, and what changed since the one before.",
+  summary:
+    "A synthesis as a page of Markdown, to be printed or kept: who made it from what and who reviewed it, its claims with what they cite, and what changed since the one before.",
   method: "GET",
   path: "/syntheses/{synthesis}/text",
   right: "read",
@@ -24,27 +25,67 @@ export const showSynthesisText = operation({
     const found = await synthesisNamed(actor, synthesis, "read")
     if (!found.ok) return found
     const { team, row } = found.value
-    return done({ title: row.title, kind: row.kind as PrintedSynthesis["kind"], markdown: writeSynthesis(await printed(team, row, projectBound(actor))) })
+    return done({
+      title: row.title,
+      kind: row.kind as PrintedSynthesis["kind"],
+      markdown: writeSynthesis(await printed(team, row, projectBound(actor))),
+    })
   },
 })
 
-async function printed(team: VisibleTeam, row: SynthesisRow, bound: string | null): Promise<PrintedSynthesis> {
-  const [statements, before, projects, head] = await Promise.all([reviewedClaims(row, bound), publishedBefore(row), listProjects(team.id), row.fileId === null ? null : findHead(team.id, row.fileId)])
+async function printed(
+  team: VisibleTeam,
+  row: SynthesisRow,
+  bound: string | null,
+): Promise<PrintedSynthesis> {
+  const [statements, before, projects, head] = await Promise.all([
+    reviewedClaims(row, bound),
+    publishedBefore(row),
+    listProjects(team.id),
+    row.fileId === null ? null : findHead(team.id, row.fileId),
+  ])
   const project = projects.find((one) => one.id === row.projectId)
   const { since, new: added, gone, reworded, same } = changesBetween(before, row)
   return {
-    title: row.title, kind: row.kind as PrintedSynthesis["kind"], state: row.state as PrintedSynthesis["state"], agent: row.agentName,
+    title: row.title,
+    kind: row.kind as PrintedSynthesis["kind"],
+    state: row.state as PrintedSynthesis["state"],
+    agent: row.agentName,
     place: project ? `project ${project.name} of ${team.name}` : `all projects of ${team.name}`,
-    made: { on: dayOf(row.createdAt), by: row.authorName, source: row.source as PrintedSynthesis["made"]["source"], model: row.model, asOf: row.asOf && dayOf(row.asOf) },
+    made: {
+      on: dayOf(row.createdAt),
+      by: row.authorName,
+      source: row.source as PrintedSynthesis["made"]["source"],
+      model: row.model,
+      asOf: row.asOf && dayOf(row.asOf),
+    },
     decided: row.decidedAt && { on: dayOf(row.decidedAt), by: row.decidedBy ?? "somebody" },
     reason: row.reason,
     reviewers: [...new Set(row.claims.flatMap((one) => one.decidedBy ?? []))],
     file: head && row.revision !== null ? { path: head.path, revision: row.revision } : null,
     claims: statements.map(({ text, kind, confidence, state, original, becomes, citations }) => ({
-      text, kind, confidence, state, original, promoted: becomes === "promotion",
-      citations: citations.map(({ path, line, lineNow, text: quoted, agent, stands, now }) => ({ path, line: lineNow ?? line, text: quoted, agent, stands, now })),
+      text,
+      kind,
+      confidence,
+      state,
+      original,
+      promoted: becomes === "promotion",
+      citations: citations.map(({ path, line, lineNow, text: quoted, agent, stands, now }) => ({
+        path,
+        line: lineNow ?? line,
+        text: quoted,
+        agent,
+        stands,
+        now,
+      })),
     })),
-    changes: since && { since: { title: since.title, on: since.at.slice(0, 10) }, added: added.map((one) => one.text), gone: gone.map((one) => one.text), reworded: reworded.map(({ from, to }) => ({ from: from.text, to: to.text })), same: same.length },
+    changes: since && {
+      since: { title: since.title, on: since.at.slice(0, 10) },
+      added: added.map((one) => one.text),
+      gone: gone.map((one) => one.text),
+      reworded: reworded.map(({ from, to }) => ({ from: from.text, to: to.text })),
+      same: same.length,
+    },
     notes: row.notes as string[],
   }
 }

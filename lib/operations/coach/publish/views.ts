@@ -3,7 +3,11 @@ import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { claim } from "../views"
 
 /** Another synthesis, as far as one is told of it beside this one. */
-export const besideSynthesis = z.object({ id: z.string(), title: z.string(), at: z.string().describe("When it was published; of one that never was, when it came in") })
+export const besideSynthesis = z.object({
+  id: z.string(),
+  title: z.string(),
+  at: z.string().describe("When it was published; of one that never was, when it came in"),
+})
 
 /** What publishing would do to the coach's own memory file. */
 export const publishPreview = z.object({
@@ -19,7 +23,9 @@ export const publishPreview = z.object({
   budget: z.number().nullable(),
   replaces: besideSynthesis.nullable(),
   hindrance: z.string().nullable().describe("Why it cannot be published now; null: it can"),
-  shown: z.string().describe("SHA-256 of all this: carried to publishing, another state of it is refused as stale"),
+  shown: z
+    .string()
+    .describe("SHA-256 of all this: carried to publishing, another state of it is refused as stale"),
 })
 export type PublishPreview = z.output<typeof publishPreview>
 
@@ -29,19 +35,27 @@ export const published = z.object({
   path: z.string(),
   revision: z.number(),
   claims: z.number().describe("Those that the coach's memory now says"),
-  replaced: z.string().nullable().describe("The synthesis of the same place, kind and agent that was published until now"),
+  replaced: z
+    .string()
+    .nullable()
+    .describe("The synthesis of the same place, kind and agent that was published until now"),
 })
 
 export const withdrawn = z.object({
   id: z.string(),
   state: z.literal("waiting"),
   path: z.string(),
-  revision: z.number().nullable().describe("Of the file, as it was before; null where the file is gone with it"),
+  revision: z
+    .number()
+    .nullable()
+    .describe("Of the file, as it was before; null where the file is gone with it"),
   published: z.string().nullable().describe("The one before, which is published again"),
 })
 
 export const synthesisChanges = z.object({
-  since: besideSynthesis.nullable().describe("What it is compared with; null: there was none before, and all is new"),
+  since: besideSynthesis
+    .nullable()
+    .describe("What it is compared with; null: there was none before, and all is new"),
   new: z.array(claim),
   same: z.array(claim),
   gone: z.array(claim),
@@ -49,4 +63,8 @@ export const synthesisChanges = z.object({
 })
 export type SynthesisChanges = z.output<typeof synthesisChanges>
 
-export const synthesisText = z.object({ title: z.string(), kind: z.enum(SYNTHESIS_KINDS), markdown: z.string() })
+export const synthesisText = z.object({
+  title: z.string(),
+  kind: z.enum(SYNTHESIS_KINDS),
+  markdown: z.string(),
+})

@@ -20,7 +20,8 @@ import { withdrawn } from "./views"
 
 export const withdrawSynthesis = operation({
   name: "synthesis.withdraw",
-  summary: "Take a published synthesis back: the coach's memory file is as it was before, and the one that it replaced is published again. Refused where somebody changed the file since.",
+  summary:
+    "Take a published synthesis back: the coach's memory file is as it was before, and the one that it replaced is published again. Refused where somebody changed the file since.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -32,8 +33,19 @@ export const withdrawSynthesis = operation({
     if (!found.ok) return found
     const { team, row } = found.value
     const told = (value: Withdrawn) => ({
-      kind: "synthesis.withdraw", teamId: team.id, subject: row.title,
-      detail: { kind: row.kind, path: value.path, revision: value.revision, published: value.published, syntheses: [{ id: row.id, state: "waiting" }, ...(value.published === null ? [] : [{ id: value.published, state: "published" }])] },
+      kind: "synthesis.withdraw",
+      teamId: team.id,
+      subject: row.title,
+      detail: {
+        kind: row.kind,
+        path: value.path,
+        revision: value.revision,
+        published: value.published,
+        syntheses: [
+          { id: row.id, state: "waiting" },
+          ...(value.published === null ? [] : [{ id: value.published, state: "published" }]),
+        ],
+      },
     })
     return commit(actor, told, (tx) => withdraw(tx, actor, team.id, row.id))
   },
@@ -44,17 +56,32 @@ type Withdrawn = z.output<typeof withdrawn>
 async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promise<Outcome<Withdrawn>> {
   await holdPublishing(tx, teamId)
   const row = await holdSynthesis(tx, teamId, id)
-  if (row?.state !== "published") return refused("conflict", row?.state === "replaced" ? `“${row.title}” was replaced by a newer one: take that back first` : `“${row?.title ?? id}” is not published: there is nothing to take back`)
+  if (row?.state !== "published")
+    return refused(
+      "conflict",
+      row?.state === "replaced"
+        ? `“${row.title}” was replaced by a newer one: take that back first`
+        : `“${row?.title ?? id}” is not published: there is nothing to take back`,
+    )
   if (row.replacesId !== null) await holdSynthesis(tx, teamId, row.replacesId)
   const head = row.fileId === null ? null : await holdHead(tx, teamId, row.fileId)
-  const why = head === null || head.state === "gone" ? `the file that it was written into is gone: publish another one instead` : await whyChanged(tx, teamId, row, head)
+  const why =
+    head === null || head.state === "gone"
+      ? `the file that it was written into is gone: publish another one instead`
+      : await whyChanged(tx, teamId, row, head)
   if (why !== null || head === null) return refused("conflict", `“${row.title}” cannot be taken back: ${why}`)
   const hindrance = await whyNotByOne(tx, actor, teamId, head)
   if (hindrance !== null) return refused("forbidden", hindrance)
   const revision = await asBefore(tx, actor, teamId, { row, head })
   if (!revision.ok) return revision
   await setWithdrawn(tx, row, waitingKeyOfRow(row))
-  return done({ id, state: "waiting" as const, path: head.path, revision: revision.value, published: row.replacesId })
+  return done({
+    id,
+    state: "waiting" as const,
+    path: head.path,
+    revision: revision.value,
+    published: row.replacesId,
+  })
 }
 
 /** Who wrote the file since; null where nobody did. */
@@ -66,26 +93,52 @@ async function whyChanged(tx: Tx, teamId: string, row: SynthesisRow, head: Head)
 }
 
 /** Writes the very bytes of before, with the ids of then; what publishing had made goes. Returns the new revision; null where the file is gone. */
-async function asBefore(tx: Tx, actor: Actor, teamId: string, { row, head }: { row: SynthesisRow; head: Head }): Promise<Outcome<number | null>> {
+async function asBefore(
+  tx: Tx,
+  actor: Actor,
+  teamId: string,
+  { row, head }: { row: SynthesisRow; head: Head },
+): Promise<Outcome<number | null>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const reason = `Withdrawn: ${row.title}`.slice(0, 500)
   const came = await cameWith(tx, teamId, head.id, head.revision)
   const before = came ? null : await findRevision(teamId, head.id, head.revision - 1, tx)
-  const revert = await addRevert(tx, teamId, { of: { synthesis: row.id }, name: `the publishing of “${row.title}”`, reason: "Withdrawn", by, writes: 1, files: 1, rejected: 0, left: [] })
+  const revert = await addRevert(tx, teamId, {
+    of: { synthesis: row.id },
+    name: `the publishing of “${row.title}”`,
+    reason: "Withdrawn",
+    by,
+    writes: 1,
+    files: 1,
+    rejected: 0,
+    left: [],
+  })
   const entries = await headEntries(teamId, head.id, tx)
   const noted = { fileId: head.id, ...changed(head.text, before?.text ?? "") }
-  await addReverted(tx, teamId, revert, [{ fileId: head.id, revision: head.revision, proposalId: null, round: null }])
+  await addReverted(tx, teamId, revert, [
+    { fileId: head.id, revision: head.revision, proposalId: null, round: null },
+  ])
   if (before === null) {
     await markGone(tx, teamId, [head.id], { reason, runId: null })
     await addRevertWrites(tx, teamId, revert, [{ ...noted, revision: null, present: false }])
     return done(null)
   }
   const standing = { head, entries, reading: await readingOf(teamId, head, tx) }
-  const revised = await reviseHead(tx, teamId, standing, { text: before.text, ...(before.entryIds.length === 0 ? {} : { ids: before.entryIds }), reason, by }, new Date())
+  const revised = await reviseHead(
+    tx,
+    teamId,
+    standing,
+    { text: before.text, ...(before.entryIds.length === 0 ? {} : { ids: before.entryIds }), reason, by },
+    new Date(),
+  )
   if (!revised.ok) return revised
   // What was forgotten before and publishing had let in is forgotten again.
   const stays = new Set(revised.value.ids)
-  await forgetAgain(tx, teamId, entries.flatMap((entry) => (stays.has(entry.id) ? [] : [entry.id])))
+  await forgetAgain(
+    tx,
+    teamId,
+    entries.flatMap((entry) => (stays.has(entry.id) ? [] : [entry.id])),
+  )
   await addRevertWrites(tx, teamId, revert, [{ ...noted, revision: revised.value.revision, present: null }])
   return done(revised.value.revision)
 }

@@ -13,7 +13,8 @@ type Left = { position: number; why: string }
 
 export const decideRest = operation({
   name: "claim.decide-rest",
-  summary: "Accept for the brief, or reject, several claims at once. Never accepts one that is flagged, or that rests on an entry that reads otherwise now or is gone: those are decided one by one.",
+  summary:
+    "Accept for the brief, or reject, several claims at once. Never accepts one that is flagged, or that rests on an entry that reads otherwise now or is gone: those are decided one by one.",
   method: "POST",
   path: "/syntheses/{synthesis}/claims/decisions",
   right: "curate",
@@ -23,39 +24,93 @@ export const decideRest = operation({
     const found = await reviewing(actor, input.synthesis)
     if (!found.ok) return found
     const { row, bound } = found.value
-    if (input.verdict === "reject" && input.reason === "") return refused("invalid", "reason: say why they are rejected, so that the like need not come again")
+    if (input.verdict === "reject" && input.reason === "")
+      return refused("invalid", "reason: say why they are rejected, so that the like need not come again")
     const why = whyNotWaiting(row)
     if (why) return why
     const asked = [...new Map(input.claims.map((one) => [one.position, one])).values()]
-    const reviewed = new Map((await reviewedClaims({ teamId: row.teamId, claims: row.claims.filter(({ position }) => asked.some((one) => one.position === position)) }, bound)).map((one) => [one.position, one]))
+    const reviewed = new Map(
+      (
+        await reviewedClaims(
+          {
+            teamId: row.teamId,
+            claims: row.claims.filter(({ position }) => asked.some((one) => one.position === position)),
+          },
+          bound,
+        )
+      ).map((one) => [one.position, one]),
+    )
     const left: Left[] = []
     const decisions: ClaimDecision[] = []
     for (const { position, shown } of asked) {
       const one = reviewed.get(position)
       const claim = row.claims[position]
-      const hindrance = !one || !claim ? "there is none at this position" : claim.state !== "waiting" ? whoDecided(claim) : one.shown !== shown ? CHANGED : input.verdict === "accept" ? whyOneByOne(one) : null
+      const hindrance =
+        !one || !claim
+          ? "there is none at this position"
+          : claim.state !== "waiting"
+            ? whoDecided(claim)
+            : one.shown !== shown
+              ? CHANGED
+              : input.verdict === "accept"
+                ? whyOneByOne(one)
+                : null
       if (hindrance !== null) left.push({ position, why: hindrance })
-      else if (input.verdict === "accept") decisions.push({ position, state: "accepted", edited: null, reason: null, becomes: "brief", proposals: [] })
-      else decisions.push({ position, state: "rejected", edited: null, reason: input.reason, becomes: null, proposals: [] })
+      else if (input.verdict === "accept")
+        decisions.push({
+          position,
+          state: "accepted",
+          edited: null,
+          reason: null,
+          becomes: "brief",
+          proposals: [],
+        })
+      else
+        decisions.push({
+          position,
+          state: "rejected",
+          edited: null,
+          reason: input.reason,
+          becomes: null,
+          proposals: [],
+        })
     }
     if (decisions.length === 0) return done({ decided: 0, left })
     const { teamId, id, title } = row
-    const happening = (positions: number[]) => ({ kind: "claim.decide", teamId, subject: title, detail: { verdict: input.verdict === "accept" ? "accepted" : "rejected", becomes: input.verdict === "accept" ? "brief" : null, claims: positions.length, positions, syntheses: [{ id, state: "waiting" }] } })
+    const happening = (positions: number[]) => ({
+      kind: "claim.decide",
+      teamId,
+      subject: title,
+      detail: {
+        verdict: input.verdict === "accept" ? "accepted" : "rejected",
+        becomes: input.verdict === "accept" ? "brief" : null,
+        claims: positions.length,
+        positions,
+        syntheses: [{ id, state: "waiting" }],
+      },
+    })
     const settled = await commit(actor, happening, async (tx) => {
       const held = await holdSynthesis(tx, teamId, id)
-      const refusal = held ? whyNotWaiting(held) : refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
+      const refusal = held
+        ? whyNotWaiting(held)
+        : refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
       if (refusal) return refusal
       const positions = await decideClaims(tx, { teamId, id }, actor, decisions)
       return positions.length > 0 ? done(positions) : BEATEN
     })
     if (!settled.ok && settled !== BEATEN) return settled
     const decided = settled.ok ? settled.value : []
-    left.push(...decisions.flatMap(({ position }) => (decided.includes(position) ? [] : [{ position, why: "somebody else has decided it at this moment" }])))
+    left.push(
+      ...decisions.flatMap(({ position }) =>
+        decided.includes(position) ? [] : [{ position, why: "somebody else has decided it at this moment" }],
+      ),
+    )
     return done({ decided: decided.length, left: left.toSorted((a, b) => a.position - b.position) })
   },
 })
 
-const CHANGED = "something that it rests on reads otherwise since it was shown, or its words do: look at it again"
+const CHANGED =
+  "something that it rests on reads otherwise since it was shown, or its words do: look at it again"
 /** Rolls back: all of them were decided at the same moment. */
 const BEATEN = refused("conflict", "somebody else has decided them at this moment: look at them again")
 
@@ -65,6 +120,7 @@ function whyOneByOne({ flags, hindrance, citations }: Reviewed): string | null {
   const [flag] = flags
   if (flag) return `it is flagged, and flagged claims are accepted one by one: ${flag.why}`
   const changed = citations.filter(({ stands }) => stands !== "same")
-  if (changed.length > 0) return `${changed.length === 1 ? "an entry" : `${changed.length} entries`} that it cites ${changed.length === 1 ? "reads" : "read"} otherwise now, or ${changed.length === 1 ? "is" : "are"} gone: look at it by itself`
+  if (changed.length > 0)
+    return `${changed.length === 1 ? "an entry" : `${changed.length} entries`} that it cites ${changed.length === 1 ? "reads" : "read"} otherwise now, or ${changed.length === 1 ? "is" : "are"} gone: look at it by itself`
   return null
 }

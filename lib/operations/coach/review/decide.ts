@@ -14,7 +14,8 @@ import { claimDecision, decidedClaim, type DecidedClaim } from "./views"
 
 export const decideClaim = operation({
   name: "claim.decide",
-  summary: "Decide a claim of a synthesis: accept it, accept it in other words, or reject it with a reason. Accepted, it is a part of the published brief, or becomes proposals that promote it to a shared memory.",
+  summary:
+    "Decide a claim of a synthesis: accept it, accept it in other words, or reject it with a reason. Accepted, it is a part of the published brief, or becomes proposals that promote it to a shared memory.",
   method: "POST",
   path: "/syntheses/{synthesis}/claims/{position}/decision",
   right: "curate",
@@ -37,11 +38,29 @@ async function decide(actor: Actor, input: Asked): Promise<Outcome<DecidedClaim>
   const decision = decisionOf(input, claim.value)
   if (claim.value.state !== "waiting") return decidedBefore(actor, found.value, claim.value, decision)
   const reviewed = await asReviewed(row, claim.value, bound)
-  if (reviewed.shown !== input.shown) return refused("stale", "something that it rests on reads otherwise since it was shown, or its words do: look at it again; nothing was decided", { claim: reviewed })
-  if (decision.state !== "rejected" && reviewed.hindrance !== null) return refused("conflict", reviewed.hindrance, { claim: reviewed })
+  if (reviewed.shown !== input.shown)
+    return refused(
+      "stale",
+      "something that it rests on reads otherwise since it was shown, or its words do: look at it again; nothing was decided",
+      { claim: reviewed },
+    )
+  if (decision.state !== "rejected" && reviewed.hindrance !== null)
+    return refused("conflict", reviewed.hindrance, { claim: reviewed })
   const to = input.to ?? (claim.value.promote as PromoteTo | null)
-  if (decision.becomes === "promotion" && to === null) return refused("invalid", "to: say where it is to stand, in the memory of a category or the team's: the coach named no place")
-  const plan = decision.becomes === "promotion" && to !== null ? await planPromotion(actor, found.value, { claim: { ...claim.value, edited: decision.edited }, to, citations: reviewed.citations }, new Date()) : done(null)
+  if (decision.becomes === "promotion" && to === null)
+    return refused(
+      "invalid",
+      "to: say where it is to stand, in the memory of a category or the team's: the coach named no place",
+    )
+  const plan =
+    decision.becomes === "promotion" && to !== null
+      ? await planPromotion(
+          actor,
+          found.value,
+          { claim: { ...claim.value, edited: decision.edited }, to, citations: reviewed.citations },
+          new Date(),
+        )
+      : done(null)
   if (!plan.ok) return plan
   const settled = await settle(actor, found.value, decision, plan.value)
   if (settled !== BEATEN) {
@@ -55,11 +74,21 @@ async function decide(actor: Actor, input: Asked): Promise<Outcome<DecidedClaim>
 }
 
 function whyNotAsked({ verdict, text, reason, use }: Asked): Refusal | null {
-  if (verdict === "edit" && text === undefined) return refused("invalid", "text: say how the claim is to stand")
-  const unseen = verdict === "edit" && text !== undefined ? guardText(text).flags.find(({ kind }) => kind === "invisible-character") : undefined
-  if (unseen) return refused("invalid", `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}; take it out: nobody looks at these words again before they are published`)
-  if (verdict === "reject" && reason === "") return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
-  if (verdict === "reject" && use === "promotion") return refused("invalid", "use: what is rejected becomes nothing")
+  if (verdict === "edit" && text === undefined)
+    return refused("invalid", "text: say how the claim is to stand")
+  const unseen =
+    verdict === "edit" && text !== undefined
+      ? guardText(text).flags.find(({ kind }) => kind === "invisible-character")
+      : undefined
+  if (unseen)
+    return refused(
+      "invalid",
+      `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}; take it out: nobody looks at these words again before they are published`,
+    )
+  if (verdict === "reject" && reason === "")
+    return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
+  if (verdict === "reject" && use === "promotion")
+    return refused("invalid", "use: what is rejected becomes nothing")
   return null
 }
 
@@ -73,9 +102,26 @@ function decisionOf({ position, verdict, text, reason, use }: Asked, claim: Clai
 }
 
 /** All of it, or nothing: the claim, and the proposals that it becomes. */
-async function settle(actor: Actor, { row: { teamId, id, title } }: Reviewing, decision: Decision, plan: PlannedPromotion | null): Promise<Outcome<DecidedClaim>> {
+async function settle(
+  actor: Actor,
+  { row: { teamId, id, title } }: Reviewing,
+  decision: Decision,
+  plan: PlannedPromotion | null,
+): Promise<Outcome<DecidedClaim>> {
   const { position, state, becomes } = decision
-  const happening = ({ proposals }: DecidedClaim) => ({ kind: "claim.decide", teamId, subject: title, detail: { verdict: state, becomes, claims: 1, positions: [position], syntheses: [{ id, state: "waiting" }], proposals: proposals.map((one) => ({ id: one, state: "waiting" })) } })
+  const happening = ({ proposals }: DecidedClaim) => ({
+    kind: "claim.decide",
+    teamId,
+    subject: title,
+    detail: {
+      verdict: state,
+      becomes,
+      claims: 1,
+      positions: [position],
+      syntheses: [{ id, state: "waiting" }],
+      proposals: proposals.map((one) => ({ id: one, state: "waiting" })),
+    },
+  })
   return commit(actor, happening, async (tx) => {
     const held = await holdSynthesis(tx, teamId, id)
     const why = held ? whyNotWaiting(held) : BEATEN
@@ -92,9 +138,32 @@ async function settle(actor: Actor, { row: { teamId, id, title } }: Reviewing, d
 const BEATEN = refused("conflict", "somebody else has decided it at this moment: look at it again")
 
 /** The same decision of the same person is done already; any other one comes too late, and is told whose was first. */
-async function decidedBefore(actor: Actor, { row, bound }: Reviewing, claim: ClaimRow, { state, edited, reason, becomes, position }: Decision): Promise<Outcome<DecidedClaim>> {
-  if (claim.decidedById === actor.id && claim.state === state && claim.edited === edited && claim.reason === reason && claim.becomes === becomes) return done({ position, state, becomes, proposals: [...claim.proposals], kept: [], left: countWaiting(row.claims) })
-  return refused("conflict", whoDecided(claim), { state: claim.state, by: claim.decidedBy, claim: await asReviewed(row, claim, bound) })
+async function decidedBefore(
+  actor: Actor,
+  { row, bound }: Reviewing,
+  claim: ClaimRow,
+  { state, edited, reason, becomes, position }: Decision,
+): Promise<Outcome<DecidedClaim>> {
+  if (
+    claim.decidedById === actor.id &&
+    claim.state === state &&
+    claim.edited === edited &&
+    claim.reason === reason &&
+    claim.becomes === becomes
+  )
+    return done({
+      position,
+      state,
+      becomes,
+      proposals: [...claim.proposals],
+      kept: [],
+      left: countWaiting(row.claims),
+    })
+  return refused("conflict", whoDecided(claim), {
+    state: claim.state,
+    by: claim.decidedBy,
+    claim: await asReviewed(row, claim, bound),
+  })
 }
 
 /** Who was first, and with what. */

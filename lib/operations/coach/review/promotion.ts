@@ -36,59 +36,131 @@ interface ToPromote {
 export type OwnCopy = CitedCopy & { readonly agent: string }
 
 /** What promoting a claim would propose: its statement for the memory that all load, and each file without the copies that it cites. Writes nothing. */
-export async function planPromotion(actor: Actor, { team, row }: Reviewing, { claim, to, citations }: ToPromote, now: Date): Promise<Outcome<PlannedPromotion>> {
-  const standing = await citedCopies(team.id, citations.map(({ entry }) => entry))
+export async function planPromotion(
+  actor: Actor,
+  { team, row }: Reviewing,
+  { claim, to, citations }: ToPromote,
+  now: Date,
+): Promise<Outcome<PlannedPromotion>> {
+  const standing = await citedCopies(
+    team.id,
+    citations.map(({ entry }) => entry),
+  )
   const cited = citations.flatMap(({ entry }) => standing.find((one) => one.entry === entry) ?? [])
   const place = await placeFor({ team, row }, { to, slug: slugFor(to, cited) }, now)
   if (!place.ok) return place
   const { project, target } = place.value
-  const text = readProposed(promotedStatement(claim, row.source as SynthesisSource, cited.map((one) => one.text)), target.reading.path).text
+  const text = readProposed(
+    promotedStatement(
+      claim,
+      row.source as SynthesisSource,
+      cited.map((one) => one.text),
+    ),
+    target.reading.path,
+  ).text
   const alike = cited.filter((one) => likenessOfCopy(text, one.text) !== "else")
   const from = `claim ${claim.position + 1} of “${row.title}”`
   const proposals: { asked: Asked; prepared: Prepared }[] = []
   if (!saysSo(target, text, alike)) {
-    const evidence = citations.map(({ path, lineNow, line }) => `${path}:${lineNow ?? line}`).join("\n").slice(0, 10_000)
-    const asked = { team, project, target, changes: [additionOf(target, text, alike)], input: proposeInput.parse({ reason: `Promoted from ${from}`.slice(0, 2_000), evidence }), now, known: true }
+    const evidence = citations
+      .map(({ path, lineNow, line }) => `${path}:${lineNow ?? line}`)
+      .join("\n")
+      .slice(0, 10_000)
+    const asked = {
+      team,
+      project,
+      target,
+      changes: [additionOf(target, text, alike)],
+      input: proposeInput.parse({ reason: `Promoted from ${from}`.slice(0, 2_000), evidence }),
+      now,
+      known: true,
+    }
     const prepared = await prepareProposal(actor, asked)
     if (!prepared.ok) return prepared
     proposals.push({ asked, prepared: prepared.value })
   }
   const own = cited.filter((one): one is OwnCopy => one.agent !== null && one.fileId !== target.head?.id)
-  const out = await outOfCopies(actor, team, { own, gone: (one) => whyKept(one, to, text), reason: `${target.path} is to say it for all: ${from}. Best approved once it does.`, now })
+  const out = await outOfCopies(actor, team, {
+    own,
+    gone: (one) => whyKept(one, to, text),
+    reason: `${target.path} is to say it for all: ${from}. Best approved once it does.`,
+    now,
+  })
   proposals.push(...out.proposals)
-  if (proposals.length === 0) return refused("conflict", `${target.path} says so already, and no copy of it is to be taken out: accept it for the brief, or reject it`)
-  const shared = alike.filter((one) => one.agent === null && one.fileId !== target.head?.id).map(({ path }) => ({ path, agent: null, why: "it is a memory that several load: it stays there for them" }))
+  if (proposals.length === 0)
+    return refused(
+      "conflict",
+      `${target.path} says so already, and no copy of it is to be taken out: accept it for the brief, or reject it`,
+    )
+  const shared = alike
+    .filter((one) => one.agent === null && one.fileId !== target.head?.id)
+    .map(({ path }) => ({
+      path,
+      agent: null,
+      why: "it is a memory that several load: it stays there for them",
+    }))
   return done({ proposals, kept: [...out.kept, ...shared] })
 }
 
 /** A team's memory stands in one project and reaches all: the one that most of what is cited is of. Its slug; "" where nothing is. */
 export const slugFor = (to: PromoteTo, cited: readonly CitedCopy[]): string =>
-  to.kind === "category" ? to.project : ([...groupBy(cited, ({ project }) => project)].toSorted(([a, one], [b, other]) => other.length - one.length || a.localeCompare(b))[0]?.[0] ?? "")
+  to.kind === "category"
+    ? to.project
+    : ([...groupBy(cited, ({ project }) => project)].toSorted(
+        ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
+      )[0]?.[0] ?? "")
 
 /** The memory that a claim would be promoted to. */
-export async function placeFor({ team, row }: Pick<Reviewing, "team" | "row">, { to, slug }: { to: PromoteTo; slug: string }, now: Date): Promise<Outcome<{ project: { id: string; slug: string; name: string }; target: Target }>> {
+export async function placeFor(
+  { team, row }: Pick<Reviewing, "team" | "row">,
+  { to, slug }: { to: PromoteTo; slug: string },
+  now: Date,
+): Promise<Outcome<{ project: { id: string; slug: string; name: string }; target: Target }>> {
   const project = (await listProjects(row.teamId)).find((one) => one.slug === slug)
   if (!project) return refused("not-found", `to: there is no project ${slug} in this team`)
-  if (row.projectId !== null && project.id !== row.projectId) return refused("invalid", `to: it speaks of another project than ${project.name}: name a category of its own`)
-  const target = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, to.kind === "team" ? { scope: "team" } : { category: to.category })
+  if (row.projectId !== null && project.id !== row.projectId)
+    return refused(
+      "invalid",
+      `to: it speaks of another project than ${project.name}: name a category of its own`,
+    )
+  const target = await targetOf(
+    { team, project, today: now.toISOString().slice(0, 10) },
+    to.kind === "team" ? { scope: "team" } : { category: to.category },
+  )
   return target.ok ? done({ project, target: target.value }) : target
 }
 
 /** In the same words anywhere in the file; in other words only where the claim cites it. */
 export const saysSo = ({ head, entries }: Target, text: string, alike: readonly CitedCopy[]): boolean =>
-  (head !== null && alike.some(({ fileId }) => fileId === head.id)) || entries.some((one) => one.state === "current" && compareStatements(text, one.text).kind === "same")
+  (head !== null && alike.some(({ fileId }) => fileId === head.id)) ||
+  entries.some((one) => one.state === "current" && compareStatements(text, one.text).kind === "same")
 
 /** The newest date of a copy stays: promoting says nothing about whether it still holds. */
 function additionOf(target: Target, text: string, [first, ...others]: readonly CitedCopy[]): ProposedChange {
-  const date = [first, ...others].map((one) => one?.date ?? null).filter((one) => one !== null).toSorted().at(-1) ?? null
-  return { kind: "add", section: sectionFor(target, null, null), text, date, ...(first?.type ? { type: first.type.slice(0, 60) } : {}), ...(first?.confidence == null ? {} : { confidence: first.confidence }) }
+  const date =
+    [first, ...others]
+      .map((one) => one?.date ?? null)
+      .filter((one) => one !== null)
+      .toSorted()
+      .at(-1) ?? null
+  return {
+    kind: "add",
+    section: sectionFor(target, null, null),
+    text,
+    date,
+    ...(first?.type ? { type: first.type.slice(0, 60) } : {}),
+    ...(first?.confidence == null ? {} : { confidence: first.confidence }),
+  }
 }
 
 /** Why a cited entry stays in its agent's memory; null: it goes. */
 export function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | null {
   if (!one.curated) return `${one.path} is a log or a run: nothing is taken out of it`
   const likeness = likenessOfCopy(text, one.text)
-  if (likeness !== "copy") return likeness === "more" ? "it says more than what is promoted, which would be lost" : "it says something else than what is promoted"
+  if (likeness !== "copy")
+    return likeness === "more"
+      ? "it says more than what is promoted, which would be lost"
+      : "it says something else than what is promoted"
   if (!isCopyFor(to, one)) return `${one.agent} does not load that memory, and would lose it`
   return null
 }
@@ -101,32 +173,68 @@ interface ToTakeOut {
 }
 
 /** One proposal for each file that loses copies. What cannot be written stays as it is, and is told. */
-async function outOfCopies(actor: Actor, team: Reviewing["team"], { own, gone, reason, now }: ToTakeOut): Promise<PlannedPromotion> {
+async function outOfCopies(
+  actor: Actor,
+  team: Reviewing["team"],
+  { own, gone, reason, now }: ToTakeOut,
+): Promise<PlannedPromotion> {
   const proposals: { asked: Asked; prepared: Prepared }[] = []
   const kept: PlannedPromotion["kept"][number][] = []
   for (const [fileId, copies] of groupBy(own, (one) => one.fileId)) {
     const going = copies.filter((one) => gone(one) === null)
-    kept.push(...copies.flatMap((one) => { const why = gone(one); return why === null ? [] : [{ path: one.path, agent: one.agent, why }] }))
+    kept.push(
+      ...copies.flatMap((one) => {
+        const why = gone(one)
+        return why === null ? [] : [{ path: one.path, agent: one.agent, why }]
+      }),
+    )
     const [first] = going
     if (!first) continue
     const target = await targetOfFile(team.id, fileId)
     const hindrance = target?.head ? whyNotWritten(target.head) : `${first.path} is no longer in the store`
-    const asked = target?.head && hindrance === null ? removalOf(team, target, { head: target.head, going, reason, now }) : null
+    const asked =
+      target?.head && hindrance === null
+        ? removalOf(team, target, { head: target.head, going, reason, now })
+        : null
     const prepared = asked === null ? null : await prepareProposal(actor, asked)
     if (asked && prepared?.ok) proposals.push({ asked, prepared: prepared.value })
-    else kept.push({ path: first.path, agent: first.agent, why: prepared && !prepared.ok ? prepared.message : (hindrance ?? "") })
+    else
+      kept.push({
+        path: first.path,
+        agent: first.agent,
+        why: prepared && !prepared.ok ? prepared.message : (hindrance ?? ""),
+      })
   }
   return { proposals, kept }
 }
 
-function removalOf(team: Reviewing["team"], target: Target, { head, going, reason, now }: { head: NonNullable<Target["head"]>; going: readonly OwnCopy[]; reason: string; now: Date }): Asked {
+function removalOf(
+  team: Reviewing["team"],
+  target: Target,
+  {
+    head,
+    going,
+    reason,
+    now,
+  }: { head: NonNullable<Target["head"]>; going: readonly OwnCopy[]; reason: string; now: Date },
+): Asked {
   const changes = going.map(({ entry, text }): ProposedChange => ({ kind: "remove", entry, before: text }))
-  return { team, project: { id: head.projectId, slug: head.projectSlug, name: head.projectName }, target, changes, input: proposeInput.parse({ reason: reason.slice(0, 2_000) }), now, known: true }
+  return {
+    team,
+    project: { id: head.projectId, slug: head.projectSlug, name: head.projectName },
+    target,
+    changes,
+    input: proposeInput.parse({ reason: reason.slice(0, 2_000) }),
+    now,
+    known: true,
+  }
 }
 
 /** Stores what was planned. What waits already gains a supporter instead, in one order everywhere. Returns the ids, in the order of the plan. */
 export async function addPlanned(tx: Tx, { proposals }: PlannedPromotion): Promise<string[]> {
-  const rows = proposals.map(({ prepared }) => prepared.row).toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey))
+  const rows = proposals
+    .map(({ prepared }) => prepared.row)
+    .toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey))
   const added = await addProposals(tx, rows)
   const ids = new Map<string, string>()
   for (const [place, row] of rows.entries()) {
@@ -137,6 +245,11 @@ export async function addPlanned(tx: Tx, { proposals }: PlannedPromotion): Promi
 }
 
 /** What follows for those that are new. */
-export async function settlePlanned(actor: Actor, { proposals }: PlannedPromotion, ids: readonly string[]): Promise<void> {
-  for (const { asked, prepared } of proposals) if (ids.includes(prepared.row.id)) await settle(actor, asked, prepared)
+export async function settlePlanned(
+  actor: Actor,
+  { proposals }: PlannedPromotion,
+  ids: readonly string[],
+): Promise<void> {
+  for (const { asked, prepared } of proposals)
+    if (ids.includes(prepared.row.id)) await settle(actor, asked, prepared)
 }

@@ -14,7 +14,8 @@ import { claimNamed, undoneClaim } from "./views"
 
 export const undoClaim = operation({
   name: "claim.undo",
-  summary: "Take back the decision on a claim: it waits again as it came in, and what it had proposed and nobody has decided is withdrawn.",
+  summary:
+    "Take back the decision on a claim: it waits again as it came in, and what it had proposed and nobody has decided is withdrawn.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/claims/{position}/decision",
   right: "curate",
@@ -25,26 +26,48 @@ export const undoClaim = operation({
     if (!found.ok) return found
     const { teamId, id, title } = found.value.row
     const { position } = input
-    const happening = ({ withdrawn }: { withdrawn: readonly string[] }) => ({ kind: "claim.undo", teamId, subject: title, detail: { positions: [position], syntheses: [{ id, state: "waiting" }], proposals: withdrawn.map((one) => ({ id: one, state: "withdrawn" })) } })
+    const happening = ({ withdrawn }: { withdrawn: readonly string[] }) => ({
+      kind: "claim.undo",
+      teamId,
+      subject: title,
+      detail: {
+        positions: [position],
+        syntheses: [{ id, state: "waiting" }],
+        proposals: withdrawn.map((one) => ({ id: one, state: "withdrawn" })),
+      },
+    })
     const undone = await commit(actor, happening, async (tx) => {
       const held = await holdSynthesis(tx, teamId, id)
-      if (!held) return refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
+      if (!held)
+        return refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
       const why = whyNotWaiting(held)
       if (why) return why
       const claim = claimOf(held, position)
       if (!claim.ok) return claim
-      if (claim.value.state === "waiting") return refused("conflict", "it waits already: there is no decision to take back")
+      if (claim.value.state === "waiting")
+        return refused("conflict", "it waits already: there is no decision to take back")
       const withdrawn = await withdrawMade(tx, actor, { teamId, id, position })
       if (!withdrawn.ok) return withdrawn
       await reopenClaim(tx, { teamId, id }, position)
       return done({ withdrawn: withdrawn.value, left: countWaiting(held.claims) + 1 })
     })
-    return undone.ok ? done({ position, state: "waiting" as const, withdrawn: undone.value.withdrawn.length, left: undone.value.left }) : undone
+    return undone.ok
+      ? done({
+          position,
+          state: "waiting" as const,
+          withdrawn: undone.value.withdrawn.length,
+          left: undone.value.left,
+        })
+      : undone
   },
 })
 
 /** Withdraws the proposals that a decision made. Where one of them is in memory already, nothing: that is taken back first, where it was decided. */
-async function withdrawMade(tx: Tx, actor: Actor, { teamId, id, position }: { teamId: string; id: string; position: number }): Promise<Outcome<string[]>> {
+async function withdrawMade(
+  tx: Tx,
+  actor: Actor,
+  { teamId, id, position }: { teamId: string; id: string; position: number },
+): Promise<Outcome<string[]>> {
   const rows = await holdProposals(tx, teamId, await proposalsMadeBy(tx, { teamId, id }, position), actor.id)
   const policies = await readPolicies(teamId, tx)
   for (const row of rows) {
@@ -53,15 +76,36 @@ async function withdrawMade(tx: Tx, actor: Actor, { teamId, id, position }: { te
   }
   const waiting = rows.filter(({ state }) => state === "waiting")
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  for (const row of waiting) await addReview(tx, { teamId, proposalId: row.id, round: row.round, verdict: "withdrawn", by, reason: "The claim that it came from waits again", shown: bytesOf(row.shown), rule: null, fileId: row.fileId, revision: null, changes: [], inverse: [] })
+  for (const row of waiting)
+    await addReview(tx, {
+      teamId,
+      proposalId: row.id,
+      round: row.round,
+      verdict: "withdrawn",
+      by,
+      reason: "The claim that it came from waits again",
+      shown: bytesOf(row.shown),
+      rule: null,
+      fileId: row.fileId,
+      revision: null,
+      changes: [],
+      inverse: [],
+    })
   return done(waiting.map((row) => row.id))
 }
 
 function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[]): Refusal | null {
   if (row.state === "approved" || row.state === "merged") {
-    return refused("conflict", `${row.review?.by ?? "somebody"} has ${row.state} already what it proposed for ${row.path}: take that back first, in the inbox among what was decided; then take this back`, { proposal: row.id, state: row.state })
+    return refused(
+      "conflict",
+      `${row.review?.by ?? "somebody"} has ${row.state} already what it proposed for ${row.path}: take that back first, in the inbox among what was decided; then take this back`,
+      { proposal: row.id, state: row.state },
+    )
   }
   const own = row.authorKind === actor.kind && row.authorId === actor.id
-  const right = row.state !== "waiting" || own ? null : whyMayNotReject(actor, { teamId: row.teamId, policy: policyOfMemory(policies, row) })
+  const right =
+    row.state !== "waiting" || own
+      ? null
+      : whyMayNotReject(actor, { teamId: row.teamId, policy: policyOfMemory(policies, row) })
   return right === null ? null : refused("forbidden", `what it proposed for ${row.path} waits: ${right}`)
 }

@@ -1,5 +1,11 @@
 import { z } from "zod"
-import { holdSynthesis, newerThan, rejectSynthesis as reject, reopenSynthesis as reopen, stillWaiting } from "@/lib/db/claim-decisions"
+import {
+  holdSynthesis,
+  newerThan,
+  rejectSynthesis as reject,
+  reopenSynthesis as reopen,
+  stillWaiting,
+} from "@/lib/db/claim-decisions"
 import { commit } from "@/lib/db/commit"
 import type { SynthesisRow } from "@/lib/db/syntheses"
 import { done, refused } from "@/lib/memory/outcome"
@@ -10,7 +16,8 @@ import { rejectedWhole, wholeRejection } from "./views"
 
 export const rejectSynthesis = operation({
   name: "synthesis.reject",
-  summary: "Reject a synthesis as a whole, with a reason: nothing of it is published. What claims of it proposed stays in the inbox.",
+  summary:
+    "Reject a synthesis as a whole, with a reason: nothing of it is published. What claims of it proposed stays in the inbox.",
   method: "POST",
   path: "/syntheses/{synthesis}/rejection",
   right: "curate",
@@ -20,14 +27,24 @@ export const rejectSynthesis = operation({
     const found = await reviewing(actor, input.synthesis)
     if (!found.ok) return found
     const { teamId, id, title, kind } = found.value.row
-    const happening = { kind: "synthesis.reject", teamId, subject: title, detail: { kind, syntheses: [{ id, state: "rejected" }] } }
+    const happening = {
+      kind: "synthesis.reject",
+      teamId,
+      subject: title,
+      detail: { kind, syntheses: [{ id, state: "rejected" }] },
+    }
     const rejected = await commit(actor, happening, async (tx) => {
       const held = await holdSynthesis(tx, teamId, id)
-      if (held?.state === "rejected" && held.decidedById === actor.id && held.reason === input.reason) return DONE_ALREADY
+      if (held?.state === "rejected" && held.decidedById === actor.id && held.reason === input.reason)
+        return DONE_ALREADY
       const why = held ? whyNotWaiting(held) : gone(input.synthesis)
       if (why) return why
       await reject(tx, { teamId, id }, actor, input.reason)
-      return done({ id, state: "rejected" as const, proposals: await stillWaiting(tx, teamId, proposalsOf(held)) })
+      return done({
+        id,
+        state: "rejected" as const,
+        proposals: await stillWaiting(tx, teamId, proposalsOf(held)),
+      })
     })
     return rejected === DONE_ALREADY ? done({ id, state: "rejected" as const, proposals: [] }) : rejected
   },
@@ -48,21 +65,43 @@ export const reopenSynthesis = operation({
     const found = await reviewing(actor, input.synthesis)
     if (!found.ok) return found
     const { teamId, id, title, kind } = found.value.row
-    const happening = { kind: "synthesis.reopen", teamId, subject: title, detail: { kind, syntheses: [{ id, state: "waiting" }] } }
+    const happening = {
+      kind: "synthesis.reopen",
+      teamId,
+      subject: title,
+      detail: { kind, syntheses: [{ id, state: "waiting" }] },
+    }
     return commit(actor, happening, async (tx) => {
       const held = await holdSynthesis(tx, teamId, id)
       if (!held) return gone(input.synthesis)
-      if (held.state !== "rejected") return whyNotWaiting(held) ?? refused("conflict", "it waits already: there is no rejection to take back")
+      if (held.state !== "rejected")
+        return (
+          whyNotWaiting(held) ?? refused("conflict", "it waits already: there is no rejection to take back")
+        )
       const newer = await newerThan(tx, held)
-      if (newer) return refused("conflict", `“${newer.title}” has come in since and ${newer.state === "waiting" ? "waits" : "is published"}: go by that one`)
-      if (!(await reopen(tx, { teamId, id }, waitingKeyOfRow(held)))) return refused("conflict", "the same was submitted again meanwhile and waits: go through that one")
-      return done({ id, state: "waiting" as const, proposals: await stillWaiting(tx, teamId, proposalsOf(held)) })
+      if (newer)
+        return refused(
+          "conflict",
+          `“${newer.title}” has come in since and ${newer.state === "waiting" ? "waits" : "is published"}: go by that one`,
+        )
+      if (!(await reopen(tx, { teamId, id }, waitingKeyOfRow(held))))
+        return refused("conflict", "the same was submitted again meanwhile and waits: go through that one")
+      return done({
+        id,
+        state: "waiting" as const,
+        proposals: await stillWaiting(tx, teamId, proposalsOf(held)),
+      })
     }).catch((cause: { code?: string }) => {
-      if (cause.code === "P2002") return refused("conflict", "the same was submitted again at this moment and waits: go through that one")
+      if (cause.code === "P2002")
+        return refused(
+          "conflict",
+          "the same was submitted again at this moment and waits: go through that one",
+        )
       throw cause
     })
   },
 })
 
-const gone = (synthesis: string) => refused("not-found", `there is no synthesis ${synthesis}, or you may not see it`)
+const gone = (synthesis: string) =>
+  refused("not-found", `there is no synthesis ${synthesis}, or you may not see it`)
 const proposalsOf = (row: SynthesisRow | null): string[] => row?.claims.flatMap((one) => one.proposals) ?? []

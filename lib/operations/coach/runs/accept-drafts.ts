@@ -27,12 +27,22 @@ type Fault = "invented" | "flagged" | "gone" | "secret" | "long" | "many" | "rej
  * Lets those drafts through that rest on entries of the material which nobody has to look at first and which still stand. A draft that cites
  * what it was never shown is left out whole: nothing else that it says is worth more. What a curator rejected is not said again.
  */
-export async function acceptDrafts(within: { readonly teamId: string; readonly projectId: string | null }, material: CoachMaterial, drafts: readonly DraftClaim[]): Promise<AcceptedDrafts> {
+export async function acceptDrafts(
+  within: { readonly teamId: string; readonly projectId: string | null },
+  material: CoachMaterial,
+  drafts: readonly DraftClaim[],
+): Promise<AcceptedDrafts> {
   const cited = [...new Set(drafts.flatMap((one) => one.citations))]
   const wanted = new Set(cited)
   const shown = new Map(material.entries.filter((one) => wanted.has(one.id)).map((one) => [one.id, one]))
-  const rejected = (await rejectedClaims(within)).map(({ kind, text, citations }): SaidClaim => ({ kind: kind as ClaimKind, text, cites: (citations as Citation[]).map((one) => ({ entry: one.entry, text: one.text })) }))
-  const standing = new Set((await entriesCited(within, cited)).flatMap((one) => (one.state === "current" ? [one.entry] : [])))
+  const rejected = (await rejectedClaims(within)).map(({ kind, text, citations }): SaidClaim => ({
+    kind: kind as ClaimKind,
+    text,
+    cites: (citations as Citation[]).map((one) => ({ entry: one.entry, text: one.text })),
+  }))
+  const standing = new Set(
+    (await entriesCited(within, cited)).flatMap((one) => (one.state === "current" ? [one.entry] : [])),
+  )
   const faults = new Map<Fault, number>()
   const kept = drafts.flatMap((draft) => {
     const citations = [...new Set(draft.citations)]
@@ -41,18 +51,41 @@ export async function acceptDrafts(within: { readonly teamId: string; readonly p
     const cites = left.map((entry) => ({ entry, text: shown.get(entry)?.text ?? "" }))
     const isInvented = citations.length === 0 || citations.some((id) => !shown.has(id))
     const isFlagged = citations.some((id) => (shown.get(id)?.flags.length ?? 0) > 0)
-    const fault = faultOf(text, isInvented ? "invented" : isFlagged ? "flagged" : left.length === 0 ? "gone" : null) ?? (wasRejected({ kind: draft.kind, text, cites }, rejected) ? "rejected" : null)
-    if (fault === null) return [{ ...draft, text, confidence: Math.min(1, Math.max(0, draft.confidence)), promote: placed(draft.promote, material), citations: left.map((entry) => ({ entry })) }]
+    const fault =
+      faultOf(text, isInvented ? "invented" : isFlagged ? "flagged" : left.length === 0 ? "gone" : null) ??
+      (wasRejected({ kind: draft.kind, text, cites }, rejected) ? "rejected" : null)
+    if (fault === null)
+      return [
+        {
+          ...draft,
+          text,
+          confidence: Math.min(1, Math.max(0, draft.confidence)),
+          promote: placed(draft.promote, material),
+          citations: left.map((entry) => ({ entry })),
+        },
+      ]
     faults.set(fault, (faults.get(fault) ?? 0) + 1)
     return []
   })
   if (kept.length > MOST_CLAIMS) faults.set("many", kept.length - MOST_CLAIMS)
   const resolved = await resolveCitations(within, kept.slice(0, MOST_CLAIMS))
   // What changed between the two looks, which take a moment: the next run reads it as it is then.
-  if (!resolved.ok) return { claims: [], notes: [`Nothing of it was kept, because memory changed while it was stored: start it again. ${resolved.message}`] }
+  if (!resolved.ok)
+    return {
+      claims: [],
+      notes: [
+        `Nothing of it was kept, because memory changed while it was stored: start it again. ${resolved.message}`,
+      ],
+    }
   // As the coach read it: what somebody changed meanwhile is marked as changed.
-  const asRead = (cited: Citation): Citation => ({ ...cited, text: shown.get(cited.entry)?.text ?? cited.text })
-  return { claims: resolved.value.map((one) => ({ ...one, citations: one.citations.map(asRead) })), notes: [...faults].map(([fault, count]) => WORDS[fault](count)) }
+  const asRead = (cited: Citation): Citation => ({
+    ...cited,
+    text: shown.get(cited.entry)?.text ?? cited.text,
+  })
+  return {
+    claims: resolved.value.map((one) => ({ ...one, citations: one.citations.map(asRead) })),
+    notes: [...faults].map(([fault, count]) => WORDS[fault](count)),
+  }
 }
 
 function faultOf(text: string, cited: Fault | null): Fault | null {
@@ -64,18 +97,28 @@ function faultOf(text: string, cited: Fault | null): Fault | null {
 /** Where it would be promoted to, if there is such a place. */
 function placed(promote: PromoteTo | null, { entries, agents }: CoachMaterial): PromoteTo | null {
   if (promote === null || promote.kind === "team") return promote
-  return [...agents, ...entries].some((one) => one.category === promote.category && one.project === promote.project) ? promote : null
+  return [...agents, ...entries].some(
+    (one) => one.category === promote.category && one.project === promote.project,
+  )
+    ? promote
+    : null
 }
 
 const claims = (count: number) => (count === 1 ? "1 claim was" : `${count} claims were`)
 const they = (count: number, one: string, several: string) => (count === 1 ? one : several)
 
 const WORDS: Record<Fault, (count: number) => string> = {
-  invented: (count) => `${claims(count)} left out: ${they(count, "it cites", "they cite")} entries that the coach was not shown, or none.`,
-  flagged: (count) => `${claims(count)} left out: ${they(count, "it rests", "they rest")} on entries that a person should look at first.`,
-  gone: (count) => `${claims(count)} left out: what ${they(count, "it rests", "they rest")} on does not stand any more.`,
-  secret: (count) => `${claims(count)} left out: ${they(count, "it holds", "they hold")} what looks like a secret.`,
-  long: (count) => `${claims(count)} left out: ${they(count, "it says", "they say")} nothing, or more than ${LONGEST_CLAIM.toLocaleString("en")} characters.`,
-  rejected: (count) => `${claims(count)} left out: a curator rejected ${they(count, "it", "them")} before, and what ${they(count, "it rests", "they rest")} on reads as it did then.`,
+  invented: (count) =>
+    `${claims(count)} left out: ${they(count, "it cites", "they cite")} entries that the coach was not shown, or none.`,
+  flagged: (count) =>
+    `${claims(count)} left out: ${they(count, "it rests", "they rest")} on entries that a person should look at first.`,
+  gone: (count) =>
+    `${claims(count)} left out: what ${they(count, "it rests", "they rest")} on does not stand any more.`,
+  secret: (count) =>
+    `${claims(count)} left out: ${they(count, "it holds", "they hold")} what looks like a secret.`,
+  long: (count) =>
+    `${claims(count)} left out: ${they(count, "it says", "they say")} nothing, or more than ${LONGEST_CLAIM.toLocaleString("en")} characters.`,
+  rejected: (count) =>
+    `${claims(count)} left out: a curator rejected ${they(count, "it", "them")} before, and what ${they(count, "it rests", "they rest")} on reads as it did then.`,
   many: (count) => `${claims(count)} left out: ${MOST_CLAIMS} are as many as a person goes through.`,
 }

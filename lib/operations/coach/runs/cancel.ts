@@ -9,7 +9,8 @@ import { coachRun } from "./views"
 
 export const cancelCoachRun = operation({
   name: "coach-run.cancel",
-  summary: "Cancel a run of the built-in coach: at once while it is queued, within a second or so while it is running. It can be retried, and goes on with what it has.",
+  summary:
+    "Cancel a run of the built-in coach: at once while it is queued, within a second or so while it is running. It can be retried, and goes on with what it has.",
   method: "POST",
   path: "/coach/runs/{run}/cancel",
   right: "coach",
@@ -20,8 +21,17 @@ export const cancelCoachRun = operation({
     if (!found.ok) return found
     const row = found.value
     if (row.state === "cancelled") return done(await viewRun(row))
-    const told = { kind: "coach-run.cancel", teamId: row.teamId, subject: subjectOf(row), detail: { kind: row.kind, by: row.byName } }
-    const cancelled = await commit(actor, told, async (tx) => ((await endOrAsk(tx, row.teamId, row.id)) === "neither" ? refused("conflict", "this run has ended: there is nothing left to cancel") : done(null)))
+    const told = {
+      kind: "coach-run.cancel",
+      teamId: row.teamId,
+      subject: subjectOf(row),
+      detail: { kind: row.kind, by: row.byName },
+    }
+    const cancelled = await commit(actor, told, async (tx) =>
+      (await endOrAsk(tx, row.teamId, row.id)) === "neither"
+        ? refused("conflict", "this run has ended: there is nothing left to cancel")
+        : done(null),
+    )
     return cancelled.ok ? runAgain(row) : cancelled
   },
 })

@@ -1,5 +1,11 @@
 import type { CoachProgress } from "@/lib/coach/coach"
-import { type HeldRun, renewCoachRun, type RunCost, type RunEstimate, type RunProgress } from "@/lib/db/coach-runs"
+import {
+  type HeldRun,
+  renewCoachRun,
+  type RunCost,
+  type RunEstimate,
+  type RunProgress,
+} from "@/lib/db/coach-runs"
 import { paceOf } from "./pace"
 
 /** Why a run is broken off. */
@@ -46,7 +52,12 @@ export class Desk {
   async look(asked = false): Promise<void> {
     const { now, estimate } = this
     const due = Date.now() - this.renewedAt > this.leaseMs / 3
-    if (this.looking || this.broken.signal.aborted || !(asked || due || now !== this.told || estimate !== null)) return
+    if (
+      this.looking ||
+      this.broken.signal.aborted ||
+      !(asked || due || now !== this.told || estimate !== null)
+    )
+      return
     this.looking = true
     try {
       const whose = await renewCoachRun(this.run, { leaseMs: this.leaseMs, progress: now, estimate })
@@ -64,7 +75,9 @@ export class Desk {
 
   /** Why a run that was to be stored is not this process's any more. */
   async whyLost(): Promise<Cancelled | Lost> {
-    return (await renewCoachRun(this.run, { leaseMs: this.leaseMs })) === "cancelled" ? new Cancelled("cancelled") : new Lost("somebody else has it")
+    return (await renewCoachRun(this.run, { leaseMs: this.leaseMs })) === "cancelled"
+      ? new Cancelled("cancelled")
+      : new Lost("somebody else has it")
   }
 
   close(): void {

@@ -14,13 +14,26 @@ export interface EstimateWish {
 }
 
 /** What a coach would take. Without a model it is counted and not read. */
-export async function estimateOf(coach: Coach, place: MaterialPlace, wish: EstimateWish): Promise<CoachEstimate> {
+export async function estimateOf(
+  coach: Coach,
+  place: MaterialPlace,
+  wish: EstimateWish,
+): Promise<CoachEstimate> {
   const most = mostEntries(coach.method)
-  if (coach.method === "extractive") return { ...(await materialSize(place, most)), withheld: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
+  if (coach.method === "extractive")
+    return {
+      ...(await materialSize(place, most)),
+      withheld: 0,
+      calls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      cost: null,
+    }
   const material = await coachMaterial(place, { ...wish, most })
   await flagAll(material.entries)
   return coach.estimate(material)
 }
 
 /** What a model may use in one run, at most what the deployment allows; null without one. */
-export const budgetOf = (method: CoachMethod, allowed: number, asked: number | undefined): number | null => (method === "model" ? Math.min(allowed, asked ?? allowed) : null)
+export const budgetOf = (method: CoachMethod, allowed: number, asked: number | undefined): number | null =>
+  method === "model" ? Math.min(allowed, asked ?? allowed) : null

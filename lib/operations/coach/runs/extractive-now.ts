@@ -17,9 +17,27 @@ export interface MadeNow {
 const MOST_NOW = 6_000
 
 /** What the coach that knows no language model says of a place at this moment. Nothing of it is stored. `place`: one that whoever asks may read. */
-export async function makeExtractive(place: MaterialPlace, { kind, agent, now = new Date() }: { kind: SynthesisKind; agent: string | null; now?: Date }, coach: Coach = builtInCoaches().extractive): Promise<MadeNow> {
-  const material = await coachMaterial(place, { kind, agent, today: now.toISOString().slice(0, 10), most: MOST_NOW })
-  const written = await coach.write(material, { signal: new AbortController().signal, tokenBudget: null, progress: () => undefined, notebook: { find: async () => null, keep: async () => undefined } })
-  const { claims, notes } = await acceptDrafts({ teamId: place.team.id, projectId: place.project?.id ?? null }, material, written.claims)
+export async function makeExtractive(
+  place: MaterialPlace,
+  { kind, agent, now = new Date() }: { kind: SynthesisKind; agent: string | null; now?: Date },
+  coach: Coach = builtInCoaches().extractive,
+): Promise<MadeNow> {
+  const material = await coachMaterial(place, {
+    kind,
+    agent,
+    today: now.toISOString().slice(0, 10),
+    most: MOST_NOW,
+  })
+  const written = await coach.write(material, {
+    signal: new AbortController().signal,
+    tokenBudget: null,
+    progress: () => undefined,
+    notebook: { find: async () => null, keep: async () => undefined },
+  })
+  const { claims, notes } = await acceptDrafts(
+    { teamId: place.team.id, projectId: place.project?.id ?? null },
+    material,
+    written.claims,
+  )
   return { title: titleOf(agent, material.place), claims, notes: [...written.notes, ...notes] }
 }

@@ -20,15 +20,26 @@ export const listCoachRuns = operation({
   async run(actor, { team, project, state, limit }) {
     const places = await placesOf(actor, team, project)
     if (!places.ok) return places
-    return done({ runs: places.value.length === 0 ? [] : await viewRuns(await listRunRows({ places: places.value, state, take: limit })) })
+    return done({
+      runs:
+        places.value.length === 0
+          ? []
+          : await viewRuns(await listRunRows({ places: places.value, state, take: limit })),
+    })
   },
 })
 
-async function placesOf(actor: Actor, team: string | undefined, project: string | undefined): Promise<Outcome<{ teamId: string; projectId: string | null }[]>> {
+async function placesOf(
+  actor: Actor,
+  team: string | undefined,
+  project: string | undefined,
+): Promise<Outcome<{ teamId: string; projectId: string | null }[]>> {
   if (project !== undefined) {
     const named = await proposalPlace(actor, { team, project }, "read")
     return named.ok ? done([{ teamId: named.value.team.id, projectId: named.value.project.id }]) : named
   }
   const teams = await readableTeams(actor, team)
-  return teams.ok ? done(teams.value.map((one) => ({ teamId: one.id, projectId: projectBound(actor) }))) : teams
+  return teams.ok
+    ? done(teams.value.map((one) => ({ teamId: one.id, projectId: projectBound(actor) })))
+    : teams
 }

@@ -6,11 +6,26 @@ import { optedOutMessage } from "../../sessions/opted-out"
 import type { MaterialPlace } from "../material"
 
 /** Whom an orientation is for: any agent that may be called so, also one that nobody knows yet, but none that keeps no memory. Null: it is a brief. */
-export async function orientedAgent({ team, project }: MaterialPlace, kind: SynthesisKind, agent: string | undefined): Promise<Outcome<string | null>> {
-  if (kind === "brief") return agent === undefined ? done(null) : refused("invalid", "agent: a brief is for the whole fleet; for one agent, make it an orientation")
+export async function orientedAgent(
+  { team, project }: MaterialPlace,
+  kind: SynthesisKind,
+  agent: string | undefined,
+): Promise<Outcome<string | null>> {
+  if (kind === "brief")
+    return agent === undefined
+      ? done(null)
+      : refused("invalid", "agent: a brief is for the whole fleet; for one agent, make it an orientation")
   if (agent === undefined) return refused("invalid", "agent: an orientation is for one agent, name it")
-  if (agent === COACH) return refused("invalid", `agent: ${COACH} is the coach itself, which reads the whole fleet; name another agent`)
-  const known = (await coachedAgents({ teamId: team.id, projectId: project?.id ?? null })).filter((one) => one.name === agent)
+  if (agent === COACH)
+    return refused(
+      "invalid",
+      `agent: ${COACH} is the coach itself, which reads the whole fleet; name another agent`,
+    )
+  const known = (await coachedAgents({ teamId: team.id, projectId: project?.id ?? null })).filter(
+    (one) => one.name === agent,
+  )
   if (known.length === 0 && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
-  return known.length > 0 && known.every((one) => one.optedOut) ? refused("forbidden", optedOutMessage(agent)) : done(agent)
+  return known.length > 0 && known.every((one) => one.optedOut)
+    ? refused("forbidden", optedOutMessage(agent))
+    : done(agent)
 }

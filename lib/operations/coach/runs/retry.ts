@@ -12,7 +12,8 @@ import { coachRun } from "./views"
 
 export const retryCoachRun = operation({
   name: "coach-run.retry",
-  summary: "Put a run of the built-in coach that failed or was cancelled into the queue again. What a language model has answered is not paid for twice.",
+  summary:
+    "Put a run of the built-in coach that failed or was cancelled into the queue again. What a language model has answered is not paid for twice.",
   method: "POST",
   path: "/coach/runs/{run}/retry",
   right: "coach",
@@ -27,10 +28,19 @@ export const retryCoachRun = operation({
     const coach = coachOf(row.method as CoachMethod)
     if (!coach.ok) return coach
     const same = { projectId: row.projectId, kind: row.kind, agent: row.agentName, method: row.method }
-    const told = { kind: "coach-run.retry", teamId: row.teamId, subject: subjectOf(row), detail: { kind: row.kind, method: row.method } }
+    const told = {
+      kind: "coach-run.retry",
+      teamId: row.teamId,
+      subject: subjectOf(row),
+      detail: { kind: row.kind, method: row.method },
+    }
     const queued = await commit(actor, told, async (tx) => {
       const open = await findOpenRun(row.teamId, same, tx)
-      if (open) return refused("conflict", `the same is ${open.state} already, as the run ${open.id}: look at that one`)
+      if (open)
+        return refused(
+          "conflict",
+          `the same is ${open.state} already, as the run ${open.id}: look at that one`,
+        )
       const beyond = await beyondTheDay(tx, row.teamId, row)
       if (beyond) return beyond
       return (await requeueCoachRun(tx, row, coach.value.model)) ? done(null) : BEATEN
@@ -42,4 +52,7 @@ export const retryCoachRun = operation({
   },
 })
 
-const BEATEN = refused("conflict", "somebody else has retried this run, or asked for the same, at this moment: look at it again")
+const BEATEN = refused(
+  "conflict",
+  "somebody else has retried this run, or asked for the same, at this moment: look at it again",
+)

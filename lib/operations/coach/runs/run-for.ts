@@ -12,10 +12,19 @@ export const runNamed = z.object({ run: z.string().max(200).describe("The run's 
 export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outcome<CoachRunRow>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const row = await findCoachRun(teams.value.map((team) => team.id), id)
+  const row = await findCoachRun(
+    teams.value.map((team) => team.id),
+    id,
+  )
   const bound = projectBound(actor)
-  if (!row || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no run of the coach ${id.slice(0, 80)}, or you may not see it`)
-  return can(actor, verb, { teamId: row.teamId, projectId: row.projectId }) ? done(row) : refused("forbidden", `${row.team.name}: your role, or your access token, does not allow this (it needs the right to ${verb})`)
+  if (!row || (bound !== null && row.projectId !== bound))
+    return refused("not-found", `there is no run of the coach ${id.slice(0, 80)}, or you may not see it`)
+  return can(actor, verb, { teamId: row.teamId, projectId: row.projectId })
+    ? done(row)
+    : refused(
+        "forbidden",
+        `${row.team.name}: your role, or your access token, does not allow this (it needs the right to ${verb})`,
+      )
 }
 
 /** As it stands by now. */

@@ -1,5 +1,12 @@
 import { type Coach, CoachFailure, type CoachProgress } from "@/lib/coach/coach"
-import { findCoachPart, type HeldRun, keepCoachPart, letGoOfCoachRun, type RunProgress, settleCoachRun } from "@/lib/db/coach-runs"
+import {
+  findCoachPart,
+  type HeldRun,
+  keepCoachPart,
+  letGoOfCoachRun,
+  type RunProgress,
+  settleCoachRun,
+} from "@/lib/db/coach-runs"
 import { commit } from "@/lib/db/commit"
 import { listProjects } from "@/lib/db/fleet"
 import type { Actor } from "@/lib/memory/actor"
@@ -30,24 +37,52 @@ export interface UnderWay {
 export function carryOut(actor: Actor, run: HeldRun, running: Running): UnderWay {
   const broken = new AbortController()
   const desk = new Desk(run, running.leaseMs, broken)
-  return { ended: work(actor, run, running, desk, broken.signal).finally(() => desk.close()), look: () => void desk.look(true), giveBack: () => broken.abort(new GivenBack()) }
+  return {
+    ended: work(actor, run, running, desk, broken.signal).finally(() => desk.close()),
+    look: () => void desk.look(true),
+    giveBack: () => broken.abort(new GivenBack()),
+  }
 }
 
-async function work(actor: Actor, run: HeldRun, running: Running, desk: Desk, signal: AbortSignal): Promise<void> {
+async function work(
+  actor: Actor,
+  run: HeldRun,
+  running: Running,
+  desk: Desk,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const found = running.coachOf(run.method as CoachMethod)
     if (!found.ok) throw new CoachFailure(found.message, false)
     const coach = found.value
     const asOf = running.now()
     const material = await readMaterial(run, asOf, desk, signal)
-    const estimate = run.method === "model" ? coach.estimate(material) : { ...run.estimate, entries: material.entries.length }
+    const estimate =
+      run.method === "model"
+        ? coach.estimate(material)
+        : { ...run.estimate, entries: material.entries.length }
     desk.expects(estimate)
     desk.note({ stage: "Comparing statements", done: 0, total: 1, ...NO_COST })
-    const work = { signal, tokenBudget: run.tokenBudget, progress: (now: CoachProgress) => desk.note(now), notebook: { find: async (key: string) => (await findCoachPart(run, key))?.answer ?? null, keep: (key: string, answer: unknown, tokens: { input: number; output: number }) => keepCoachPart(run, key, answer, tokens) } }
+    const work = {
+      signal,
+      tokenBudget: run.tokenBudget,
+      progress: (now: CoachProgress) => desk.note(now),
+      notebook: {
+        find: async (key: string) => (await findCoachPart(run, key))?.answer ?? null,
+        keep: (key: string, answer: unknown, tokens: { input: number; output: number }) =>
+          keepCoachPart(run, key, answer, tokens),
+      },
+    }
     const written = await unlessBroken(coach.write(material, work), signal)
     signal.throwIfAborted()
     desk.note({ stage: "Storing", ...stepsOf(desk.now), ...written.cost })
-    const stored = await storeWritten(actor, run, { material, written, asOf, model: coach.model, progress: { ...desk.now, stage: "Done", done: desk.now.total, secondsLeft: 0 } })
+    const stored = await storeWritten(actor, run, {
+      material,
+      written,
+      asOf,
+      model: coach.model,
+      progress: { ...desk.now, stage: "Done", done: desk.now.total, secondsLeft: 0 },
+    })
     if (stored === LOST) throw await desk.whyLost()
     if (!stored.ok) throw new CoachFailure(stored.message, false)
   } catch (cause) {
@@ -58,14 +93,32 @@ async function work(actor: Actor, run: HeldRun, running: Running, desk: Desk, si
 const NO_COST = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
 const stepsOf = ({ done, total }: RunProgress) => ({ done, total })
 
-async function readMaterial(run: HeldRun, asOf: Date, desk: Desk, signal: AbortSignal): Promise<CoachMaterial> {
-  const project = run.projectId === null ? null : (await listProjects(run.teamId)).find((one) => one.id === run.projectId)
+async function readMaterial(
+  run: HeldRun,
+  asOf: Date,
+  desk: Desk,
+  signal: AbortSignal,
+): Promise<CoachMaterial> {
+  const project =
+    run.projectId === null ? null : (await listProjects(run.teamId)).find((one) => one.id === run.projectId)
   if (project === undefined) throw new CoachFailure("The project that it was asked for is gone.", false)
   const place: MaterialPlace = { team: { id: run.teamId, name: run.team.name }, project }
-  const reading = (read: number, all: number) => desk.note({ stage: "Reading memory", done: read, total: all, ...NO_COST })
-  const material = await coachMaterial(place, { kind: run.kind as SynthesisKind, agent: run.agentName, today: asOf.toISOString().slice(0, 10), most: mostEntries(run.method), signal, reading })
+  const reading = (read: number, all: number) =>
+    desk.note({ stage: "Reading memory", done: read, total: all, ...NO_COST })
+  const material = await coachMaterial(place, {
+    kind: run.kind as SynthesisKind,
+    agent: run.agentName,
+    today: asOf.toISOString().slice(0, 10),
+    most: mostEntries(run.method),
+    signal,
+    reading,
+  })
   const known = material.agents.filter((one) => one.name === run.agentName)
-  if (known.length > 0 && known.every((one) => one.optedOut)) throw new CoachFailure(`${run.agentName} has opted out of memory (memory: disabled in its own definition): nothing is written for it.`, false)
+  if (known.length > 0 && known.every((one) => one.optedOut))
+    throw new CoachFailure(
+      `${run.agentName} has opted out of memory (memory: disabled in its own definition): nothing is written for it.`,
+      false,
+    )
   if (run.method === "model") await flagAll(material.entries, signal)
   return material
 }
@@ -83,16 +136,39 @@ function unlessBroken<T>(writing: Promise<T>, signal: AbortSignal): Promise<T> {
 async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProgress): Promise<void> {
   if (cause instanceof Lost) return // whoever has it now goes on
   if (cause instanceof GivenBack) return letGoOfCoachRun(run)
-  if (cause instanceof Cancelled) return void (await settleCoachRun(run, { state: "cancelled", message: null, progress: { ...progress, secondsLeft: null } }))
+  if (cause instanceof Cancelled)
+    return void (await settleCoachRun(run, {
+      state: "cancelled",
+      message: null,
+      progress: { ...progress, secondsLeft: null },
+    }))
   if (!(cause instanceof CoachFailure)) console.error("a run of the coach failed:", cause)
   const message = cause instanceof CoachFailure ? wordsOf(cause) : UNEXPECTED
-  await commit(actor, { kind: "coach-run.fail", teamId: run.teamId, subject: subjectOf(run), detail: { kind: run.kind, by: run.byName } }, async (tx) =>
-    (await settleCoachRun(run, { state: "failed", message, progress: { ...progress, secondsLeft: null } }, tx)) ? done(null) : refused("conflict", "somebody else has it"))
+  await commit(
+    actor,
+    {
+      kind: "coach-run.fail",
+      teamId: run.teamId,
+      subject: subjectOf(run),
+      detail: { kind: run.kind, by: run.byName },
+    },
+    async (tx) =>
+      (await settleCoachRun(
+        run,
+        { state: "failed", message, progress: { ...progress, secondsLeft: null } },
+        tx,
+      ))
+        ? done(null)
+        : refused("conflict", "somebody else has it"),
+  )
 }
 
-const UNEXPECTED = "Something went wrong that nobody expected: the log of the server says what. Retry it, and ask whoever runs this server if it fails again."
+const UNEXPECTED =
+  "Something went wrong that nobody expected: the log of the server says what. Retry it, and ask whoever runs this server if it fails again."
 
 function wordsOf({ message, mayPass }: CoachFailure): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`
-  return mayPass && !/\bagain\b/i.test(sentence) ? `${sentence} It may go well later: retry it then.` : sentence
+  return mayPass && !/\bagain\b/i.test(sentence)
+    ? `${sentence} It may go well later: retry it then.`
+    : sentence
 }

@@ -9,7 +9,8 @@ import { coachRun, coachSetting } from "./views"
 
 export const showCoach = operation({
   name: "coach.show",
-  summary: "What the built-in coach works with: the language model that is configured, or none, and how many tokens one run may take.",
+  summary:
+    "What the built-in coach works with: the language model that is configured, or none, and how many tokens one run may take.",
   method: "GET",
   path: "/coach",
   right: "read",
@@ -19,7 +20,12 @@ export const showCoach = operation({
     const teams = await readableTeams(actor, team)
     if (!teams.ok) return teams
     const { configured, model, problem, tokenBudget } = builtInCoaches()
-    return done({ model: configured, problem, method: model === null ? ("extractive" as const) : ("model" as const), tokenBudget })
+    return done({
+      model: configured,
+      problem,
+      method: model === null ? ("extractive" as const) : ("model" as const),
+      tokenBudget,
+    })
   },
 })
 

@@ -16,7 +16,8 @@ import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./vie
 
 export const estimateCoach = operation({
   name: "coach.estimate",
-  summary: "What a brief or an orientation by the built-in coach would take: how much it reads, and with a language model how many tokens and what they cost.",
+  summary:
+    "What a brief or an orientation by the built-in coach would take: how much it reads, and with a language model how many tokens and what they cost.",
   method: "GET",
   path: "/coach/estimate",
   right: "coach",
@@ -27,13 +28,20 @@ export const estimateCoach = operation({
     if (!asked.ok) return asked
     const { coach, tokenBudget, estimate } = asked.value
     const expected = await estimate()
-    return done({ method: coach.method, model: coach.model, ...expected, tokenBudget, fits: tokenBudget === null || expected.inputTokens + expected.outputTokens <= tokenBudget })
+    return done({
+      method: coach.method,
+      model: coach.model,
+      ...expected,
+      tokenBudget,
+      fits: tokenBudget === null || expected.inputTokens + expected.outputTokens <= tokenBudget,
+    })
   },
 })
 
 export const startCoach = operation({
   name: "coach.start",
-  summary: "Let the built-in coach write a brief across agents, or an orientation for one. It goes on by itself; the same while it is queued or running is the same run. What it writes waits for a curator.",
+  summary:
+    "Let the built-in coach write a brief across agents, or an orientation for one. It goes on by itself; the same while it is queued or running is the same run. What it writes waits for a curator.",
   method: "POST",
   path: "/coach/runs",
   right: "coach",
@@ -48,8 +56,20 @@ export const startCoach = operation({
     const same = { projectId: place.project?.id ?? null, kind: input.kind, agent, method: coach.method }
     const open = await findOpenRun(teamId, same)
     if (open) return done({ ...(await viewRun(open)), already: true })
-    const run = { ...same, teamId, model: coach.model, by: { kind: actor.kind, id: actor.id, name: actor.name }, estimate: figuresOf(await estimate()), tokenBudget }
-    const happening = { kind: "coach-run.start", teamId, subject: subjectOf({ kind: input.kind, agentName: agent }), detail: { kind: input.kind, method: coach.method, project: same.projectId } }
+    const run = {
+      ...same,
+      teamId,
+      model: coach.model,
+      by: { kind: actor.kind, id: actor.id, name: actor.name },
+      estimate: figuresOf(await estimate()),
+      tokenBudget,
+    }
+    const happening = {
+      kind: "coach-run.start",
+      teamId,
+      subject: subjectOf({ kind: input.kind, agentName: agent }),
+      detail: { kind: input.kind, method: coach.method, project: same.projectId },
+    }
     const added = await commit(actor, happening, async (tx) => {
       const beyond = await beyondTheDay(tx, teamId, run)
       if (beyond) return beyond
@@ -73,7 +93,10 @@ interface Asked {
   estimate(): Promise<CoachEstimate>
 }
 
-async function askedOf(actor: Actor, input: z.output<typeof coachAsked> & { tokens?: number | undefined }): Promise<Outcome<Asked>> {
+async function askedOf(
+  actor: Actor,
+  input: z.output<typeof coachAsked> & { tokens?: number | undefined },
+): Promise<Outcome<Asked>> {
   const found = await coachPlace(actor, input)
   if (!found.ok) return found
   const place = found.value
@@ -82,8 +105,27 @@ async function askedOf(actor: Actor, input: z.output<typeof coachAsked> & { toke
   const coaches = builtInCoaches()
   const coach = coachOf(input.method, coaches)
   if (!coach.ok) return coach
-  const estimate = () => estimateOf(coach.value, place, { kind: input.kind, agent: agent.value, today: new Date().toISOString().slice(0, 10) })
-  return done({ place, agent: agent.value, coach: coach.value, tokenBudget: budgetOf(coach.value.method, coaches.tokenBudget, input.tokens), estimate })
+  const estimate = () =>
+    estimateOf(coach.value, place, {
+      kind: input.kind,
+      agent: agent.value,
+      today: new Date().toISOString().slice(0, 10),
+    })
+  return done({
+    place,
+    agent: agent.value,
+    coach: coach.value,
+    tokenBudget: budgetOf(coach.value.method, coaches.tokenBudget, input.tokens),
+    estimate,
+  })
 }
 
-const figuresOf = ({ entries, agents, withheld, calls, inputTokens, outputTokens, cost }: CoachEstimate): CoachEstimate => ({ entries, agents, withheld, calls, inputTokens, outputTokens, cost })
+const figuresOf = ({
+  entries,
+  agents,
+  withheld,
+  calls,
+  inputTokens,
+  outputTokens,
+  cost,
+}: CoachEstimate): CoachEstimate => ({ entries, agents, withheld, calls, inputTokens, outputTokens, cost })

@@ -1,7 +1,12 @@
 import type { WrittenSynthesis } from "@/lib/coach/coach"
 import { type HeldRun, type RunProgress, settleCoachRun } from "@/lib/db/coach-runs"
 import { commit } from "@/lib/db/commit"
-import { addSynthesis, countWaitingSyntheses, findWaitingSynthesis, type NewSynthesis } from "@/lib/db/syntheses"
+import {
+  addSynthesis,
+  countWaitingSyntheses,
+  findWaitingSynthesis,
+  type NewSynthesis,
+} from "@/lib/db/syntheses"
 import type { Actor } from "@/lib/memory/actor"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -19,37 +24,76 @@ export interface Written {
 }
 
 /** Stores what a run wrote as a synthesis that waits, and ends the run, in one: of two processes that did the same run one has its synthesis stored. */
-export async function storeWritten(actor: Actor, run: HeldRun, { material, written, asOf, model, progress }: Written): Promise<Outcome<null>> {
+export async function storeWritten(
+  actor: Actor,
+  run: HeldRun,
+  { material, written, asOf, model, progress }: Written,
+): Promise<Outcome<null>> {
   const within = { teamId: run.teamId, projectId: run.projectId }
   const { claims, notes: left } = await acceptDrafts(within, material, written.claims)
   const notes = [...written.notes, ...left]
   const settle = { state: "done" as const, progress }
   const detail = { kind: run.kind, method: run.method, by: run.byName }
   if (claims.length === 0) {
-    const message = [`There was nothing to say: ${material.entries.length.toLocaleString("en")} entries were read.`, ...notes].join(" ")
-    return commit(actor, { kind: "coach-run.finish", teamId: run.teamId, subject: subjectOf(run), detail: { ...detail, claims: 0 } }, async (tx) => ((await settleCoachRun(run, { ...settle, message }, tx)) ? done(null) : LOST))
+    const message = [
+      `There was nothing to say: ${material.entries.length.toLocaleString("en")} entries were read.`,
+      ...notes,
+    ].join(" ")
+    return commit(
+      actor,
+      {
+        kind: "coach-run.finish",
+        teamId: run.teamId,
+        subject: subjectOf(run),
+        detail: { ...detail, claims: 0 },
+      },
+      async (tx) => ((await settleCoachRun(run, { ...settle, message }, tx)) ? done(null) : LOST),
+    )
   }
   const title = titleOf(run.agentName, material.place)
   const content = { ...within, kind: run.kind, agent: run.agentName, title, claims }
   const synthesis: NewSynthesis = {
-    ...content, session: null, waitingKey: waitingKeyOf(content), by: { kind: run.byKind, id: run.byId, name: run.byName },
+    ...content,
+    session: null,
+    waitingKey: waitingKeyOf(content),
+    by: { kind: run.byKind, id: run.byId, name: run.byName },
     made: { source: run.method, model, runId: run.id, asOf, notes },
   }
-  const stored = await commit(actor, ({ id, fresh }: { id: string; fresh: boolean }) => ({ kind: "coach-run.finish", teamId: run.teamId, subject: subjectOf(run), detail: { ...detail, claims: claims.length, ...(fresh ? { syntheses: [{ id, state: "waiting" }] } : {}) } }), async (tx) => {
-    const waiting = (await countWaitingSyntheses(tx, run.teamId)) >= MOST_WAITING
-    const known = waiting ? await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx) : null
-    if (waiting && known === null) return refused("too-many", `Nothing was stored: ${tooManyWait(run.team.name)}, then retry it.`)
-    const id = known ? null : await addSynthesis(tx, synthesis)
-    const same = id === null ? (known ?? (await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx))) : null
-    const synthesisId = id ?? same?.id ?? null
-    if (synthesisId === null) return refused("conflict", "The same was stored and decided at this moment: retry it.")
-    const message = same === null ? null : "It says the same as one that waits already: that one stands for it."
-    return (await settleCoachRun(run, { ...settle, message, synthesisId }, tx)) ? done({ id: synthesisId, fresh: same === null }) : LOST
-  })
+  const stored = await commit(
+    actor,
+    ({ id, fresh }: { id: string; fresh: boolean }) => ({
+      kind: "coach-run.finish",
+      teamId: run.teamId,
+      subject: subjectOf(run),
+      detail: {
+        ...detail,
+        claims: claims.length,
+        ...(fresh ? { syntheses: [{ id, state: "waiting" }] } : {}),
+      },
+    }),
+    async (tx) => {
+      const waiting = (await countWaitingSyntheses(tx, run.teamId)) >= MOST_WAITING
+      const known = waiting ? await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx) : null
+      if (waiting && known === null)
+        return refused("too-many", `Nothing was stored: ${tooManyWait(run.team.name)}, then retry it.`)
+      const id = known ? null : await addSynthesis(tx, synthesis)
+      const same =
+        id === null ? (known ?? (await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx))) : null
+      const synthesisId = id ?? same?.id ?? null
+      if (synthesisId === null)
+        return refused("conflict", "The same was stored and decided at this moment: retry it.")
+      const message =
+        same === null ? null : "It says the same as one that waits already: that one stands for it."
+      return (await settleCoachRun(run, { ...settle, message, synthesisId }, tx))
+        ? done({ id: synthesisId, fresh: same === null })
+        : LOST
+    },
+  )
   return stored.ok ? done(null) : stored
 }
 
 /** Rolls back: another process has taken the run over and will store what it writes, or somebody has cancelled it. */
 export const LOST = refused("conflict", "somebody else has it")
 
-export const subjectOf = ({ kind, agentName }: Pick<HeldRun, "kind" | "agentName">): string => (kind === "orientation" ? `the orientation for ${agentName}` : "the brief")
+export const subjectOf = ({ kind, agentName }: Pick<HeldRun, "kind" | "agentName">): string =>
+  kind === "orientation" ? `the orientation for ${agentName}` : "the brief"

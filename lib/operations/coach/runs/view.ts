@@ -18,9 +18,24 @@ export async function viewRun(row: CoachRunRow): Promise<CoachRunView> {
 function viewOf(row: CoachRunRow, project: string | null): CoachRunView {
   const { stage, done, total, inputTokens, outputTokens, cost, secondsLeft } = row.progress
   return {
-    id: row.id, team: row.team.slug, project, kind: row.kind as CoachRunView["kind"], agent: row.agentName, method: row.method as CoachRunView["method"], model: row.model, state: row.state as CoachRunView["state"],
-    by: row.byName, message: row.message ?? (row.state === "running" && row.cancelledAt !== null ? "It is being cancelled." : null), attempts: row.attempts, estimate: { ...row.estimate },
-    progress: { stage, done, total, inputTokens, outputTokens, cost, secondsLeft }, tokenBudget: row.tokenBudget, synthesis: row.synthesisId,
-    createdAt: row.createdAt.toISOString(), startedAt: row.startedAt?.toISOString() ?? null, finishedAt: row.finishedAt?.toISOString() ?? null,
+    id: row.id,
+    team: row.team.slug,
+    project,
+    kind: row.kind as CoachRunView["kind"],
+    agent: row.agentName,
+    method: row.method as CoachRunView["method"],
+    model: row.model,
+    state: row.state as CoachRunView["state"],
+    by: row.byName,
+    message:
+      row.message ?? (row.state === "running" && row.cancelledAt !== null ? "It is being cancelled." : null),
+    attempts: row.attempts,
+    estimate: { ...row.estimate },
+    progress: { stage, done, total, inputTokens, outputTokens, cost, secondsLeft },
+    tokenBudget: row.tokenBudget,
+    synthesis: row.synthesisId,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
   }
 }

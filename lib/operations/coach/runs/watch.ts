@@ -22,7 +22,10 @@ const TOO_OFTEN = `It was begun ${MOST_ATTEMPTS} times, and each time the proces
  * Does the runs of the coach that are asked for: of each method one at a time, so that nobody who wants statements compared waits for a model.
  * Those whose process died are taken over when their lease is over. Returns how to stop, which gives back what is under way.
  */
-export function watchForCoachRuns(actor: Actor, { leaseMs = 30_000, lookMs = 5_000, coachOf: find = coachOf, now = () => new Date() }: CoachClock = {}): () => Promise<void> {
+export function watchForCoachRuns(
+  actor: Actor,
+  { leaseMs = 30_000, lookMs = 5_000, coachOf: find = coachOf, now = () => new Date() }: CoachClock = {},
+): () => Promise<void> {
   const going = new Map<CoachMethod, UnderWay>()
   const looking = new Map<CoachMethod, Promise<void>>()
   /** Asked for while somebody was looking, who may have looked too early. */
@@ -45,10 +48,13 @@ export function watchForCoachRuns(actor: Actor, { leaseMs = 30_000, lookMs = 5_0
     if (stopped || going.has(method)) return
     if (looking.has(method)) return void again.add(method)
     const first = begin(method).catch(failed)
-    looking.set(method, first.then(() => {
-      looking.delete(method)
-      if (again.delete(method)) look(method)
-    }))
+    looking.set(
+      method,
+      first.then(() => {
+        looking.delete(method)
+        if (again.delete(method)) look(method)
+      }),
+    )
   }
   const lookAll = () => COACH_METHODS.forEach(look)
   const seeCancelled = () => [...going.values()].forEach((one) => one.look())

@@ -6,12 +6,20 @@ const predecessor = { name: "devils-advocate", project: "ledger", lines: 34 }
 
 describe("a cold agent", () => {
   it("has no memory although its predecessor has some, which the alert names with its lines", () => {
-    expect(said({ name: "robustness-challenger", memory: NONE, predecessor, warmSiblings: ["ben"] })).toEqual(["cold-agent: robustness-challenger has no memory; its predecessor devils-advocate has 34 lines in ledger"])
+    expect(said({ name: "robustness-challenger", memory: NONE, predecessor, warmSiblings: ["ben"] })).toEqual(
+      [
+        "cold-agent: robustness-challenger has no memory; its predecessor devils-advocate has 34 lines in ledger",
+      ],
+    )
   })
 
   it("has no memory although its category has some", () => {
-    expect(said({ memory: NONE, warmSiblings: ["ben"] })).toEqual(["cold-agent: ann has no memory; of Review, ben has some"])
-    expect(said({ memory: NONE, warmSiblings: ["ben", "cleo", "dan", "eva", "fay"] })).toEqual(["cold-agent: ann has no memory; of Review, ben, cleo, dan and 2 more have some"])
+    expect(said({ memory: NONE, warmSiblings: ["ben"] })).toEqual([
+      "cold-agent: ann has no memory; of Review, ben has some",
+    ])
+    expect(said({ memory: NONE, warmSiblings: ["ben", "cleo", "dan", "eva", "fay"] })).toEqual([
+      "cold-agent: ann has no memory; of Review, ben, cleo, dan and 2 more have some",
+    ])
   })
 
   it.each([

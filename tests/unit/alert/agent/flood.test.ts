@@ -5,56 +5,84 @@ const FOUR_A_WEEK = { 8: 4, 15: 4, 22: 4, 29: 4 }
 
 describe("a flood", () => {
   it("is a week of far more proposals than the four weeks before, counted over seven days", () => {
-    expect(said({ proposed: proposals({ 0: 10, 6: 30, ...FOUR_A_WEEK }) })).toEqual(["flood: ann proposed 40 times in 7 days, where a week used to bring 4"])
+    expect(said({ proposed: proposals({ 0: 10, 6: 30, ...FOUR_A_WEEK }) })).toEqual([
+      "flood: ann proposed 40 times in 7 days, where a week used to bring 4",
+    ])
     expect(said({ proposed: proposals({ 0: 10, 7: 30, ...FOUR_A_WEEK }) })).toEqual([])
   })
 
   it("begins at the setting's multiple of the median week, and at twenty", () => {
     expect(said({ proposed: proposals({ 0: 19, 8: 1 }) })).toEqual([])
-    expect(said({ proposed: proposals({ 0: 20, 8: 1 }) })).toEqual(["flood: ann proposed 20 times in 7 days, where a week used to bring 0"])
+    expect(said({ proposed: proposals({ 0: 20, 8: 1 }) })).toEqual([
+      "flood: ann proposed 20 times in 7 days, where a week used to bring 0",
+    ])
     const usual = { 8: 6, 15: 8, 22: 100 }
     expect(said({ proposed: proposals({ 0: 34, ...usual }) })).toEqual([])
-    expect(said({ proposed: proposals({ 0: 35, ...usual }) })).toEqual(["flood: ann proposed 35 times in 7 days, where a week used to bring 7"])
+    expect(said({ proposed: proposals({ 0: 35, ...usual }) })).toEqual([
+      "flood: ann proposed 35 times in 7 days, where a week used to bring 7",
+    ])
     expect(said({ proposed: proposals({ 0: 35, ...usual }) }, { settings: { floodTimes: 6 } })).toEqual([])
   })
 
   it("of an agent that has no usual week yet begins at a hundred", () => {
     expect(said({ proposed: proposals({ 0: 99 }) })).toEqual([])
-    expect(said({ proposed: proposals({ 0: 100 }) })).toEqual(["flood: ann proposed 100 times in 7 days, having proposed nothing in the four weeks before"])
+    expect(said({ proposed: proposals({ 0: 100 }) })).toEqual([
+      "flood: ann proposed 100 times in 7 days, having proposed nothing in the four weeks before",
+    ])
   })
 
   it("is over by itself when its week has passed, and says when that is", () => {
     const proposed = proposals({ 0: 30, 3: 1, ...FOUR_A_WEEK })
     expect(look({ proposed }).dueAt).toEqual(new Date(`${daysAgo(-4)}T00:00:00Z`))
-    expect(said({ proposed }, { now: new Date(`${daysAgo(-4)}T00:00:00Z`) })).toEqual(["flood: ann proposed 30 times in 7 days, where a week used to bring 4"])
+    expect(said({ proposed }, { now: new Date(`${daysAgo(-4)}T00:00:00Z`) })).toEqual([
+      "flood: ann proposed 30 times in 7 days, where a week used to bring 4",
+    ])
     expect(said({ proposed }, { now: new Date(`${daysAgo(-7)}T00:00:00Z`) })).toEqual([])
   })
 
   it("is not raised where it is kept quiet", () => {
-    expect(said({ proposed: proposals({ 0: 30, ...FOUR_A_WEEK }) }, { settings: { quietKinds: ["flood"] } })).toEqual([])
+    expect(
+      said({ proposed: proposals({ 0: 30, ...FOUR_A_WEEK }) }, { settings: { quietKinds: ["flood"] } }),
+    ).toEqual([])
   })
 })
 
 describe("silence", () => {
   const weekly = { 14: 2, 27: 1, 28: 1, 41: 3 }
-  const sessions = [{ harness: null, day: daysAgo(10), count: 2 }, { harness: "codex", day: daysAgo(3), count: 1 }, { harness: null, day: daysAgo(20), count: 9 }]
+  const sessions = [
+    { harness: null, day: daysAgo(10), count: 2 },
+    { harness: "codex", day: daysAgo(3), count: 1 },
+    { harness: null, day: daysAgo(20), count: 9 },
+  ]
 
   it("is an agent that proposed every week and now goes on without a word", () => {
-    expect(said({ proposed: proposals(weekly), sessions })).toEqual([`silence: ann proposed something every week until ${daysAgo(14)}, and nothing in the 3 sessions that it had since`])
+    expect(said({ proposed: proposals(weekly), sessions })).toEqual([
+      `silence: ann proposed something every week until ${daysAgo(14)}, and nothing in the 3 sessions that it had since`,
+    ])
   })
 
   it.each([
     ["it proposed thirteen days ago", { proposed: proposals({ ...weekly, 13: 1 }), sessions }],
     ["it left a week out", { proposed: proposals({ 14: 2, 27: 1, 41: 3 }), sessions }],
     ["it had two sessions since", { proposed: proposals(weekly), sessions: sessions.slice(0, 1) }],
-    ["its sessions ended, too", { proposed: proposals({ 20: 1, 27: 1, 34: 1, 41: 1 }), sessions: [{ harness: null, day: daysAgo(14), count: 9 }] }],
+    [
+      "its sessions ended, too",
+      {
+        proposed: proposals({ 20: 1, 27: 1, 34: 1, 41: 1 }),
+        sessions: [{ harness: null, day: daysAgo(14), count: 9 }],
+      },
+    ],
     ["it has opted out", { proposed: proposals(weekly), sessions, optedOut: true }],
   ])("is none where %s", (_, facts) => {
     expect(said(facts)).toEqual([])
   })
 
   it("is told for as long as it is news", () => {
-    const on = (days: number) => said({ proposed: proposals(weekly), sessions: [{ harness: null, day: daysAgo(-45), count: 3 }] }, { now: new Date(`${daysAgo(-days)}T12:00:00Z`) }).length
+    const on = (days: number) =>
+      said(
+        { proposed: proposals(weekly), sessions: [{ harness: null, day: daysAgo(-45), count: 3 }] },
+        { now: new Date(`${daysAgo(-days)}T12:00:00Z`) },
+      ).length
     expect([on(46), on(47)]).toEqual([1, 0])
   })
 })

@@ -2,25 +2,53 @@ import { describe, expect, it } from "vitest"
 import { agent, daysAgo, look, said } from "./agents"
 
 const at = (days: number, time = "10:00:00.000") => `${daysAgo(days)}T${time}Z`
-const behind = (since: string, one = {}) => ({ path: "review/MEMORY.md", revision: 3, head: 5, since, ...one })
+const behind = (since: string, one = {}) => ({
+  path: "review/MEMORY.md",
+  revision: 3,
+  head: 5,
+  since,
+  ...one,
+})
 
 describe("memory that was never loaded", () => {
   const reported = { harnesses: ["claude-code", "codex"], reportedSince: at(30) }
 
   it("is what an agent at work has, where harnesses give others of its project theirs", () => {
-    const words = "and was never given its memory of 12 entries, though claude-code and codex give others of its project theirs"
-    expect(said({ ...reported, workedAt: at(4) })).toEqual([`never-loaded: ann worked on ${daysAgo(2)} ${words}`])
-    expect(said({ ...reported, workedAt: at(1) })).toEqual([`never-loaded: ann worked on ${daysAgo(1)} ${words}`])
+    const words =
+      "and was never given its memory of 12 entries, though claude-code and codex give others of its project theirs"
+    expect(said({ ...reported, workedAt: at(4) })).toEqual([
+      `never-loaded: ann worked on ${daysAgo(2)} ${words}`,
+    ])
+    expect(said({ ...reported, workedAt: at(1) })).toEqual([
+      `never-loaded: ann worked on ${daysAgo(1)} ${words}`,
+    ])
   })
 
   it.each([
-    ["no harness says in its project what it loads", { sessions: [{ harness: "codex", day: daysAgo(1), count: 9 }] }],
+    [
+      "no harness says in its project what it loads",
+      { sessions: [{ harness: "codex", day: daysAgo(1), count: 9 }] },
+    ],
     ["it has none", { ...reported, memory: { ...agent().memory, entries: 0 } }],
     ["it has opted out", { ...reported, optedOut: true }],
     ["it was loaded once", { ...reported, loads: [{ harness: null, at: at(29), behind: [] }] }],
-    ["the agent did nothing but on the day it came and the next", { ...reported, memory: { ...agent().memory, since: at(3) } }],
-    ["the agent did nothing but on the day on which harnesses began to report, and the next", { ...reported, reportedSince: at(3) }],
-    ["the agent has done nothing for thirty days", { ...reported, reportedSince: at(50), memory: { ...agent().memory, updatedOn: daysAgo(30) }, workedAt: at(31) }],
+    [
+      "the agent did nothing but on the day it came and the next",
+      { ...reported, memory: { ...agent().memory, since: at(3) } },
+    ],
+    [
+      "the agent did nothing but on the day on which harnesses began to report, and the next",
+      { ...reported, reportedSince: at(3) },
+    ],
+    [
+      "the agent has done nothing for thirty days",
+      {
+        ...reported,
+        reportedSince: at(50),
+        memory: { ...agent().memory, updatedOn: daysAgo(30) },
+        workedAt: at(31),
+      },
+    ],
   ])("is none where %s", (_, facts) => {
     expect(said(facts)).toEqual([])
   })
@@ -30,9 +58,16 @@ describe("memory that was never loaded", () => {
   })
 
   it("is found in each harness that had sessions and gave them nothing", () => {
-    const sessions = [{ harness: "codex", day: daysAgo(29), count: 1 }, { harness: "codex", day: daysAgo(2), count: 4 }, { harness: "cursor", day: daysAgo(1), count: 1 }, { harness: null, day: daysAgo(1), count: 7 }]
+    const sessions = [
+      { harness: "codex", day: daysAgo(29), count: 1 },
+      { harness: "codex", day: daysAgo(2), count: 4 },
+      { harness: "cursor", day: daysAgo(1), count: 1 },
+      { harness: null, day: daysAgo(1), count: 7 },
+    ]
     const loads = [{ harness: "claude-code", at: at(1), behind: [] }]
-    expect(said({ sessions, loads })).toEqual(["never-loaded (codex): ann had 5 sessions in codex within 30 days, and none was given its memory of 12 entries"])
+    expect(said({ sessions, loads })).toEqual([
+      "never-loaded (codex): ann had 5 sessions in codex within 30 days, and none was given its memory of 12 entries",
+    ])
     expect(said({ sessions, loads: [...loads, { harness: "codex", at: at(40), behind: [] }] })).toEqual([])
     expect(look({ sessions, loads }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))
   })
@@ -40,14 +75,26 @@ describe("memory that was never loaded", () => {
 
 describe("an old revision", () => {
   it("was loaded where a session began with it a day after the memory had changed", () => {
-    expect(said({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3))] }] })).toEqual([`old-revision-loaded (codex): ann began in codex on ${daysAgo(2)} with an old text: review/MEMORY.md changed on ${daysAgo(3)} and is at revision 5, it has revision 3`])
-    expect(said({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3, "10:00:00.001"))] }] })).toEqual([])
+    expect(said({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3))] }] })).toEqual([
+      `old-revision-loaded (codex): ann began in codex on ${daysAgo(2)} with an old text: review/MEMORY.md changed on ${daysAgo(3)} and is at revision 5, it has revision 3`,
+    ])
+    expect(
+      said({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3, "10:00:00.001"))] }] }),
+    ).toEqual([])
   })
 
   it("names one file and counts the others, and says what is gone and what it has nothing of", () => {
-    const many = [behind(at(4), { head: null }), behind(at(6), { path: "a.md", revision: null }), behind(at(1))]
-    expect(said({ loads: [{ harness: null, at: at(2), behind: many }] })).toEqual([`old-revision-loaded: ann began on ${daysAgo(2)} with an old text: a.md changed on ${daysAgo(6)} and is at revision 5, it has nothing of it (and 1 other file)`])
-    expect(said({ loads: [{ harness: null, at: at(2), behind: [behind(at(4), { head: null })] }] })[0]).toContain(`review/MEMORY.md is gone since ${daysAgo(4)}, it has revision 3`)
+    const many = [
+      behind(at(4), { head: null }),
+      behind(at(6), { path: "a.md", revision: null }),
+      behind(at(1)),
+    ]
+    expect(said({ loads: [{ harness: null, at: at(2), behind: many }] })).toEqual([
+      `old-revision-loaded: ann began on ${daysAgo(2)} with an old text: a.md changed on ${daysAgo(6)} and is at revision 5, it has nothing of it (and 1 other file)`,
+    ])
+    expect(
+      said({ loads: [{ harness: null, at: at(2), behind: [behind(at(4), { head: null })] }] })[0],
+    ).toContain(`review/MEMORY.md is gone since ${daysAgo(4)}, it has revision 3`)
   })
 
   it("is none of an agent that did nothing since its memory changed", () => {
@@ -58,11 +105,16 @@ describe("an old revision", () => {
 
   it("is what an agent goes on with that works for days and never loads what changed", () => {
     const loads = [{ harness: "codex", at: at(5), behind: [behind(at(4))] }]
-    expect(said({ loads, workedAt: at(3) })).toEqual([`old-revision-loaded (codex): ann worked on ${daysAgo(3)} with what it loaded in codex on ${daysAgo(5)}: review/MEMORY.md changed on ${daysAgo(4)} and is at revision 5, it has revision 3`])
+    expect(said({ loads, workedAt: at(3) })).toEqual([
+      `old-revision-loaded (codex): ann worked on ${daysAgo(3)} with what it loaded in codex on ${daysAgo(5)}: review/MEMORY.md changed on ${daysAgo(4)} and is at revision 5, it has revision 3`,
+    ])
   })
 
   it("is none in a harness that was left for another, which has what stands", () => {
-    const loads = [{ harness: "codex", at: at(5), behind: [behind(at(4))] }, { harness: "claude-code", at: at(2), behind: [] }]
+    const loads = [
+      { harness: "codex", at: at(5), behind: [behind(at(4))] },
+      { harness: "claude-code", at: at(2), behind: [] },
+    ]
     expect(said({ loads, workedAt: at(1) })).toEqual([])
   })
 

@@ -1,83 +1,190 @@
 import { describe, expect, it } from "vitest"
 import { after, CATEGORY, cured, facts, INDEX } from "./sick"
 
-const memory = (...findings: string[]) => `---\nagent: ann\nproject: shop\nlast_updated: 2026-11-01\nsession_count: 4\n---\n\n## Accumulated Findings\n\n${findings.map((one) => `- ${one}\n`).join("")}`
-const THINGS = ["gateway", "ledger", "broker", "scheduler", "mailer", "parser", "cache", "router", "signer", "loader"]
+const memory = (...findings: string[]) =>
+  `---\nagent: ann\nproject: shop\nlast_updated: 2026-11-01\nsession_count: 4\n---\n\n## Accumulated Findings\n\n${findings.map((one) => `- ${one}\n`).join("")}`
+const THINGS = [
+  "gateway",
+  "ledger",
+  "broker",
+  "scheduler",
+  "mailer",
+  "parser",
+  "cache",
+  "router",
+  "signer",
+  "loader",
+]
 /** Statements that have little in common. */
-const findings = (count: number, date: string | null = null) => Array.from({ length: count }, (_, n) => `${date === null ? "" : `[${date}] `}The ${THINGS[n % 10]} keeps table ${"abcdefghijklmnopqrstuvwxyz"[Math.floor(n / 10)]}${n} apart`)
+const findings = (count: number, date: string | null = null) =>
+  Array.from(
+    { length: count },
+    (_, n) =>
+      `${date === null ? "" : `[${date}] `}The ${THINGS[n % 10]} keeps table ${"abcdefghijklmnopqrstuvwxyz"[Math.floor(n / 10)]}${n} apart`,
+  )
 
 describe("retiring what is stale", () => {
-  const text = memory("[2026-11-01] Rates are read once a day", "[2025-01-03] The broker restarts at night", "[2025-02-03] Invoices are rounded half-even", "Undated things stay")
+  const text = memory(
+    "[2026-11-01] Rates are read once a day",
+    "[2025-01-03] The broker restarts at night",
+    "[2025-02-03] Invoices are rounded half-even",
+    "Undated things stay",
+  )
 
   it("strikes entries that are older than their policy allows, and says why", () => {
     const given = facts({ kind: "stale-entries", text })
     const cure = cured(given, "retire-stale")
     expect(cure?.proposals).toHaveLength(1)
     expect(cure?.proposals[0]?.changes).toEqual([
-      { kind: "retire", entry: "entry-2", before: "The broker restarts at night", why: "older than 180 days" },
-      { kind: "retire", entry: "entry-3", before: "Invoices are rounded half-even", why: "older than 180 days" },
+      {
+        kind: "retire",
+        entry: "entry-2",
+        before: "The broker restarts at night",
+        why: "older than 180 days",
+      },
+      {
+        kind: "retire",
+        entry: "entry-3",
+        before: "Invoices are rounded half-even",
+        why: "older than 180 days",
+      },
     ])
-    expect(cure?.consequence).toBe("retires 2 entries older than 180 days: they stay in the file, struck, and agents are told of them no longer")
+    expect(cure?.consequence).toBe(
+      "retires 2 entries older than 180 days: they stay in the file, struck, and agents are told of them no longer",
+    )
     expect(after(given, cure?.proposals[0])).toContain("~~The broker restarts at night~~")
   })
 
   it("takes them out where lines are to be saved, together with what was struck before", () => {
-    const struck = memory("[2026-11-01] Rates are read once a day", "[2026-10-03] ~~The broker restarts at night~~ ← STALE (moved)", "[2025-02-03] Invoices are rounded half-even")
+    const struck = memory(
+      "[2026-11-01] Rates are read once a day",
+      "[2026-10-03] ~~The broker restarts at night~~ ← STALE (moved)",
+      "[2025-02-03] Invoices are rounded half-even",
+    )
     const given = facts({ kind: "over-budget", text: struck, limits: { budget: 11 } })
     const cure = cured(given, "retire-stale")
-    expect(cure?.consequence).toBe("takes out 1 entry older than 180 days and 1 entry that is struck already: 12 lines become 10 of 11")
+    expect(cure?.consequence).toBe(
+      "takes out 1 entry older than 180 days and 1 entry that is struck already: 12 lines become 10 of 11",
+    )
     expect(after(given, cure?.proposals[0])).toBe(memory("[2026-11-01] Rates are read once a day"))
   })
 
   it("says how much is missing where it does not suffice", () => {
-    expect(cured(facts({ kind: "over-budget", text, limits: { budget: 10 } }), "retire-stale")?.consequence).toContain("13 lines become 11, still 1 over the budget of 10")
-    expect(cured(facts({ kind: "past-cut", text, limits: { lines: 10 } }), "retire-stale")?.consequence).toContain("13 lines become 11, still 1 past the cut")
-    expect(cured(facts({ kind: "past-cut", text, limits: { budget: null, lines: 11 } }), "retire-stale")?.consequence).toContain("13 lines become 11, and all of it is loaded")
+    expect(
+      cured(facts({ kind: "over-budget", text, limits: { budget: 10 } }), "retire-stale")?.consequence,
+    ).toContain("13 lines become 11, still 1 over the budget of 10")
+    expect(
+      cured(facts({ kind: "past-cut", text, limits: { lines: 10 } }), "retire-stale")?.consequence,
+    ).toContain("13 lines become 11, still 1 past the cut")
+    expect(
+      cured(facts({ kind: "past-cut", text, limits: { budget: null, lines: 11 } }), "retire-stale")
+        ?.consequence,
+    ).toContain("13 lines become 11, and all of it is loaded")
   })
 
   it("takes no more than one proposal holds, the oldest first, and says that more are left", () => {
-    const many = memory(...findings(60, "2025-02-01"), ...findings(60, "2024-02-01").map((one) => one.replace("keeps", "holds")))
+    const many = memory(
+      ...findings(60, "2025-02-01"),
+      ...findings(60, "2024-02-01").map((one) => one.replace("keeps", "holds")),
+    )
     const cure = cured(facts({ kind: "over-budget", text: many }), "retire-stale")
     expect(cure?.proposals[0]?.changes).toHaveLength(100)
-    expect(cure?.proposals[0]?.changes.slice(0, 60).every((change) => "before" in change && change.before.includes("holds"))).toBe(true)
+    expect(
+      cure?.proposals[0]?.changes
+        .slice(0, 60)
+        .every((change) => "before" in change && change.before.includes("holds")),
+    ).toBe(true)
     expect(cure?.consequence).toMatch(/; 20 more are left for another time$/)
   })
 
   it("retires what nobody vouches for any more, and nothing that somebody still does", () => {
     const given = facts({ kind: "unverified-entries", text })
-    const vouched = { ...given, file: { ...given.file, entries: given.file.entries.map((entry, place) => ({ ...entry, vouchedUntil: ["2026-11-20", "2026-12-30", null, null][place] ?? null })) } }
-    expect(cured(vouched, "retire-stale")?.proposals[0]?.changes).toEqual([{ kind: "retire", entry: "entry-1", before: "Rates are read once a day", why: "nobody vouches for it since 2026-11-20" }])
+    const vouched = {
+      ...given,
+      file: {
+        ...given.file,
+        entries: given.file.entries.map((entry, place) => ({
+          ...entry,
+          vouchedUntil: ["2026-11-20", "2026-12-30", null, null][place] ?? null,
+        })),
+      },
+    }
+    expect(cured(vouched, "retire-stale")?.proposals[0]?.changes).toEqual([
+      {
+        kind: "retire",
+        entry: "entry-1",
+        before: "Rates are read once a day",
+        why: "nobody vouches for it since 2026-11-20",
+      },
+    ])
   })
 
   it("is no cure where nothing is stale", () => {
-    expect(cured(facts({ kind: "stale-entries", text: memory("[2026-11-01] Rates are read once a day") }), "retire-stale")).toBeNull()
+    expect(
+      cured(
+        facts({ kind: "stale-entries", text: memory("[2026-11-01] Rates are read once a day") }),
+        "retire-stale",
+      ),
+    ).toBeNull()
   })
 })
 
 describe("merging what is said twice", () => {
   it("keeps the fuller entry, and names both lines", () => {
-    const text = memory("Tests run with npm test", "The gateway drops idle connections after a minute", "Migrations must be reversible", "All migrations must be reversible, without exception", "Invoices are rounded half-even, never half-up", "The gateway drops idle connections after a minute")
+    const text = memory(
+      "Tests run with npm test",
+      "The gateway drops idle connections after a minute",
+      "Migrations must be reversible",
+      "All migrations must be reversible, without exception",
+      "Invoices are rounded half-even, never half-up",
+      "The gateway drops idle connections after a minute",
+    )
     const given = facts({ kind: "over-budget", text })
     const cure = cured(given, "merge-redundant")
-    expect(cure?.proposals[0]?.changes.map((change) => "entry" in change && change.entry)).toEqual(["entry-3", "entry-6"])
-    expect(cure?.proposals[0]?.reason).toBe("Said twice: line 12 says what line 13 says; line 15 says what line 11 says.")
-    expect(cure?.consequence).toBe("takes out 2 entries that others of the file say too, and keeps the fuller ones: 15 lines become 13 of 100")
+    expect(cure?.proposals[0]?.changes.map((change) => "entry" in change && change.entry)).toEqual([
+      "entry-3",
+      "entry-6",
+    ])
+    expect(cure?.proposals[0]?.reason).toBe(
+      "Said twice: line 12 says what line 13 says; line 15 says what line 11 says.",
+    )
+    expect(cure?.consequence).toBe(
+      "takes out 2 entries that others of the file say too, and keeps the fuller ones: 15 lines become 13 of 100",
+    )
   })
 
   it("leaves alone what speaks to other readers, and what is struck", () => {
-    const text = "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-11-01] The gateway drops idle connections after a minute\n- [2026-11-01] ~~The broker restarts every single night~~ ← STALE (gone)\n- [2026-11-01] The broker restarts every single night\n\n## Unit-Specific\n\n- [2026-11-01] The gateway drops idle connections after a minute\n"
-    expect(cured(facts({ kind: "over-budget", format: "category-memory", path: CATEGORY, text }), "merge-redundant")).toBeNull()
+    const text =
+      "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-11-01] The gateway drops idle connections after a minute\n- [2026-11-01] ~~The broker restarts every single night~~ ← STALE (gone)\n- [2026-11-01] The broker restarts every single night\n\n## Unit-Specific\n\n- [2026-11-01] The gateway drops idle connections after a minute\n"
+    expect(
+      cured(
+        facts({ kind: "over-budget", format: "category-memory", path: CATEGORY, text }),
+        "merge-redundant",
+      ),
+    ).toBeNull()
   })
 
   it("leaves alone what only reads alike", () => {
-    const text = memory("The nightly job writes ledger 4 at 02:00", "The nightly job writes ledger 5 at 03:00", "Never retry a payment", "Always retry a refund")
+    const text = memory(
+      "The nightly job writes ledger 4 at 02:00",
+      "The nightly job writes ledger 5 at 03:00",
+      "Never retry a payment",
+      "Always retry a refund",
+    )
     expect(cured(facts({ kind: "over-budget", text }), "merge-redundant")).toBeNull()
   })
 })
 
 describe("moving the overflow of an index", () => {
-  const index = (count: number, date: string | null = null) => `# Ben memory\n\n## Topics\n\n- [Queues](queues.md) — how they drain\n\n## Build Notes\n\n${findings(count, date).map((one) => `- ${one}\n`).join("")}`
-  const given = (text: string, more: object = {}) => facts({ kind: "past-cut", format: "claude-agent-memory", path: INDEX, text, taken: [INDEX], ...more })
+  const index = (count: number, date: string | null = null) =>
+    `# Ben memory\n\n## Topics\n\n- [Queues](queues.md) — how they drain\n\n## Build Notes\n\n${findings(
+      count,
+      date,
+    )
+      .map((one) => `- ${one}\n`)
+      .join("")}`
+  const given = (text: string, more: object = {}) =>
+    facts({ kind: "past-cut", format: "claude-agent-memory", path: INDEX, text, taken: [INDEX], ...more })
 
   it("takes the last entries into a topic file that bears the section's name, and leads to it, with nothing lost", () => {
     const sick = given(index(210))
@@ -87,22 +194,58 @@ describe("moving the overflow of an index", () => {
     expect(topic).toMatchObject({ path: ".claude/agent-memory/ben/build-notes.md", makes: true })
     const texts = [after(sick, topic), after(sick, left)]
     expect(texts[1]?.split("\n").length).toBe(201)
-    expect(texts[1]).toMatch(/^- \[Build Notes\]\(build-notes\.md\) — 19 entries: The ledger keeps table t191 apart$/m)
-    for (const finding of findings(210)) expect(texts.filter((text) => new RegExp(`^- ${finding}$`, "m").test(text)), finding).toHaveLength(1)
+    expect(texts[1]).toMatch(
+      /^- \[Build Notes\]\(build-notes\.md\) — 19 entries: The ledger keeps table t191 apart$/m,
+    )
+    for (const finding of findings(210))
+      expect(
+        texts.filter((text) => new RegExp(`^- ${finding}$`, "m").test(text)),
+        finding,
+      ).toHaveLength(1)
     expect(texts[1]).toContain("[Queues](queues.md)")
-    expect(cure?.consequence).toBe("moves 19 entries to build-notes.md, with a line of the index for each file: 218 lines become 200, and all of it is loaded")
+    expect(cure?.consequence).toBe(
+      "moves 19 entries to build-notes.md, with a line of the index for each file: 218 lines become 200, and all of it is loaded",
+    )
   })
 
   it("takes the oldest where a budget is passed, and another name where one is taken", () => {
-    const text = index(0) + findings(10, "2026-11-01").map((one) => `- ${one}\n`).join("") + "- [2025-03-01] An old rule\n- [2026-11-02] A new rule\n"
-    const cure = cured(given(text, { kind: "over-budget", limits: { budget: 19 }, taken: [INDEX, ".claude/agent-memory/ben/build-notes.md"] }), "move-overflow")
+    const text =
+      index(0) +
+      findings(10, "2026-11-01")
+        .map((one) => `- ${one}\n`)
+        .join("") +
+      "- [2025-03-01] An old rule\n- [2026-11-02] A new rule\n"
+    const cure = cured(
+      given(text, {
+        kind: "over-budget",
+        limits: { budget: 19 },
+        taken: [INDEX, ".claude/agent-memory/ben/build-notes.md"],
+      }),
+      "move-overflow",
+    )
     expect(cure?.proposals[0]?.path).toBe(".claude/agent-memory/ben/build-notes-2.md")
-    expect(cure?.proposals[0]?.changes[0]).toMatchObject({ kind: "add", section: "Build Notes", date: "2026-11-01" })
-    expect(cure?.proposals[0]?.changes.at(-1)).toEqual({ kind: "add", section: "Build Notes", text: "An old rule", date: "2025-03-01" })
+    expect(cure?.proposals[0]?.changes[0]).toMatchObject({
+      kind: "add",
+      section: "Build Notes",
+      date: "2026-11-01",
+    })
+    expect(cure?.proposals[0]?.changes.at(-1)).toEqual({
+      kind: "add",
+      section: "Build Notes",
+      text: "An old rule",
+      date: "2025-03-01",
+    })
   })
 
   it("puts entries of many sections into one file, each under its own heading", () => {
-    const text = `# Ben memory\n\n${["Queues", "Rates", "Mail", "Cache", "Build"].map((name) => `## ${name}\n\n${findings(4).map((one) => `- ${name}: ${one}\n`).join("")}\n`).join("")}`
+    const text = `# Ben memory\n\n${["Queues", "Rates", "Mail", "Cache", "Build"]
+      .map(
+        (name) =>
+          `## ${name}\n\n${findings(4)
+            .map((one) => `- ${name}: ${one}\n`)
+            .join("")}\n`,
+      )
+      .join("")}`
     const sick = given(text, { limits: { lines: 20 } })
     const cure = cured(sick, "move-overflow")
     expect(cure?.proposals.map(({ path }) => path)).toEqual([".claude/agent-memory/ben/details.md", INDEX])

@@ -4,21 +4,45 @@ import { fileOf, found, kinds, lines, look, on, told } from "./files"
 describe("a file that is longer than what is loaded", () => {
   it("is told with the lines that are not loaded, and by which measure", () => {
     const file = fileOf({ text: lines(214), limits: { lines: 200, bytes: 25_600 } })
-    expect(told("past-cut", file)).toMatchObject({ severity: "error", line: 201, message: "Lines 201–214 are not loaded: the harness stops at 200 lines", evidence: { figures: { first: 201, last: 214, lost: 14, limit: 200 }, names: ["lines"] } })
+    expect(told("past-cut", file)).toMatchObject({
+      severity: "error",
+      line: 201,
+      message: "Lines 201–214 are not loaded: the harness stops at 200 lines",
+      evidence: { figures: { first: 201, last: 214, lost: 14, limit: 200 }, names: ["lines"] },
+    })
   })
 
   it("is not told up to the last line that is loaded", () => {
     expect(kinds(fileOf({ text: lines(200), limits: { lines: 200 } }))).toEqual([])
-    expect(told("past-cut", fileOf({ text: lines(201), limits: { lines: 200 } }))?.message).toBe("Line 201 of 201 is not loaded: the harness stops at 200 lines")
+    expect(told("past-cut", fileOf({ text: lines(201), limits: { lines: 200 } }))?.message).toBe(
+      "Line 201 of 201 is not loaded: the harness stops at 200 lines",
+    )
   })
 
   it("is cut by bytes and by characters, each named", () => {
-    expect(told("past-cut", fileOf({ text: lines(30, "x".repeat(1023)), limits: { bytes: 25 * 1024 } }))).toMatchObject({ line: 26, message: "Lines 26–30 are not loaded: the harness stops at 25 KB" })
-    expect(told("past-cut", fileOf({ text: lines(13, "ü".repeat(999)), limits: { characters: 12_000 }, role: "identity", format: "openclaw-workspace" }))?.message).toBe("Line 13 of 13 is not loaded: the harness stops at 12,000 characters")
+    expect(
+      told("past-cut", fileOf({ text: lines(30, "x".repeat(1023)), limits: { bytes: 25 * 1024 } })),
+    ).toMatchObject({ line: 26, message: "Lines 26–30 are not loaded: the harness stops at 25 KB" })
+    expect(
+      told(
+        "past-cut",
+        fileOf({
+          text: lines(13, "ü".repeat(999)),
+          limits: { characters: 12_000 },
+          role: "identity",
+          format: "openclaw-workspace",
+        }),
+      )?.message,
+    ).toBe("Line 13 of 13 is not loaded: the harness stops at 12,000 characters")
   })
 
   it("is over its budget, which is told only where nothing is cut", () => {
-    expect(told("over-budget", fileOf({ text: lines(134), limits: { budget: 100 } }))).toMatchObject({ severity: "warning", line: 101, message: "134 lines, 34 over the budget of 100", evidence: { figures: { lines: 134, budget: 100, over: 34 } } })
+    expect(told("over-budget", fileOf({ text: lines(134), limits: { budget: 100 } }))).toMatchObject({
+      severity: "warning",
+      line: 101,
+      message: "134 lines, 34 over the budget of 100",
+      evidence: { figures: { lines: 134, budget: 100, over: 34 } },
+    })
     expect(kinds(fileOf({ text: lines(100), limits: { budget: 100 } }))).toEqual([])
     expect(kinds(fileOf({ text: lines(210), limits: { budget: 100, lines: 200 } }))).toEqual(["past-cut"])
   })
@@ -33,25 +57,66 @@ describe("a file that is longer than what is loaded", () => {
 
 describe("a run cache", () => {
   it("is told when it keeps more runs than are loaded", () => {
-    const runs = (count: number) => fileOf({ format: "run-cache", role: "runs", agent: null, path: ".sdd/cache/project_memory.json", text: "{}", sessions: count, limits: { runs: 20 } })
+    const runs = (count: number) =>
+      fileOf({
+        format: "run-cache",
+        role: "runs",
+        agent: null,
+        path: ".sdd/cache/project_memory.json",
+        text: "{}",
+        sessions: count,
+        limits: { runs: 20 },
+      })
     expect(kinds(runs(20))).toEqual([])
-    expect(found(runs(21))).toMatchObject([{ kind: "run-cache-over", message: "21 runs where 20 are loaded: the oldest is never seen" }])
-    expect(found(runs(26))).toMatchObject([{ message: "26 runs where 20 are loaded: the oldest 6 are never seen", evidence: { figures: { runs: 26, limit: 20, over: 6 } } }])
+    expect(found(runs(21))).toMatchObject([
+      { kind: "run-cache-over", message: "21 runs where 20 are loaded: the oldest is never seen" },
+    ])
+    expect(found(runs(26))).toMatchObject([
+      {
+        message: "26 runs where 20 are loaded: the oldest 6 are never seen",
+        evidence: { figures: { runs: 26, limit: 20, over: 6 } },
+      },
+    ])
   })
 })
 
 describe("a file that grows", () => {
-  const grown = (days: readonly (readonly [day: string, lines: number])[], imported = true) => days.map(([day, count], index) => ({ at: `${day}T10:00:00Z`, lines: count, imported: imported && index === 0 }))
-  const week = [["2026-11-10", 60], ["2026-11-12", 64], ["2026-11-15", 70], ["2026-11-18", 76], ["2026-11-20", 80]] as const
-  const growing = (days: readonly (readonly [string, number])[], limits: object = { budget: 100 }) => fileOf({ text: lines(days.at(-1)?.[1] ?? 0), limits, growth: grown(days), changedAt: `${days.at(-1)?.[0]}T10:00:00Z` })
+  const grown = (days: readonly (readonly [day: string, lines: number])[], imported = true) =>
+    days.map(([day, count], index) => ({
+      at: `${day}T10:00:00Z`,
+      lines: count,
+      imported: imported && index === 0,
+    }))
+  const week = [
+    ["2026-11-10", 60],
+    ["2026-11-12", 64],
+    ["2026-11-15", 70],
+    ["2026-11-18", 76],
+    ["2026-11-20", 80],
+  ] as const
+  const growing = (days: readonly (readonly [string, number])[], limits: object = { budget: 100 }) =>
+    fileOf({
+      text: lines(days.at(-1)?.[1] ?? 0),
+      limits,
+      growth: grown(days),
+      changedAt: `${days.at(-1)?.[0]}T10:00:00Z`,
+    })
 
   it("is told two weeks before it is full, with the day", () => {
-    expect(told("filling-up", growing(week))).toMatchObject({ severity: "info", message: "At 2 lines a day it passes its budget of 100 lines on 2026-12-01: it has 80 lines", evidence: { figures: { lines: 80, limit: 100, perDay: 2 }, names: ["2026-12-01"] } })
+    expect(told("filling-up", growing(week))).toMatchObject({
+      severity: "info",
+      message: "At 2 lines a day it passes its budget of 100 lines on 2026-12-01: it has 80 lines",
+      evidence: { figures: { lines: 80, limit: 100, perDay: 2 }, names: ["2026-12-01"] },
+    })
   })
 
   it("names what it reaches first", () => {
-    expect(told("filling-up", growing(week, { lines: 90, budget: 100 }))?.message).toContain("passes the 90 lines that the harness loads on 2026-11-26")
-    expect(told("filling-up", growing(week, { bytes: 80 * 20 + 100 }))?.message).toContain("passes the 1,700 bytes that the harness loads")
+    expect(told("filling-up", growing(week, { lines: 90, budget: 100 }))?.message).toContain(
+      "passes the 90 lines that the harness loads on 2026-11-26",
+    )
+    expect(told("filling-up", growing(week, { bytes: 80 * 20 + 100 }))?.message).toContain(
+      "passes the 1,700 bytes that the harness loads",
+    )
   })
 
   it("is left alone while the end is further off", () => {
@@ -68,9 +133,35 @@ describe("a file that grows", () => {
   })
 
   it("is no growth with too few changes, on too few days, or when it came in one import", () => {
-    expect(kinds(growing([["2026-11-10", 60], ["2026-11-15", 70], ["2026-11-20", 80]]))).toEqual([])
-    expect(kinds(growing([["2026-11-19", 60], ["2026-11-20", 64], ["2026-11-20", 70], ["2026-11-20", 80]]))).toEqual([])
+    expect(
+      kinds(
+        growing([
+          ["2026-11-10", 60],
+          ["2026-11-15", 70],
+          ["2026-11-20", 80],
+        ]),
+      ),
+    ).toEqual([])
+    expect(
+      kinds(
+        growing([
+          ["2026-11-19", 60],
+          ["2026-11-20", 64],
+          ["2026-11-20", 70],
+          ["2026-11-20", 80],
+        ]),
+      ),
+    ).toEqual([])
     expect(kinds(growing([["2026-11-20", 95]]))).toEqual([])
-    expect(kinds(growing([["2026-11-10", 90], ["2026-11-12", 88], ["2026-11-15", 86], ["2026-11-20", 84]]))).toEqual([])
+    expect(
+      kinds(
+        growing([
+          ["2026-11-10", 90],
+          ["2026-11-12", 88],
+          ["2026-11-15", 86],
+          ["2026-11-20", 84],
+        ]),
+      ),
+    ).toEqual([])
   })
 })

@@ -1,10 +1,15 @@
 import { expect, it } from "vitest"
 import { linksIn } from "@/lib/memory/alert/file/links"
 
-const targets = (text: string) => linksIn(text, "a/MEMORY.md").map(({ target, line, column }) => `${target}:${line}:${column}`)
+const targets = (text: string) =>
+  linksIn(text, "a/MEMORY.md").map(({ target, line, column }) => `${target}:${line}:${column}`)
 
 it("finds links where they stand, and none within comments", () => {
-  expect(targets("- [One](one.md)\n<!-- [Two](two.md)\n[Three](three.md) --> [Four](../four.md)\n<!-- [Five](five.md)")).toEqual(["a/one.md:1:3", "four.md:3:23", "a/five.md:4:6"])
+  expect(
+    targets(
+      "- [One](one.md)\n<!-- [Two](two.md)\n[Three](three.md) --> [Four](../four.md)\n<!-- [Five](five.md)",
+    ),
+  ).toEqual(["a/one.md:1:3", "four.md:3:23", "a/five.md:4:6"])
 })
 
 it("takes no link for one that leads to a name which no file can have", () => {

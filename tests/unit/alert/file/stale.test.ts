@@ -6,7 +6,10 @@ describe("a file that nobody changes", () => {
     const file = fileOf({ updatedOn: "2026-05-25" })
     expect(kinds(file, {}, on("2026-11-21"))).toEqual([])
     expect(look(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
-    expect(told("stale-file", file, {}, on("2026-11-22"))).toMatchObject({ severity: "warning", message: "Not changed since 2026-05-25, which is more than 180 days ago" })
+    expect(told("stale-file", file, {}, on("2026-11-22"))).toMatchObject({
+      severity: "warning",
+      message: "Not changed since 2026-05-25, which is more than 180 days ago",
+    })
   })
 
   it("is young again by a change here, whatever day it states", () => {
@@ -15,8 +18,12 @@ describe("a file that nobody changes", () => {
 
   it("is stale through the sessions of its agent, if they are counted", () => {
     expect(kinds(fileOf({ sessionsSince: 49 }))).toEqual([])
-    expect(told("stale-file", fileOf({ sessionsSince: 50 }))?.message).toBe("Not changed since 2026-11-20, through 50 sessions of ann and more")
-    expect(told("stale-file", fileOf({ sessionsSince: 73 }))).toEqual(told("stale-file", fileOf({ sessionsSince: 50 })))
+    expect(told("stale-file", fileOf({ sessionsSince: 50 }))?.message).toBe(
+      "Not changed since 2026-11-20, through 50 sessions of ann and more",
+    )
+    expect(told("stale-file", fileOf({ sessionsSince: 73 }))).toEqual(
+      told("stale-file", fileOf({ sessionsSince: 50 })),
+    )
     expect(kinds(fileOf({ sessionsSince: 73 }), { staleSessions: null })).toEqual([])
   })
 
@@ -25,35 +32,75 @@ describe("a file that nobody changes", () => {
     expect(kinds(fileOf(old), { staleFileDays: null })).toEqual([])
     expect(kinds(fileOf({ ...old, role: "log" }))).toEqual([])
     expect(kinds(fileOf({ ...old, role: "topic", format: "claude-agent-memory" }))).toEqual([])
-    expect(kinds(fileOf({ ...old, role: "topic", format: "serena-memories", agent: null }))).toEqual(["stale-file"])
+    expect(kinds(fileOf({ ...old, role: "topic", format: "serena-memories", agent: null }))).toEqual([
+      "stale-file",
+    ])
     expect(kinds(fileOf({ ...old, optedOut: true }))).toEqual([])
   })
 })
 
 describe("entries", () => {
-  const dated = (...dates: (string | null)[]) => fileOf({ entries: entries(dates.length, (index) => ({ date: dates[index] ?? null })) })
+  const dated = (...dates: (string | null)[]) =>
+    fileOf({ entries: entries(dates.length, (index) => ({ date: dates[index] ?? null })) })
 
   it("are stale past the days of the policy, with the oldest day", () => {
     const file = dated("2026-05-25", "2025-03-01", "2026-10-01")
-    expect(told("stale-entries", file)).toMatchObject({ severity: "info", line: 1, message: "2 of 3 entries are older than 180 days; the oldest is of 2025-03-01", evidence: { entries: ["entry-1", "entry-2"], figures: { stale: 2, entries: 3, days: 180 } } })
-    expect(told("stale-entries", file, {}, on("2026-11-21"))?.message).toBe("1 of 3 entries is older than 180 days; the oldest is of 2025-03-01")
+    expect(told("stale-entries", file)).toMatchObject({
+      severity: "info",
+      line: 1,
+      message: "2 of 3 entries are older than 180 days; the oldest is of 2025-03-01",
+      evidence: { entries: ["entry-1", "entry-2"], figures: { stale: 2, entries: 3, days: 180 } },
+    })
+    expect(told("stale-entries", file, {}, on("2026-11-21"))?.message).toBe(
+      "1 of 3 entries is older than 180 days; the oldest is of 2025-03-01",
+    )
   })
 
   it("age by their type", () => {
-    const file = fileOf({ entries: entries(2, (index) => ({ date: "2026-01-01", type: ["preference", "project"][index] ?? null })) })
-    expect(told("stale-entries", file, { staleDaysByType: { preference: null, project: 90 } })).toMatchObject({ message: "1 of 2 entries is older than 90 days; the oldest is of 2026-01-01", evidence: { entries: ["entry-2"] } })
-    expect(told("stale-entries", file, { staleDaysByType: { preference: 120, project: 90 } })?.message).toBe("2 of 2 entries are older than their types may be; the oldest is of 2026-01-01")
+    const file = fileOf({
+      entries: entries(2, (index) => ({
+        date: "2026-01-01",
+        type: ["preference", "project"][index] ?? null,
+      })),
+    })
+    expect(told("stale-entries", file, { staleDaysByType: { preference: null, project: 90 } })).toMatchObject(
+      {
+        message: "1 of 2 entries is older than 90 days; the oldest is of 2026-01-01",
+        evidence: { entries: ["entry-2"] },
+      },
+    )
+    expect(told("stale-entries", file, { staleDaysByType: { preference: 120, project: 90 } })?.message).toBe(
+      "2 of 2 entries are older than their types may be; the oldest is of 2026-01-01",
+    )
   })
 
   it("that are retired are never stale, and those of a stale file are told with it", () => {
-    expect(kinds(fileOf({ entries: [entryOf({ date: "2024-01-01", state: "retired" }), entryOf({ line: 2, date: "2026-11-01" })] }))).toEqual([])
-    expect(told("stale-file", fileOf({ updatedOn: "2025-01-01", entries: [entryOf({ date: "2025-01-01" })] }))?.evidence.entries).toEqual(["entry-1"])
-    expect(kinds(fileOf({ updatedOn: "2025-01-01", entries: [entryOf({ date: "2025-01-01" })] }))).toEqual(["stale-file"])
+    expect(
+      kinds(
+        fileOf({
+          entries: [
+            entryOf({ date: "2024-01-01", state: "retired" }),
+            entryOf({ line: 2, date: "2026-11-01" }),
+          ],
+        }),
+      ),
+    ).toEqual([])
+    expect(
+      told("stale-file", fileOf({ updatedOn: "2025-01-01", entries: [entryOf({ date: "2025-01-01" })] }))
+        ?.evidence.entries,
+    ).toEqual(["entry-1"])
+    expect(kinds(fileOf({ updatedOn: "2025-01-01", entries: [entryOf({ date: "2025-01-01" })] }))).toEqual([
+      "stale-file",
+    ])
   })
 
   it("without a date are told where most carry one, and there are enough of both", () => {
     const day = "2026-11-01"
-    expect(told("undated-entries", dated(day, day, day, null, null))).toMatchObject({ line: 4, message: "2 of 5 entries carry no date, though most do", evidence: { entries: ["entry-4", "entry-5"] } })
+    expect(told("undated-entries", dated(day, day, day, null, null))).toMatchObject({
+      line: 4,
+      message: "2 of 5 entries carry no date, though most do",
+      evidence: { entries: ["entry-4", "entry-5"] },
+    })
     expect(kinds(dated(day, day, null, null))).toEqual([])
     expect(kinds(dated(day, day, day, null))).toEqual([])
     expect(kinds(dated(day, day, day, null, null, null, null))).toEqual([])
@@ -61,15 +108,28 @@ describe("entries", () => {
   })
 
   it("without a date are told one by one where the format wants a date on each", () => {
-    const file = { ...dated("2026-11-01", "2026-11-01", "2026-11-01", null), format: "category-memory" as const, agent: null }
+    const file = {
+      ...dated("2026-11-01", "2026-11-01", "2026-11-01", null),
+      format: "category-memory" as const,
+      agent: null,
+    }
     expect(told("undated-entries", file)?.message).toBe("1 of 4 entries carries no date, though most do")
   })
 
   it("that somebody vouched for are told on the day on which that ends; what nobody vouched for is not", () => {
-    const file = fileOf({ entries: [entryOf({ line: 1, vouchedUntil: "2026-11-22" }), entryOf({ line: 2, vouchedUntil: "2027-01-01" }), entryOf({ line: 3 })] })
+    const file = fileOf({
+      entries: [
+        entryOf({ line: 1, vouchedUntil: "2026-11-22" }),
+        entryOf({ line: 2, vouchedUntil: "2027-01-01" }),
+        entryOf({ line: 3 }),
+      ],
+    })
     expect(kinds(file, {}, on("2026-11-21"))).toEqual([])
     expect(look(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
-    expect(told("unverified-entries", file)).toMatchObject({ message: "Nobody vouches any more for 1 of 3 entries: the last word for it ran out on 2026-11-22", evidence: { entries: ["entry-1"] } })
+    expect(told("unverified-entries", file)).toMatchObject({
+      message: "Nobody vouches any more for 1 of 3 entries: the last word for it ran out on 2026-11-22",
+      evidence: { entries: ["entry-1"] },
+    })
     expect(look(file).dueAt).toEqual(new Date("2027-01-01T00:00:00Z"))
   })
 })

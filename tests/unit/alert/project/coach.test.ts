@@ -1,17 +1,23 @@
 import { expect, it } from "vitest"
 import { daysAgo, said } from "./projects"
 
-const briefed = (days: number, more: object = {}) => ({ coach: { since: daysAgo(days), isBrief: true, hasNews: true, ...more } })
+const briefed = (days: number, more: object = {}) => ({
+  coach: { since: daysAgo(days), isBrief: true, hasNews: true, ...more },
+})
 
 it("a brief is overdue a day after it was due, as its policy says", () => {
   expect(said(briefed(7))).toEqual([])
-  expect(said(briefed(8))).toEqual([`info coach-overdue: The last brief of ledger is of ${daysAgo(8)}: its memory changed since, and one is due every 7 days`])
+  expect(said(briefed(8))).toEqual([
+    `info coach-overdue: The last brief of ledger is of ${daysAgo(8)}: its memory changed since, and one is due every 7 days`,
+  ])
   expect(said(briefed(8), { settings: { coachDays: 8 } })).toEqual([])
   expect(said(briefed(400), { settings: { coachDays: null } })).toEqual([])
 })
 
 it("is due from the day on which the coach began, where it briefed nobody yet", () => {
-  expect(said(briefed(8, { isBrief: false }))).toEqual([`info coach-overdue: ledger has had no brief since its coach began on ${daysAgo(8)}: its memory changed since, and one is due every 7 days`])
+  expect(said(briefed(8, { isBrief: false }))).toEqual([
+    `info coach-overdue: ledger has had no brief since its coach began on ${daysAgo(8)}: its memory changed since, and one is due every 7 days`,
+  ])
 })
 
 it("is overdue neither where nothing changed since the last nor where there is no coach", () => {

@@ -4,7 +4,12 @@ import { aside, look, said } from "./projects"
 describe("a link in the place of memory", () => {
   it("to nothing is a warning that names its target, and one that leads elsewhere is told beside it", () => {
     const links = [
-      { source: "/srv/ledger", path: ".claude/MEMORY.md", target: "../../shared/MEMORY.md", state: "dangling" as const },
+      {
+        source: "/srv/ledger",
+        path: ".claude/MEMORY.md",
+        target: "../../shared/MEMORY.md",
+        state: "dangling" as const,
+      },
       { source: "/srv/ledger", path: "SOUL.md", target: "/home/joel/SOUL.md", state: "outside" as const },
       { source: "ledger", path: "USER.md", target: null, state: "outside" as const },
     ]
@@ -20,13 +25,28 @@ describe("a secret", () => {
   const found = (line: number, message: string) => ({ line, column: 7, code: "secret", message })
 
   it("in a file is an error at its place, which names its kind", () => {
-    const [one] = look({ setAside: [aside("memory/ops.md", "it holds a secret", { diagnostics: [found(12, "an AWS access key id")] })] }).found
-    expect(one).toMatchObject({ kind: "secret", severity: "error", part: "memory/ops.md", path: "memory/ops.md", line: 12, column: 7, message: "memory/ops.md was not taken from /srv/ledger: an AWS access key id in line 12; take it out there, and change it where in use" })
+    const [one] = look({
+      setAside: [
+        aside("memory/ops.md", "it holds a secret", { diagnostics: [found(12, "an AWS access key id")] }),
+      ],
+    }).found
+    expect(one).toMatchObject({
+      kind: "secret",
+      severity: "error",
+      part: "memory/ops.md",
+      path: "memory/ops.md",
+      line: 12,
+      column: 7,
+      message:
+        "memory/ops.md was not taken from /srv/ledger: an AWS access key id in line 12; take it out there, and change it where in use",
+    })
   })
 
   it("and others beside it are one alert", () => {
     const diagnostics = [1, 2, 3, 4].map((line) => found(line, "a password"))
-    expect(said({ setAside: [aside("a.md", "", { diagnostics })] })).toEqual(["error secret (a.md): a.md was not taken from /srv/ledger: a password in line 1, a password in line 2 and 2 more; take them out there, and change them where in use"])
+    expect(said({ setAside: [aside("a.md", "", { diagnostics })] })).toEqual([
+      "error secret (a.md): a.md was not taken from /srv/ledger: a password in line 1, a password in line 2 and 2 more; take them out there, and change them where in use",
+    ])
   })
 })
 
@@ -34,11 +54,21 @@ describe("files that were set aside", () => {
   it("are named one by one with the reason and the place", () => {
     const diagnostics = [{ line: 9, column: 3, code: "json-invalid", message: "a comma is missing" }]
     const [one] = look({ setAside: [aside("memory.json", "a comma is missing", { diagnostics })] }).found
-    expect(one).toMatchObject({ kind: "set-aside", severity: "error", part: "memory.json", line: 9, column: 3, message: "memory.json was set aside by the last import of /srv/ledger: a comma is missing" })
+    expect(one).toMatchObject({
+      kind: "set-aside",
+      severity: "error",
+      part: "memory.json",
+      line: 9,
+      column: 3,
+      message: "memory.json was set aside by the last import of /srv/ledger: a comma is missing",
+    })
   })
 
   it("are one alert past twenty of a source, with the commonest reason", () => {
-    const many = (count: number) => Array.from({ length: count }, (_, place) => aside(`f${place}.md`, place === 0 ? "too large" : "not UTF-8"))
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, place) =>
+        aside(`f${place}.md`, place === 0 ? "too large" : "not UTF-8"),
+      )
     expect(said({ setAside: many(20) })).toHaveLength(20)
     expect(said({ setAside: [...many(21), aside("other.md", "too large", { source: "b" })] })).toEqual([
       "error set-aside (/srv/ledger/): 21 files were set aside by the last import of /srv/ledger; 20 of them: not UTF-8",
@@ -48,14 +78,23 @@ describe("files that were set aside", () => {
 })
 
 describe("a project in which no harness reports", () => {
-  const workers = [{ name: "ann", lastDay: "2026-10-24" }, { name: "ben", lastDay: "2026-10-23" }]
+  const workers = [
+    { name: "ann", lastDay: "2026-10-24" },
+    { name: "ben", lastDay: "2026-10-23" },
+  ]
 
   it("is told once, by whom its agents are that work there", () => {
-    expect(said({ reports: false, workers })).toEqual(["info never-loaded: ann worked in ledger within 30 days, and no harness ever said what memory it gives them"])
+    expect(said({ reports: false, workers })).toEqual([
+      "info never-loaded: ann worked in ledger within 30 days, and no harness ever said what memory it gives them",
+    ])
     expect(look({ reports: false, workers }).dueAt).toEqual(new Date("2026-11-23T00:00:00Z"))
   })
 
-  it.each([["where one does", { workers }], ["without memory", { reports: false, hasMemory: false, workers }], ["in which nobody works", { reports: false }]])("is no alert %s", (_, facts) => {
+  it.each([
+    ["where one does", { workers }],
+    ["without memory", { reports: false, hasMemory: false, workers }],
+    ["in which nobody works", { reports: false }],
+  ])("is no alert %s", (_, facts) => {
     expect(said(facts)).toEqual([])
   })
 })

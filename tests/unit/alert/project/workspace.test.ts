@@ -5,8 +5,12 @@ describe("a missing log", () => {
   const yesterday = [sessions(1, 2, 1)]
 
   it("is one of yesterday or today of a workspace that keeps logs, though sessions took place", () => {
-    expect(said({ workspaces: [workspace([4, 2], { sessions: yesterday })] })).toEqual([`info log-missing: The workspace has no daily log of ${daysAgo(1)} or ${TODAY} (UTC), though 2 sessions took place; the last is of ${daysAgo(2)}`])
-    expect(said({ workspaces: [workspace([4, 2], { root: "agents/ann", sessions: yesterday })] })[0]).toContain("log-missing (agents/ann): The workspace in agents/ann has no daily log")
+    expect(said({ workspaces: [workspace([4, 2], { sessions: yesterday })] })).toEqual([
+      `info log-missing: The workspace has no daily log of ${daysAgo(1)} or ${TODAY} (UTC), though 2 sessions took place; the last is of ${daysAgo(2)}`,
+    ])
+    expect(
+      said({ workspaces: [workspace([4, 2], { root: "agents/ann", sessions: yesterday })] })[0],
+    ).toContain("log-missing (agents/ann): The workspace in agents/ann has no daily log")
   })
 
   it.each([
@@ -21,12 +25,25 @@ describe("a missing log", () => {
   })
 
   it("is one of today as soon as a session of today is over, however old the last log is", () => {
-    expect(said({ workspaces: [workspace([200], { memory: { name: "MEMORY.md", changedOn: TODAY }, sessions: [sessions(0, 1, 1)] })] })).toHaveLength(1)
+    expect(
+      said({
+        workspaces: [
+          workspace([200], {
+            memory: { name: "MEMORY.md", changedOn: TODAY },
+            sessions: [sessions(0, 1, 1)],
+          }),
+        ],
+      }),
+    ).toHaveLength(1)
     expect(said({ workspaces: [workspace([2], { sessions: [sessions(0, 2, 0)] })] })).toHaveLength(1)
   })
 
   it("comes and goes with the days", () => {
-    const facts = { workspaces: [workspace([0], { memory: { name: "MEMORY.md", changedOn: TODAY }, sessions: [sessions(-1, 2, 2)] })] }
+    const facts = {
+      workspaces: [
+        workspace([0], { memory: { name: "MEMORY.md", changedOn: TODAY }, sessions: [sessions(-1, 2, 2)] }),
+      ],
+    }
     const { found, dueAt } = look(facts)
     expect([found, dueAt]).toEqual([[], new Date(`${daysAgo(-2)}T00:00:00Z`)])
     const next = look(facts, { now: dueAt as Date })
@@ -37,27 +54,72 @@ describe("a missing log", () => {
 describe("an overdue compaction", () => {
   it("is of logs younger than the last change of MEMORY.md, the first of them older than the setting allows", () => {
     const old = workspace([12, 9, 8, 1], { memory: { name: "MEMORY.md", changedOn: daysAgo(9) } })
-    expect(said({ workspaces: [old] })).toEqual([`warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(8)} with 4 entries to compact: MEMORY.md last changed on ${daysAgo(9)}, and they are due every 7 days`])
+    expect(said({ workspaces: [old] })).toEqual([
+      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(8)} with 4 entries to compact: MEMORY.md last changed on ${daysAgo(9)}, and they are due every 7 days`,
+    ])
     expect(said({ workspaces: [old] }, { settings: { compactionDays: 8 } })).toEqual([])
     expect(said({ workspaces: [old] }, { settings: { compactionDays: null } })).toEqual([])
-    expect(look({ workspaces: [old] }, { settings: { compactionDays: 8 } }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))
+    expect(look({ workspaces: [old] }, { settings: { compactionDays: 8 } }).dueAt).toEqual(
+      new Date(`${daysAgo(-1)}T00:00:00Z`),
+    )
   })
 
   it("is none of logs that a compaction has read, whatever came of it", () => {
     const logs = [20, 12, 9, 1]
     expect(said({ workspaces: [workspace(logs, { memory: null, compactedUpTo: daysAgo(9) })] })).toEqual([])
-    expect(said({ workspaces: [workspace(logs, { memory: { name: "MEMORY.md", changedOn: daysAgo(30) }, compactedUpTo: daysAgo(12) })] })).toEqual([`warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(9)} with 4 entries to compact: the last compaction read them up to ${daysAgo(12)}, and they are due every 7 days`])
-    expect(said({ workspaces: [workspace(logs, { memory: { name: "MEMORY.md", changedOn: daysAgo(1) }, compactedUpTo: daysAgo(20) })] }), "a change of MEMORY.md counts as one too").toEqual([])
+    expect(
+      said({
+        workspaces: [
+          workspace(logs, {
+            memory: { name: "MEMORY.md", changedOn: daysAgo(30) },
+            compactedUpTo: daysAgo(12),
+          }),
+        ],
+      }),
+    ).toEqual([
+      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(9)} with 4 entries to compact: the last compaction read them up to ${daysAgo(12)}, and they are due every 7 days`,
+    ])
+    expect(
+      said({
+        workspaces: [
+          workspace(logs, {
+            memory: { name: "MEMORY.md", changedOn: daysAgo(1) },
+            compactedUpTo: daysAgo(20),
+          }),
+        ],
+      }),
+      "a change of MEMORY.md counts as one too",
+    ).toEqual([])
   })
 
   it("is of all logs where there is no MEMORY.md", () => {
-    expect(said({ workspaces: [workspace([12, 1], { memory: null })] })).toEqual([`warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(12)} with 4 entries to compact: there is no MEMORY.md, and they are due every 7 days`])
+    expect(said({ workspaces: [workspace([12, 1], { memory: null })] })).toEqual([
+      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(12)} with 4 entries to compact: there is no MEMORY.md, and they are due every 7 days`,
+    ])
   })
 
   it.each([
-    ["the logs hold nothing", workspace([], { memory: null, logs: [{ day: daysAgo(12), entries: 0 }, { day: daysAgo(1), entries: 0 }] })],
-    ["MEMORY.md has changed since the last log", workspace([12, 2], { memory: { name: "MEMORY.md", changedOn: daysAgo(2) } })],
-    ["the workspace was left more than thirty days ago", workspace([40, 31], { memory: { name: "MEMORY.md", changedOn: daysAgo(50) }, sessions: [sessions(31, 1, 1)] })],
+    [
+      "the logs hold nothing",
+      workspace([], {
+        memory: null,
+        logs: [
+          { day: daysAgo(12), entries: 0 },
+          { day: daysAgo(1), entries: 0 },
+        ],
+      }),
+    ],
+    [
+      "MEMORY.md has changed since the last log",
+      workspace([12, 2], { memory: { name: "MEMORY.md", changedOn: daysAgo(2) } }),
+    ],
+    [
+      "the workspace was left more than thirty days ago",
+      workspace([40, 31], {
+        memory: { name: "MEMORY.md", changedOn: daysAgo(50) },
+        sessions: [sessions(31, 1, 1)],
+      }),
+    ],
   ])("is none where %s", (_, one) => {
     expect(said({ workspaces: [one] })).toEqual([])
   })
@@ -66,6 +128,15 @@ describe("an overdue compaction", () => {
     const one = workspace([40, 30], { memory: { name: "MEMORY.md", changedOn: daysAgo(50) } })
     expect(said({ workspaces: [one] })).toHaveLength(1)
     expect(look({ workspaces: [one] }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))
-    expect(said({ workspaces: [workspace([40, 31], { memory: { name: "MEMORY.md", changedOn: daysAgo(50) }, sessions: [sessions(30, 1, 0)] })] })).toHaveLength(1)
+    expect(
+      said({
+        workspaces: [
+          workspace([40, 31], {
+            memory: { name: "MEMORY.md", changedOn: daysAgo(50) },
+            sessions: [sessions(30, 1, 0)],
+          }),
+        ],
+      }),
+    ).toHaveLength(1)
   })
 })

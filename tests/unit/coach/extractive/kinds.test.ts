@@ -3,44 +3,102 @@ import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { entry, fleet, write } from "./fleet"
 
-const told = async (material: CoachMaterial, kind: ClaimKind) => (await write(material)).claims.filter((claim) => claim.kind === kind)
+const told = async (material: CoachMaterial, kind: ClaimKind) =>
+  (await write(material)).claims.filter((claim) => claim.kind === kind)
 
 describe("shared patterns", () => {
   const statement = "Run migrations with --create-only first and read the SQL"
 
   it("are what several agents say alike, with who says it and a place for one copy", async () => {
-    const [claim, ...more] = await told(fleet(["db-migrator", "backend-developer", "release-captain", "unit-tester", "implementer"].map((agent) => entry(agent, statement, { category: "implementation" }))), "shared-pattern")
+    const [claim, ...more] = await told(
+      fleet(
+        ["db-migrator", "backend-developer", "release-captain", "unit-tester", "implementer"].map((agent) =>
+          entry(agent, statement, { category: "implementation" }),
+        ),
+      ),
+      "shared-pattern",
+    )
     expect(more).toEqual([])
-    expect(claim?.text).toBe("5 agents say alike: “Run migrations with --create-only first and read the SQL” (backend-developer, db-migrator, implementer and 2 others).")
+    expect(claim?.text).toBe(
+      "5 agents say alike: “Run migrations with --create-only first and read the SQL” (backend-developer, db-migrator, implementer and 2 others).",
+    )
     expect(claim?.citations).toHaveLength(5)
     expect(claim?.promote).toEqual({ kind: "category", category: "implementation", project: "ledger" })
   })
 
   it("are found in other words, word order and scripts without spaces", async () => {
-    expect(await told(fleet([entry("a", "Never share a database between two parallel suites"), entry("b", "Two parallel suites never share one database")]), "shared-pattern")).toHaveLength(1)
-    expect(await told(fleet([entry("a", "請求書PDFには登録番号を必ず表示する"), entry("b", "請求書PDFには必ず登録番号を表示する")]), "shared-pattern")).toHaveLength(1)
-    expect(await told(fleet([entry("a", "測試資料庫在每次部署後都會重建"), entry("b", "測試資料庫在每次部署後都會重建。")]), "shared-pattern")).toHaveLength(1)
+    expect(
+      await told(
+        fleet([
+          entry("a", "Never share a database between two parallel suites"),
+          entry("b", "Two parallel suites never share one database"),
+        ]),
+        "shared-pattern",
+      ),
+    ).toHaveLength(1)
+    expect(
+      await told(
+        fleet([
+          entry("a", "請求書PDFには登録番号を必ず表示する"),
+          entry("b", "請求書PDFには必ず登録番号を表示する"),
+        ]),
+        "shared-pattern",
+      ),
+    ).toHaveLength(1)
+    expect(
+      await told(
+        fleet([entry("a", "測試資料庫在每次部署後都會重建"), entry("b", "測試資料庫在每次部署後都會重建。")]),
+        "shared-pattern",
+      ),
+    ).toHaveLength(1)
   })
 
   it("count several files of one agent as one", async () => {
-    expect(await told(fleet([entry("a", statement, { path: "one.md" }), entry("a", statement, { path: "two.md" })]), "shared-pattern")).toEqual([])
+    expect(
+      await told(
+        fleet([entry("a", statement, { path: "one.md" }), entry("a", statement, { path: "two.md" })]),
+        "shared-pattern",
+      ),
+    ).toEqual([])
   })
 
   it("are no headings, links of an index, placeholders or noise", async () => {
-    for (const text of ["Conventions:", "[Build notes](build.md) — how the build works here in detail", "(none recorded yet for this project)", "All tests pass", "Last updated: 2026-11-20 by the release agent", "Testing"]) {
-      expect(await told(fleet([entry("a", text), entry("b", text), entry("c", text)]), "shared-pattern"), text).toEqual([])
+    for (const text of [
+      "Conventions:",
+      "[Build notes](build.md) — how the build works here in detail",
+      "(none recorded yet for this project)",
+      "All tests pass",
+      "Last updated: 2026-11-20 by the release agent",
+      "Testing",
+    ]) {
+      expect(
+        await told(fleet([entry("a", text), entry("b", text), entry("c", text)]), "shared-pattern"),
+        text,
+      ).toEqual([])
     }
   })
 
   it("say where a shared memory holds it already, and then ask for no second copy", async () => {
-    const [claim] = await told(fleet([entry("unit-tester", statement, { category: "testing" }), entry("contract-tester", statement, { category: "testing" }), entry(null, statement, { category: "testing" })]), "shared-pattern")
+    const [claim] = await told(
+      fleet([
+        entry("unit-tester", statement, { category: "testing" }),
+        entry("contract-tester", statement, { category: "testing" }),
+        entry(null, statement, { category: "testing" }),
+      ]),
+      "shared-pattern",
+    )
     expect(claim?.text).toContain("the testing memory")
     expect(claim?.promote).toBeNull()
   })
 
   it("are not told of what stands disputed, but the dispute is", async () => {
-    const [one, other] = ["Payment retries back off exponentially, at most three attempts", "Payment retries back off exponentially, at most five attempts"]
-    const material = fleet([entry("a", one), entry("b", one), entry("c", other)], { contradictions: [{ left: "entry-0000", right: "entry-0002", why: "one says three, the other five." }] })
+    const [one, other] = [
+      "Payment retries back off exponentially, at most three attempts",
+      "Payment retries back off exponentially, at most five attempts",
+    ]
+    const material = fleet([entry("a", one), entry("b", one), entry("c", other)], {
+      contradictions: [{ left: "entry-0000", right: "entry-0002", why: "one says three, the other five." }],
+    })
     expect(await told(material, "shared-pattern")).toEqual([])
     const [claim] = await told(material, "contradiction")
     expect(claim?.text).toBe(`a and c disagree: one says three, the other five. a: “${one}”; c: “${other}”.`)
@@ -56,61 +114,134 @@ describe("shared patterns", () => {
     ]
     const claims = await told(fleet(chain.map((text, at) => entry(`agent-${at}`, text))), "shared-pattern")
     for (const { citations } of claims) expect(citations.length).toBeLessThan(4)
-    expect(claims.some(({ citations }) => citations.includes("entry-0000") && citations.includes("entry-0003"))).toBe(false)
+    expect(
+      claims.some(({ citations }) => citations.includes("entry-0000") && citations.includes("entry-0003")),
+    ).toBe(false)
   })
 })
 
 describe("risks", () => {
   it("are trouble that several warn of alike", async () => {
-    const [claim] = await told(fleet([entry("unit-tester", "Freeze the clock: time-zone tests fail around midnight UTC"), entry("integrator", "Time-zone tests fail near midnight UTC, freeze the clock")]), "risk")
+    const [claim] = await told(
+      fleet([
+        entry("unit-tester", "Freeze the clock: time-zone tests fail around midnight UTC"),
+        entry("integrator", "Time-zone tests fail near midnight UTC, freeze the clock"),
+      ]),
+      "risk",
+    )
     expect(claim?.text).toMatch(/^integrator and unit-tester warn alike: “/)
   })
 
   it("are trouble of one subject in memories of several categories, which are named", async () => {
-    const [claim] = await told(fleet([
-      entry("unit-tester", "`seedCompany()` in src/fixtures/company.ts leaks a connection for each suite", { category: "testing" }),
-      entry("risk-architect", "A crash inside `seedCompany()` leaves src/fixtures/company.ts half written", { category: "architecture" }),
-    ]), "risk")
+    const [claim] = await told(
+      fleet([
+        entry("unit-tester", "`seedCompany()` in src/fixtures/company.ts leaks a connection for each suite", {
+          category: "testing",
+        }),
+        entry(
+          "risk-architect",
+          "A crash inside `seedCompany()` leaves src/fixtures/company.ts half written",
+          { category: "architecture" },
+        ),
+      ]),
+      "risk",
+    )
     expect(claim?.text).toMatch(/^2 memories across architecture and testing tell of trouble around /)
     expect(claim?.text).toContain("seedCompany")
     expect(claim?.citations.toSorted()).toEqual(["entry-0000", "entry-0001"])
   })
 
   it("are not made of subjects without trouble, nor of trouble in one memory", async () => {
-    expect(await told(fleet([entry("a", "`seedCompany()` in src/fixtures/company.ts keeps the ledger balanced"), entry("b", "`seedCompany()` of src/fixtures/company.ts takes a currency")]), "risk")).toEqual([])
-    expect(await told(fleet([entry("a", "`seedCompany()` in src/fixtures/company.ts leaks a connection"), entry("a", "A crash in `seedCompany()` leaves src/fixtures/company.ts half written")]), "risk")).toEqual([])
+    expect(
+      await told(
+        fleet([
+          entry("a", "`seedCompany()` in src/fixtures/company.ts keeps the ledger balanced"),
+          entry("b", "`seedCompany()` of src/fixtures/company.ts takes a currency"),
+        ]),
+        "risk",
+      ),
+    ).toEqual([])
+    expect(
+      await told(
+        fleet([
+          entry("a", "`seedCompany()` in src/fixtures/company.ts leaks a connection"),
+          entry("a", "A crash in `seedCompany()` leaves src/fixtures/company.ts half written"),
+        ]),
+        "risk",
+      ),
+    ).toEqual([])
   })
 })
 
 describe("gaps", () => {
   it("name what one knows and who writes about the same", async () => {
-    const [claim] = await told(fleet([
-      entry("unit-tester", "Always reset the Fastify registry before each suite, otherwise plugins register twice and their hooks hold closed sockets", { category: "testing" }),
-      entry("contract-tester", "Provider states come from the Fastify registry of the plugins folder, whose routes carry a schema for the pact verifier", { category: "testing" }),
-    ]), "gap")
-    expect(claim?.text).toMatch(/^unit-tester notes, and nobody else says alike: “Always reset the Fastify registry/)
+    const [claim] = await told(
+      fleet([
+        entry(
+          "unit-tester",
+          "Always reset the Fastify registry before each suite, otherwise plugins register twice and their hooks hold closed sockets",
+          { category: "testing" },
+        ),
+        entry(
+          "contract-tester",
+          "Provider states come from the Fastify registry of the plugins folder, whose routes carry a schema for the pact verifier",
+          { category: "testing" },
+        ),
+      ]),
+      "gap",
+    )
+    expect(claim?.text).toMatch(
+      /^unit-tester notes, and nobody else says alike: “Always reset the Fastify registry/,
+    )
     expect(claim?.text).toContain("contract-tester writes about the same")
     expect(claim?.citations).toEqual(["entry-0000", "entry-0001"])
   })
 
   it("name the mates of a category for which a rule is as good", async () => {
     const material = fleet([
-      entry("unit-tester", "Always print the seed before each run, never after a failure", { category: "testing", type: "convention" }),
-      entry("contract-tester", "Provider states are named in lower case by their consumer", { category: "testing" }),
+      entry("unit-tester", "Always print the seed before each run, never after a failure", {
+        category: "testing",
+        type: "convention",
+      }),
+      entry("contract-tester", "Provider states are named in lower case by their consumer", {
+        category: "testing",
+      }),
     ])
     const [claim] = await told(material, "gap")
-    expect(claim?.text).toBe("Of the testing agents only unit-tester notes: “Always print the seed before each run, never after a failure”. contract-tester says nothing alike.")
-    expect(await told({ ...material, entries: material.entries.map((one) => ({ ...one, category: null })), agents: material.agents.map((one) => ({ ...one, category: null })) }, "gap")).toEqual([])
+    expect(claim?.text).toBe(
+      "Of the testing agents only unit-tester notes: “Always print the seed before each run, never after a failure”. contract-tester says nothing alike.",
+    )
+    expect(
+      await told(
+        {
+          ...material,
+          entries: material.entries.map((one) => ({ ...one, category: null })),
+          agents: material.agents.map((one) => ({ ...one, category: null })),
+        },
+        "gap",
+      ),
+    ).toEqual([])
   })
 
   it("are not told where a mate says it too", async () => {
     const statement = "Always reset the Fastify registry before each suite, otherwise plugins register twice"
-    expect(await told(fleet([entry("unit-tester", statement, { category: "testing" }), entry("contract-tester", statement, { category: "testing" })]), "gap")).toEqual([])
+    expect(
+      await told(
+        fleet([
+          entry("unit-tester", statement, { category: "testing" }),
+          entry("contract-tester", statement, { category: "testing" }),
+        ]),
+        "gap",
+      ),
+    ).toEqual([])
   })
 })
 
 describe("observations", () => {
-  const knows = (agent: string, count: number, more = {}) => Array.from({ length: count }, (_, at) => entry(agent, `Rule ${at}: always wrap call${at} in guard${at} before publishing event${at}`, more))
+  const knows = (agent: string, count: number, more = {}) =>
+    Array.from({ length: count }, (_, at) =>
+      entry(agent, `Rule ${at}: always wrap call${at} in guard${at} before publishing event${at}`, more),
+    )
 
   it("tell of a memory that repeats another, and count the two as one elsewhere", async () => {
     const { claims } = await write(fleet([...knows("architect", 8), ...knows("sr-architect", 8)]))
@@ -124,19 +255,38 @@ describe("observations", () => {
 
   it("tell of a memory that stood still", async () => {
     const material = fleet(knows("incident-scribe", 3, { date: "2026-02-01" }))
-    const [claim] = await told({ ...material, agents: material.agents.map((agent) => ({ ...agent, changedOn: "2026-02-01" })) }, "observation")
-    expect(claim?.text).toContain("Nothing has changed in the memory of incident-scribe since 2026-02-01, 293 days ago; it holds 3 entries")
+    const [claim] = await told(
+      { ...material, agents: material.agents.map((agent) => ({ ...agent, changedOn: "2026-02-01" })) },
+      "observation",
+    )
+    expect(claim?.text).toContain(
+      "Nothing has changed in the memory of incident-scribe since 2026-02-01, 293 days ago; it holds 3 entries",
+    )
   })
 
   it("tell of agents that keep nothing beside a mate who knows much", async () => {
     const material = fleet(knows("unit-tester", 12, { category: "testing" }))
     const [first] = material.agents
-    const [claim] = await told({ ...material, agents: [...material.agents, { ...first!, name: "integrator", entries: 0, changedOn: null }] }, "observation")
-    expect(claim?.text).toContain("integrator keeps next to nothing, while unit-tester of the same category (testing) holds 12 entries")
+    const [claim] = await told(
+      {
+        ...material,
+        agents: [...material.agents, { ...first!, name: "integrator", entries: 0, changedOn: null }],
+      },
+      "observation",
+    )
+    expect(claim?.text).toContain(
+      "integrator keeps next to nothing, while unit-tester of the same category (testing) holds 12 entries",
+    )
   })
 
   it("tell of agents that hold nothing but what their files began with", async () => {
-    const { claims } = await write(fleet(Array.from({ length: 6 }, (_, at) => entry(`agent-${at}`, "Persistent memory across sessions, updated with key learnings", { line: 3 }))))
+    const { claims } = await write(
+      fleet(
+        Array.from({ length: 6 }, (_, at) =>
+          entry(`agent-${at}`, "Persistent memory across sessions, updated with key learnings", { line: 3 }),
+        ),
+      ),
+    )
     expect(claims.map(({ kind }) => kind)).toEqual(["observation"])
     expect(claims[0]?.text).toContain("hold nothing but what their files began with")
   })

@@ -2,37 +2,67 @@ import { describe, expect, it } from "vitest"
 import { entry, fleet, orientation, write } from "./fleet"
 
 const LEDGER = [
-  entry("unit-tester", "Freeze the clock in setup: tests near midnight UTC fail otherwise", { category: "testing" }),
+  entry("unit-tester", "Freeze the clock in setup: tests near midnight UTC fail otherwise", {
+    category: "testing",
+  }),
   entry("unit-tester", "Always name the rows of a table test", { category: "testing" }),
   entry("implementer", "Money is an integer of minor units, never a float", { category: "implementation" }),
   entry("risk-architect", "Money is an integer of minor units, never a float", { category: "architecture" }),
-  entry("execution-monitor", "Dashboards are refreshed each hour by the metrics exporter", { category: "monitoring" }),
-  entry("contract-tester", "Should slow contract tests move to a package of their own?", { category: "testing", section: "Open Threads" }),
-  entry("devils-advocate", "Every plan assumes that the broker delivers once, and it does not", { category: "validation" }),
+  entry("execution-monitor", "Dashboards are refreshed each hour by the metrics exporter", {
+    category: "monitoring",
+  }),
+  entry("contract-tester", "Should slow contract tests move to a package of their own?", {
+    category: "testing",
+    section: "Open Threads",
+  }),
+  entry("devils-advocate", "Every plan assumes that the broker delivers once, and it does not", {
+    category: "validation",
+  }),
 ]
-const texts = async (...args: Parameters<typeof fleet>) => (await write(fleet(...args))).claims.map(({ text }) => text)
+const texts = async (...args: Parameters<typeof fleet>) =>
+  (await write(fleet(...args))).claims.map(({ text }) => text)
 
 describe("the orientation of an agent", () => {
   it("tells what its mates know and warn of, what the project says alike and what is open", async () => {
     const { claims } = await write(fleet(LEDGER, orientation("regression-tester", "testing")))
     const of = (words: string) => claims.find(({ text }) => text.includes(words))
-    expect(of("Freeze the clock")).toMatchObject({ kind: "risk", text: "Watch out: “Freeze the clock in setup: tests near midnight UTC fail otherwise” (unit-tester)." })
-    expect(of("rows of a table test")).toMatchObject({ kind: "gap", text: "unit-tester knows: “Always name the rows of a table test”." })
-    expect(of("Money is an integer")).toMatchObject({ kind: "shared-pattern", text: "implementer and risk-architect both hold to this: “Money is an integer of minor units, never a float”.", promote: null })
-    expect(of("slow contract tests")).toMatchObject({ kind: "observation", text: "Still open, as contract-tester notes: “Should slow contract tests move to a package of their own?”." })
+    expect(of("Freeze the clock")).toMatchObject({
+      kind: "risk",
+      text: "Watch out: “Freeze the clock in setup: tests near midnight UTC fail otherwise” (unit-tester).",
+    })
+    expect(of("rows of a table test")).toMatchObject({
+      kind: "gap",
+      text: "unit-tester knows: “Always name the rows of a table test”.",
+    })
+    expect(of("Money is an integer")).toMatchObject({
+      kind: "shared-pattern",
+      text: "implementer and risk-architect both hold to this: “Money is an integer of minor units, never a float”.",
+      promote: null,
+    })
+    expect(of("slow contract tests")).toMatchObject({
+      kind: "observation",
+      text: "Still open, as contract-tester notes: “Should slow contract tests move to a package of their own?”.",
+    })
   })
 
   it("hands on what its predecessor knew", async () => {
     const [first] = await texts([...LEDGER].reverse(), orientation("robustness-challenger", "validation"))
-    expect([first, ...(await texts(LEDGER, orientation("robustness-challenger", "validation")))].join(" ")).toContain("devils-advocate")
+    expect(
+      [first, ...(await texts(LEDGER, orientation("robustness-challenger", "validation")))].join(" "),
+    ).toContain("devils-advocate")
   })
 
   it("repeats nothing to an agent that it says itself", async () => {
-    expect((await texts(LEDGER, orientation("implementer", "implementation"))).join(" ")).not.toContain("Money is an integer")
+    expect((await texts(LEDGER, orientation("implementer", "implementation"))).join(" ")).not.toContain(
+      "Money is an integer",
+    )
   })
 
   it("knows the field of an agent without a category by the words of its name", async () => {
-    const [first] = await texts(LEDGER.map((one) => ({ ...one, category: null })), orientation("smoke-tester"))
+    const [first] = await texts(
+      LEDGER.map((one) => ({ ...one, category: null })),
+      orientation("smoke-tester"),
+    )
     expect(first).toMatch(/tester/)
   })
 
@@ -42,7 +72,18 @@ describe("the orientation of an agent", () => {
 
   it("tells of what is disputed in its field, before either side is relied on", async () => {
     const [one, other] = ["Contract tests retry three times", "Contract tests retry five times"]
-    const claims = await texts([entry("unit-tester", one, { category: "testing" }), entry("contract-tester", other, { category: "testing" })], { ...orientation("integrator", "testing"), contradictions: [{ left: "entry-0000", right: "entry-0001", why: "one says three, the other five" }] })
-    expect(claims).toEqual([`Undecided, ask before you rely on either. unit-tester and contract-tester disagree: one says three, the other five. unit-tester: “${one}”; contract-tester: “${other}”.`])
+    const claims = await texts(
+      [
+        entry("unit-tester", one, { category: "testing" }),
+        entry("contract-tester", other, { category: "testing" }),
+      ],
+      {
+        ...orientation("integrator", "testing"),
+        contradictions: [{ left: "entry-0000", right: "entry-0001", why: "one says three, the other five" }],
+      },
+    )
+    expect(claims).toEqual([
+      `Undecided, ask before you rely on either. unit-tester and contract-tester disagree: one says three, the other five. unit-tester: “${one}”; contract-tester: “${other}”.`,
+    ])
   })
 })

@@ -1,7 +1,28 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type { WrittenSynthesis } from "@/lib/coach/coach"
-import { ELSEWHERE, EVIL, type ModelBehaviour, type ModelServer, says, saysClaims, startModelServer } from "../../../support/model-server"
-import { coachAt, entry, failure, KEY, largeFleet, material, quickClock, SHARED, smallFleet, STALL, START, work } from "./fleet"
+import {
+  ELSEWHERE,
+  EVIL,
+  type ModelBehaviour,
+  type ModelServer,
+  says,
+  saysClaims,
+  startModelServer,
+} from "../../../support/model-server"
+import {
+  coachAt,
+  entry,
+  failure,
+  KEY,
+  largeFleet,
+  material,
+  quickClock,
+  SHARED,
+  smallFleet,
+  STALL,
+  START,
+  work,
+} from "./fleet"
 
 let server: ModelServer
 afterEach(async () => {
@@ -15,7 +36,8 @@ afterEach(async () => {
 })
 
 const open = async (...behaviours: ModelBehaviour[]) => (server = await startModelServer(...behaviours))
-const written = (fleet = smallFleet(), more: Parameters<typeof coachAt>[1] = {}) => coachAt(server, more).write(fleet, work())
+const written = (fleet = smallFleet(), more: Parameters<typeof coachAt>[1] = {}) =>
+  coachAt(server, more).write(fleet, work())
 const textsOf = ({ claims }: WrittenSynthesis) => claims.map(({ text }) => text)
 
 describe("a model that answers", () => {
@@ -26,11 +48,20 @@ describe("a model that answers", () => {
     const synthesis = await coachAt(server).write(fleet, told)
     expect(server.requests).toHaveLength(1)
     const [first] = synthesis.claims
-    expect(first).toEqual({ text: SHARED, kind: "shared-pattern", confidence: 0.9, citations: [fleet.entries[0]?.id, fleet.entries[1]?.id], promote: { kind: "category", category: "backend", project: "ledger" } })
+    expect(first).toEqual({
+      text: SHARED,
+      kind: "shared-pattern",
+      confidence: 0.9,
+      citations: [fleet.entries[0]?.id, fleet.entries[1]?.id],
+      promote: { kind: "category", category: "backend", project: "ledger" },
+    })
     expect(synthesis.claims).toHaveLength(5)
     expect(synthesis.notes).toEqual([])
     expect(synthesis.cost.calls).toBe(1)
-    expect(synthesis.cost.cost).toBeCloseTo((synthesis.cost.inputTokens * 3 + synthesis.cost.outputTokens * 15) / 1_000_000, 10)
+    expect(synthesis.cost.cost).toBeCloseTo(
+      (synthesis.cost.inputTokens * 3 + synthesis.cost.outputTokens * 15) / 1_000_000,
+      10,
+    )
     expect(told.told.at(-1)).toMatchObject({ done: 1, total: 1 })
   })
 
@@ -57,7 +88,9 @@ describe("a model that answers", () => {
     expect(server.requests.at(-1)?.raw).toContain('{\\"id\\":\\"C1\\"')
     const ids = new Set(fleet.entries.map(({ id }) => id))
     expect(synthesis.claims.length).toBeGreaterThan(0)
-    expect(synthesis.claims.every(({ citations }) => citations.length > 0 && citations.every((id) => ids.has(id)))).toBe(true)
+    expect(
+      synthesis.claims.every(({ citations }) => citations.length > 0 && citations.every((id) => ids.has(id))),
+    ).toBe(true)
   })
 
   it("is asked in the same portions for the same material, whatever comes between", async () => {
@@ -83,7 +116,9 @@ describe("a model that answers badly", () => {
 
   it("ends in words where every answer is cut off", async () => {
     await open("truncated")
-    expect((await failure(written())).message).toBe("Nothing that compatible:loopback answered could be used. Ledger: even a small part of it was too much to read or to answer. Try again, or another model (QUARTERDECK_COACH_MODEL)")
+    expect((await failure(written())).message).toBe(
+      "Nothing that compatible:loopback answered could be used. Ledger: even a small part of it was too much to read or to answer. Try again, or another model (QUARTERDECK_COACH_MODEL)",
+    )
     expect(server.requests.length).toBeLessThanOrEqual(15)
   })
 
@@ -97,7 +132,9 @@ describe("a model that answers badly", () => {
     expect(server.requests[1]?.body.messages.at(-1)?.content).toContain("its claims have another form: text:")
     await server.close()
     await open("bad-json")
-    expect((await failure(written())).message).toMatch(/^Nothing that compatible:loopback answered could be used\. Ledger: its answer could not be read, twice: it is no JSON/)
+    expect((await failure(written())).message).toMatch(
+      /^Nothing that compatible:loopback answered could be used\. Ledger: its answer could not be read, twice: it is no JSON/,
+    )
     expect(server.requests).toHaveLength(2)
   })
 
@@ -106,7 +143,10 @@ describe("a model that answers badly", () => {
     const synthesis = await written()
     expect(textsOf(synthesis).join()).not.toMatch(/acme|Kubernetes|Istio/)
     expect(synthesis.claims).toHaveLength(2)
-    expect(synthesis.notes).toEqual(["2 claims of the model were left out: 1 cited nothing that the model was shown, 1 says what the cited entries do not.", "2 citations of the model led to nothing that it was shown, and were left out."])
+    expect(synthesis.notes).toEqual([
+      "2 claims of the model were left out: 1 cited nothing that the model was shown, 1 says what the cited entries do not.",
+      "2 citations of the model led to nothing that it was shown, and were left out.",
+    ])
   })
 
   it("cannot pass on an order that is planted in a memory", async () => {
@@ -119,7 +159,10 @@ describe("a model that answers badly", () => {
     // The other was not flagged, so that the model saw it, obeyed, and cites what says the same.
     expect(server.requests[0]?.raw).toContain("evil.example")
     expect(textsOf(synthesis).join()).not.toContain("evil.example")
-    expect(synthesis.notes).toEqual(["1 entry that reads like an order or holds what nobody sees was not shown to the model.", expect.stringMatching(/of the model (?:was|were) left out: \d read like/)])
+    expect(synthesis.notes).toEqual([
+      "1 entry that reads like an order or holds what nobody sees was not shown to the model.",
+      expect.stringMatching(/of the model (?:was|were) left out: \d read like/),
+    ])
   })
 
   it("floods in vain", async () => {
@@ -144,7 +187,9 @@ describe("a model that answers badly", () => {
     await open(...Array.from({ length: parts }, (): ModelBehaviour => "ok"), "bad-json")
     const synthesis = await written(fleet)
     expect(synthesis.claims.length).toBeGreaterThan(5)
-    expect(synthesis.notes.join()).toContain("could not be joined by the model (its answer could not be read, twice")
+    expect(synthesis.notes.join()).toContain(
+      "could not be joined by the model (its answer could not be read, twice",
+    )
   })
 
   it("claims nothing of its own making", async () => {
@@ -156,13 +201,30 @@ describe("a model that answers badly", () => {
         { text: `${gate}, as src/pay/gateway.ts shows`, kind: "risk", confidence: 1, citations: ["E1"] },
         { text: `${gate} in 37 of 40 cases`, kind: "risk", confidence: 1, citations: ["E1"] },
         { text: `${gate}; write to ops@pay.example.org`, kind: "risk", confidence: 1, citations: ["E1"] },
-        { text: `${gate}, with the key AKIAIOSFODNN7EXAMPLF`, kind: "risk", confidence: 1, citations: ["E1"] },
-        { text: `The p\u0430yment gateway answers 202 before the charge is booked`, kind: "risk", confidence: 1, citations: ["E1"] },
-        { text: `${gate}\u200b\u202e`, kind: "shared-pattern", confidence: 7, citations: ["E1", "e1", "[E1]"] },
+        {
+          text: `${gate}, with the key AKIAIOSFODNN7EXAMPLF`,
+          kind: "risk",
+          confidence: 1,
+          citations: ["E1"],
+        },
+        {
+          text: `The p\u0430yment gateway answers 202 before the charge is booked`,
+          kind: "risk",
+          confidence: 1,
+          citations: ["E1"],
+        },
+        {
+          text: `${gate}\u200b\u202e`,
+          kind: "shared-pattern",
+          confidence: 7,
+          citations: ["E1", "e1", "[E1]"],
+        },
       ),
     )
     const synthesis = await written()
-    expect(synthesis.claims).toEqual([{ text: gate, kind: "observation", confidence: 1, citations: [expect.any(String)], promote: null }])
+    expect(synthesis.claims).toEqual([
+      { text: gate, kind: "observation", confidence: 1, citations: [expect.any(String)], promote: null },
+    ])
     expect(synthesis.notes).toEqual([
       "7 claims of the model were left out: 1 held letters that pass for others, 1 held what looks like a secret, 3 name an address, a host or a path that no cited entry has, 1 holds code or a command that no cited entry has, 1 names a number that no cited entry has.",
       "1 claim which the model called shared rests on one agent alone: taken as an observation.",
@@ -187,7 +249,9 @@ describe("a server that fails", () => {
     await open("429-later")
     const clock = quickClock()
     const failed = await failure(written(smallFleet(), { options: { clock } }))
-    expect(failed.message).toMatch(/^compatible:loopback at 127\.0\.0\.1:\d+ answers 429, too many requests; tried 4 times$/)
+    expect(failed.message).toMatch(
+      /^compatible:loopback at 127\.0\.0\.1:\d+ answers 429, too many requests; tried 4 times$/,
+    )
     expect(failed.mayPass).toBe(true)
     expect(clock.waits).toEqual([60_000, 60_000, 60_000])
     expect(server.requests).toHaveLength(4)
@@ -198,32 +262,78 @@ describe("a server that fails", () => {
     ["500", /answers 500; tried 4 times/, 4, true],
     ["quota", /has no credit left for this key: look at the account of QUARTERDECK_COACH_KEY$/, 1, false],
     ["401", /answers 401 and does not know the key: look at QUARTERDECK_COACH_KEY$/, 1, false],
-    ["403", /answers 403 and does not allow this: look at QUARTERDECK_COACH_KEY and QUARTERDECK_COACH_MODEL$/, 1, false],
-    ["404", /answers 404 and knows no such model or address: look at QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/, 1, false],
-    ["redirect", /answers 302 and points to another address, which is not followed: set QUARTERDECK_COACH_URL/, 1, false],
-  ] as const)("that answers %s ends in words that say what to do", async (behaviour, words, calls, mayPass) => {
-    await open(behaviour)
-    const failed = await failure(written())
-    expect(failed.message).toMatch(words)
-    expect(failed.mayPass).toBe(mayPass)
-    expect(server.requests).toHaveLength(calls)
-    expect(`${failed.message} ${String(failed.stack)} ${JSON.stringify(failed.cause, Object.getOwnPropertyNames(failed.cause ?? {}))}`).not.toContain(KEY)
-    expect(failed.message).not.toContain(ELSEWHERE)
-  })
+    [
+      "403",
+      /answers 403 and does not allow this: look at QUARTERDECK_COACH_KEY and QUARTERDECK_COACH_MODEL$/,
+      1,
+      false,
+    ],
+    [
+      "404",
+      /answers 404 and knows no such model or address: look at QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
+      1,
+      false,
+    ],
+    [
+      "redirect",
+      /answers 302 and points to another address, which is not followed: set QUARTERDECK_COACH_URL/,
+      1,
+      false,
+    ],
+  ] as const)(
+    "that answers %s ends in words that say what to do",
+    async (behaviour, words, calls, mayPass) => {
+      await open(behaviour)
+      const failed = await failure(written())
+      expect(failed.message).toMatch(words)
+      expect(failed.mayPass).toBe(mayPass)
+      expect(server.requests).toHaveLength(calls)
+      expect(
+        `${failed.message} ${String(failed.stack)} ${JSON.stringify(failed.cause, Object.getOwnPropertyNames(failed.cause ?? {}))}`,
+      ).not.toContain(KEY)
+      expect(failed.message).not.toContain(ELSEWHERE)
+    },
+  )
 
   it("that refuses what it is asked is quoted, without what only we may know", async () => {
-    await open((call, response) => void response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: { message: `Bad request with ${String(call.headers.authorization)} and ghp_0123456789abcdefghijABCDEFGHIJ012345:\n no such sampler`, type: "x", code: "x" } })))
+    await open(
+      (call, response) =>
+        void response
+          .writeHead(400, { "content-type": "application/json" })
+          .end(
+            JSON.stringify({
+              error: {
+                message: `Bad request with ${String(call.headers.authorization)} and ghp_0123456789abcdefghijABCDEFGHIJ012345:\n no such sampler`,
+                type: "x",
+                code: "x",
+              },
+            }),
+          ),
+    )
     const failed = await failure(written())
-    expect(failed.message).toMatch(/answers 400, “Bad request with Bearer … and \[GitHub token\]: no such sampler”: look at QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/)
-    expect(server.requests.map(({ body }) => [body.response_format?.type, body.stream_options !== undefined])).toEqual([["json_schema", true], [undefined, true], [undefined, false]])
+    expect(failed.message).toMatch(
+      /answers 400, “Bad request with Bearer … and \[GitHub token\]: no such sampler”: look at QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
+    )
+    expect(
+      server.requests.map(({ body }) => [body.response_format?.type, body.stream_options !== undefined]),
+    ).toEqual([
+      ["json_schema", true],
+      [undefined, true],
+      [undefined, false],
+    ])
   })
 
   it("that breaks off with an error of its own is asked again", async () => {
-    const breaks: ModelBehaviour = (_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).end('data: {"error":{"message":"Overloaded, try later","type":"overloaded_error"}}\n\n')
+    const breaks: ModelBehaviour = (_, response) =>
+      void response
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .end('data: {"error":{"message":"Overloaded, try later","type":"overloaded_error"}}\n\n')
     await open(breaks, "ok")
     expect(textsOf(await written())).toHaveLength(5)
     server.behave(breaks)
-    expect((await failure(written())).message).toContain("broke its answer off with an error of its own; tried 4 times")
+    expect((await failure(written())).message).toContain(
+      "broke its answer off with an error of its own; tried 4 times",
+    )
   })
 
   it.each([
@@ -232,12 +342,16 @@ describe("a server that fails", () => {
     ["other words", "text/event-stream", "data: hello\n\n"],
   ])("that answers %s does not speak the interface", async (_, type, body) => {
     await open((_call, response) => void response.writeHead(200, { "content-type": type }).end(body))
-    expect((await failure(written())).message).toContain("does not answer as its interface does: see whether QUARTERDECK_COACH_URL leads to where it should; tried 2 times")
+    expect((await failure(written())).message).toContain(
+      "does not answer as its interface does: see whether QUARTERDECK_COACH_URL leads to where it should; tried 2 times",
+    )
   })
 
   it("that goes silent is asked again once", async () => {
     await open("stalls", "ok")
-    expect(textsOf(await written(smallFleet(), { options: { clock: quickClock({ stalls: true }) } }))).toHaveLength(5)
+    expect(
+      textsOf(await written(smallFleet(), { options: { clock: quickClock({ stalls: true }) } })),
+    ).toHaveLength(5)
     server.behave("silent")
     const failed = await failure(written(smallFleet(), { options: { clock: quickClock({ stalls: true }) } }))
     expect(failed.message).toContain("went silent: nothing came for 180 seconds; tried 2 times")
@@ -263,8 +377,14 @@ describe("a server that fails", () => {
       await open(behaviour)
       const controller = new AbortController()
       const reason = new Error("somebody cancelled")
-      const run = coachAt(server, { options: { clock: undefined, stallMs: STALL, startMs: START } }).write(smallFleet(), work({ signal: controller.signal }))
-      const ended = run.then(() => "written", (cause: unknown) => cause)
+      const run = coachAt(server, { options: { clock: undefined, stallMs: STALL, startMs: START } }).write(
+        smallFleet(),
+        work({ signal: controller.signal }),
+      )
+      const ended = run.then(
+        () => "written",
+        (cause: unknown) => cause,
+      )
       await server.heard(1)
       controller.abort(reason)
       const limit = new Promise((done) => setTimeout(() => done("still running"), 1_000))

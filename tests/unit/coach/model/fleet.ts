@@ -12,37 +12,90 @@ export const entry = (text: string, more: Partial<CoachEntry> = {}): CoachEntry 
   number += 1
   const id = `0199aaaa-bbbb-7ccc-8ddd-${String(number).padStart(12, "0")}`
   const agent = more.agent === undefined ? "api-builder" : more.agent
-  return { id, text, file: `file-${agent}`, path: `.claude/agent-memory/${agent}/MEMORY.md`, line: number, project: "ledger", agent, category: "backend", scope: "project", section: "Gotchas", type: null, date: null, confidence: null, flags: [], ...more }
+  return {
+    id,
+    text,
+    file: `file-${agent}`,
+    path: `.claude/agent-memory/${agent}/MEMORY.md`,
+    line: number,
+    project: "ledger",
+    agent,
+    category: "backend",
+    scope: "project",
+    section: "Gotchas",
+    type: null,
+    date: null,
+    confidence: null,
+    flags: [],
+    ...more,
+  }
 }
 
 export function material(entries: readonly CoachEntry[], more: Partial<CoachMaterial> = {}): CoachMaterial {
   const names = [...new Set(entries.flatMap(({ agent }) => agent ?? []))]
-  const agents = names.map((name) => ({ name, project: "ledger", category: entries.find(({ agent }) => agent === name)?.category ?? null, entries: entries.filter(({ agent }) => agent === name).length, changedOn: "2026-11-20", sessions: 3, optedOut: false }))
-  return { kind: "brief", agent: null, place: "Ledger", oneProject: true, today: "2026-11-22", entries, agents, contradictions: [], left: 0, ...more }
+  const agents = names.map((name) => ({
+    name,
+    project: "ledger",
+    category: entries.find(({ agent }) => agent === name)?.category ?? null,
+    entries: entries.filter(({ agent }) => agent === name).length,
+    changedOn: "2026-11-20",
+    sessions: 3,
+    optedOut: false,
+  }))
+  return {
+    kind: "brief",
+    agent: null,
+    place: "Ledger",
+    oneProject: true,
+    today: "2026-11-22",
+    entries,
+    agents,
+    contradictions: [],
+    left: 0,
+    ...more,
+  }
 }
 
-export const SHARED = "The payment gateway answers 202 before the charge is booked, so poll the ledger until it settles"
+export const SHARED =
+  "The payment gateway answers 202 before the charge is booked, so poll the ledger until it settles"
 
 /** Six entries of three agents, of which two hold the same. */
 export const smallFleet = (): CoachMaterial =>
   material([
     entry(SHARED),
     entry(SHARED, { agent: "web-builder" }),
-    entry("Migrations run in one transaction; a failed index build leaves the table locked", { agent: "web-builder" }),
-    entry("Snapshot tests of invoices break each January because the year stands in the header", { agent: "tester", category: "testing" }),
-    entry("The staging database is reset every Monday at 06:00 UTC", { agent: "tester", category: "testing" }),
+    entry("Migrations run in one transaction; a failed index build leaves the table locked", {
+      agent: "web-builder",
+    }),
+    entry("Snapshot tests of invoices break each January because the year stands in the header", {
+      agent: "tester",
+      category: "testing",
+    }),
+    entry("The staging database is reset every Monday at 06:00 UTC", {
+      agent: "tester",
+      category: "testing",
+    }),
     entry("Refunds need the original charge id, not the order id"),
   ])
 
-const SUBJECTS = "invoice refund ledger webhook retry migration snapshot currency rounding settlement payout dispute chargeback audit export import schema index cache queue worker timeout deadline quota tenant region replica backup restore rotation".split(" ")
+const SUBJECTS =
+  "invoice refund ledger webhook retry migration snapshot currency rounding settlement payout dispute chargeback audit export import schema index cache queue worker timeout deadline quota tenant region replica backup restore rotation".split(
+    " ",
+  )
 
 /** A fleet that takes several calls: categories of so many entries each, every one another statement. */
 export function largeFleet(categories: number, entries: number): CoachMaterial {
   return material(
     Array.from({ length: categories }, (_, category) =>
       Array.from({ length: entries }, (_, place) => {
-        const [one, other, third] = [0, 7, 13].map((step) => SUBJECTS[(category * 5 + place * 3 + step * (1 + Math.floor(place / 30))) % SUBJECTS.length])
-        return entry(`The ${one} of area ${category}x${place} waits for the ${other}, and the ${third} is checked by hand before each release because ${"nobody trusts what the report of the night says about it ".repeat(3)}`, { agent: `agent-${category}-${place % 5}`, category: `area-${category}` })
+        const [one, other, third] = [0, 7, 13].map(
+          (step) =>
+            SUBJECTS[(category * 5 + place * 3 + step * (1 + Math.floor(place / 30))) % SUBJECTS.length],
+        )
+        return entry(
+          `The ${one} of area ${category}x${place} waits for the ${other}, and the ${third} is checked by hand before each release because ${"nobody trusts what the report of the night says about it ".repeat(3)}`,
+          { agent: `agent-${category}-${place % 5}`, category: `area-${category}` },
+        )
       }),
     ).flat(),
   )
@@ -66,7 +119,10 @@ export function quickClock({ stalls = false }: { stalls?: boolean } = {}) {
 export const STALL = 60_001
 export const START = 180_001
 
-export function notebook(): CoachNotebook & { readonly kept: Map<string, unknown>; readonly tokens: { input: number; output: number }[] } {
+export function notebook(): CoachNotebook & {
+  readonly kept: Map<string, unknown>
+  readonly tokens: { input: number; output: number }[]
+} {
   const kept = new Map<string, unknown>()
   const tokens: { input: number; output: number }[] = []
   return {
@@ -82,12 +138,34 @@ export function notebook(): CoachNotebook & { readonly kept: Map<string, unknown
 
 export function work(more: Partial<CoachWork> = {}): CoachWork & { readonly told: CoachProgress[] } {
   const told: CoachProgress[] = []
-  return { signal: new AbortController().signal, tokenBudget: null, notebook: notebook(), told, progress: (now) => void told.push(now), ...more }
+  return {
+    signal: new AbortController().signal,
+    tokenBudget: null,
+    notebook: notebook(),
+    told,
+    progress: (now) => void told.push(now),
+    ...more,
+  }
 }
 
-export function coachAt(server: ModelServer, { model = "compatible:loopback", options = {}, ...more }: { model?: string; options?: ModelOptions } & Record<string, unknown> = {}) {
+export function coachAt(
+  server: ModelServer,
+  {
+    model = "compatible:loopback",
+    options = {},
+    ...more
+  }: { model?: string; options?: ModelOptions } & Record<string, unknown> = {},
+) {
   const { coach, problem } = configuredCoach(
-    { QUARTERDECK_COACH_MODEL: model, QUARTERDECK_COACH_URL: server.url, QUARTERDECK_COACH_KEY: KEY, OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, QUARTERDECK_COACH_PRICE: "3/15", ...(more as Record<string, string>) },
+    {
+      QUARTERDECK_COACH_MODEL: model,
+      QUARTERDECK_COACH_URL: server.url,
+      QUARTERDECK_COACH_KEY: KEY,
+      OPENAI_API_KEY: KEY,
+      ANTHROPIC_API_KEY: KEY,
+      QUARTERDECK_COACH_PRICE: "3/15",
+      ...(more as Record<string, string>),
+    },
     { clock: quickClock(), stallMs: STALL, startMs: START, ...options },
   )
   if (!coach) throw new Error(problem ?? "no coach")

@@ -2,18 +2,34 @@ import { describe, expect, it } from "vitest"
 import { addressesIn, doubtOf, Evidence, LEAST_SUPPORT, supportOf } from "@/lib/coach/model/grounding"
 import { HELD_OUT, HONEST, HUNG_ON, INVENTED, type Labelled } from "./labelled-claims"
 
-const shown = (text: string, more = {}) => ({ text, agent: "ux-writer", project: "portal", category: "wording", section: "Watch Points", type: null, date: "2026-10-12", ...more })
+const shown = (text: string, more = {}) => ({
+  text,
+  agent: "ux-writer",
+  project: "portal",
+  category: "wording",
+  section: "Watch Points",
+  type: null,
+  date: "2026-10-12",
+  ...more,
+})
 const evidence = ({ cited }: Labelled) => cited.map((text) => shown(text))
 const support = (one: Labelled) => supportOf(one.claim, new Evidence(evidence(one)))
 
 describe("the words of a claim", () => {
   it("stand in what it cites, if it is honest", () => {
     expect(HONEST.filter((one) => support(one) < LEAST_SUPPORT)).toEqual([])
-    expect(HONEST.filter((one) => doubtOf(one.claim, evidence(one)) !== null).map((one) => [doubtOf(one.claim, evidence(one)), one.claim])).toEqual([])
+    expect(
+      HONEST.filter((one) => doubtOf(one.claim, evidence(one)) !== null).map((one) => [
+        doubtOf(one.claim, evidence(one)),
+        one.claim,
+      ]),
+    ).toEqual([])
   })
 
   it("mostly do, also if it was worded after the bounds were set", () => {
-    expect(HELD_OUT.filter((one) => doubtOf(one.claim, evidence(one)) === null).length / HELD_OUT.length).toBeGreaterThan(0.85)
+    expect(
+      HELD_OUT.filter((one) => doubtOf(one.claim, evidence(one)) === null).length / HELD_OUT.length,
+    ).toBeGreaterThan(0.85)
   })
 
   it("mostly do not, if it is invented", () => {
@@ -31,7 +47,9 @@ describe("what is hung on something true", () => {
 })
 
 describe("what a claim may not bring of its own", () => {
-  const entry = shown("Run `pnpm ledger balance --all` after src/rules/index.ts changed; see https://docs.acme.dev/ledger, p95 is 310 ms, 2 minutes at most; `outbox_lag_seconds` on Node.js 20.11")
+  const entry = shown(
+    "Run `pnpm ledger balance --all` after src/rules/index.ts changed; see https://docs.acme.dev/ledger, p95 is 310 ms, 2 minutes at most; `outbox_lag_seconds` on Node.js 20.11",
+  )
   it.each([
     ["After src/rules/index.ts changed, `pnpm ledger balance --all` is run", null],
     ["The ledger docs at https://docs.acme.dev/ledger tell of changed rules", null],
@@ -59,11 +77,21 @@ describe("what a claim may not bring of its own", () => {
   })
 
   it("may count what it cites", () => {
-    expect(doubtOf("3 agents run the ledger balance after rules changed", [entry, { ...entry, agent: "a" }, { ...entry, agent: "b" }])).toBeNull()
+    expect(
+      doubtOf("3 agents run the ledger balance after rules changed", [
+        entry,
+        { ...entry, agent: "a" },
+        { ...entry, agent: "b" },
+      ]),
+    ).toBeNull()
   })
 
   it("is told from words with a dot or a slash", () => {
-    expect(addressesIn("Words, e.g. these, and/or those, i.e. read/write, in v2. Next comes: nothing")).toEqual([])
-    expect(addressesIn("See (docs/a.md), `lib/x`, www.acme.dev.")).toEqual(expect.arrayContaining(["docs/a.md", "www.acme.dev", "lib/x"].slice(0, 2)))
+    expect(
+      addressesIn("Words, e.g. these, and/or those, i.e. read/write, in v2. Next comes: nothing"),
+    ).toEqual([])
+    expect(addressesIn("See (docs/a.md), `lib/x`, www.acme.dev.")).toEqual(
+      expect.arrayContaining(["docs/a.md", "www.acme.dev", "lib/x"].slice(0, 2)),
+    )
   })
 })

@@ -15,8 +15,18 @@ describe("each provider is asked in its own way, where it was said", () => {
     ["openai:gpt-4.1-mini", "/v1/chat/completions", { authorization: `Bearer ${KEY}` }, "response_format"],
     ["openai:gpt-5", "/v1/chat/completions", { authorization: `Bearer ${KEY}` }, "max_completion_tokens"],
     ["ollama:qwen3:8b", "/v1/chat/completions", { authorization: undefined }, "response_format"],
-    ["anthropic:claude-sonnet-4-5", "/v1/messages", { "x-api-key": KEY, authorization: undefined }, "output_config"],
-    ["anthropic:claude-3-haiku-20240307", "/v1/messages", { "x-api-key": KEY, authorization: undefined }, "tools"],
+    [
+      "anthropic:claude-sonnet-4-5",
+      "/v1/messages",
+      { "x-api-key": KEY, authorization: undefined },
+      "output_config",
+    ],
+    [
+      "anthropic:claude-3-haiku-20240307",
+      "/v1/messages",
+      { "x-api-key": KEY, authorization: undefined },
+      "tools",
+    ],
   ])("%s", async (model, path, headers, member) => {
     server = await startModelServer("ok")
     const [warned, logged] = [vi.spyOn(console, "warn"), vi.spyOn(console, "info")]
@@ -36,11 +46,21 @@ describe("each provider is asked in its own way, where it was said", () => {
 
   it("and Anthropic's failures are told as its own", async () => {
     server = await startModelServer("401")
-    expect((await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work()))).message).toMatch(/^anthropic:claude-sonnet-4-5 at 127\.0\.0\.1:\d+ answers 401 and does not know the key: look at ANTHROPIC_API_KEY$/)
+    expect(
+      (await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())))
+        .message,
+    ).toMatch(
+      /^anthropic:claude-sonnet-4-5 at 127\.0\.0\.1:\d+ answers 401 and does not know the key: look at ANTHROPIC_API_KEY$/,
+    )
     server.behave("truncated", "ok")
-    expect((await coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())).claims).toHaveLength(5)
+    expect(
+      (await coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())).claims,
+    ).toHaveLength(5)
     server.behave("refuses")
-    expect((await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work()))).message).toContain("it refused to answer")
+    expect(
+      (await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())))
+        .message,
+    ).toContain("it refused to answer")
   })
 
   it("and a server that is not there is named with the way out", async () => {
@@ -48,7 +68,9 @@ describe("each provider is asked in its own way, where it was said", () => {
     const coach = coachAt(server, { model: "ollama:qwen3:8b" })
     await server.close()
     const failed = await failure(coach.write(smallFleet(), work()))
-    expect(failed.message).toMatch(/^ollama:qwen3:8b at 127\.0\.0\.1:\d+ was not reached, or the connection broke \(ECONNREFUSED\): see that it runs, and that QUARTERDECK_COACH_URL, if it is set, leads there; tried 4 times$/)
+    expect(failed.message).toMatch(
+      /^ollama:qwen3:8b at 127\.0\.0\.1:\d+ was not reached, or the connection broke \(ECONNREFUSED\): see that it runs, and that QUARTERDECK_COACH_URL, if it is set, leads there; tried 4 times$/,
+    )
     server = null
   })
 })
@@ -56,36 +78,107 @@ describe("each provider is asked in its own way, where it was said", () => {
 describe("what the environment says", () => {
   it("is none, and no problem, where nothing is set", () => {
     expect(configuredCoach({})).toEqual({ coach: null, sorter: null, problem: null, model: null })
-    expect(configuredCoach({ OPENAI_API_KEY: KEY })).toEqual({ coach: null, sorter: null, problem: null, model: null })
+    expect(configuredCoach({ OPENAI_API_KEY: KEY })).toEqual({
+      coach: null,
+      sorter: null,
+      problem: null,
+      model: null,
+    })
     expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "off", QUARTERDECK_COACH_URL: "x" }).problem).toBeNull()
   })
 
   it("is told for people without what is secret", () => {
-    const { coach, model } = configuredCoach({ QUARTERDECK_COACH_MODEL: "anthropic:claude-sonnet-4-5", ANTHROPIC_API_KEY: KEY, QUARTERDECK_COACH_PRICE: " 3 / 15.5 " })
+    const { coach, model } = configuredCoach({
+      QUARTERDECK_COACH_MODEL: "anthropic:claude-sonnet-4-5",
+      ANTHROPIC_API_KEY: KEY,
+      QUARTERDECK_COACH_PRICE: " 3 / 15.5 ",
+    })
     expect(coach).toMatchObject({ method: "model", model: "anthropic:claude-sonnet-4-5" })
-    expect(model).toEqual({ provider: "anthropic", name: "claude-sonnet-4-5", endpoint: "api.anthropic.com", price: { input: 3, output: 15.5 } })
-    expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "openai:gpt-5", OPENAI_API_KEY: KEY }).model?.endpoint).toBe("api.openai.com")
-    expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "ollama:qwen3:8b" }).model).toEqual({ provider: "ollama", name: "qwen3:8b", endpoint: "127.0.0.1:11434", price: null })
-    expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1/chat/completions" }).model?.endpoint).toBe("llm.acme.dev")
+    expect(model).toEqual({
+      provider: "anthropic",
+      name: "claude-sonnet-4-5",
+      endpoint: "api.anthropic.com",
+      price: { input: 3, output: 15.5 },
+    })
+    expect(
+      configuredCoach({ QUARTERDECK_COACH_MODEL: "openai:gpt-5", OPENAI_API_KEY: KEY }).model?.endpoint,
+    ).toBe("api.openai.com")
+    expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "ollama:qwen3:8b" }).model).toEqual({
+      provider: "ollama",
+      name: "qwen3:8b",
+      endpoint: "127.0.0.1:11434",
+      price: null,
+    })
+    expect(
+      configuredCoach({
+        QUARTERDECK_COACH_MODEL: "compatible:m",
+        QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1/chat/completions",
+      }).model?.endpoint,
+    ).toBe("llm.acme.dev")
   })
 
   it.each([
-    [{ QUARTERDECK_COACH_MODEL: "gpt-5" }, "QUARTERDECK_COACH_MODEL is “gpt-5”: write it as provider:name, with one of anthropic, openai, compatible, ollama, as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b"],
+    [
+      { QUARTERDECK_COACH_MODEL: "gpt-5" },
+      "QUARTERDECK_COACH_MODEL is “gpt-5”: write it as provider:name, with one of anthropic, openai, compatible, ollama, as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b",
+    ],
     [{ QUARTERDECK_COACH_MODEL: "openai/gpt-5" }, "QUARTERDECK_COACH_MODEL is “openai/gpt-5”: write it as"],
     [{ QUARTERDECK_COACH_MODEL: "openai:" }, "QUARTERDECK_COACH_MODEL is “openai:”: write it as"],
-    [{ QUARTERDECK_COACH_MODEL: "ghp_0123456789abcdefghijABCDEFGHIJ012345" }, "QUARTERDECK_COACH_MODEL is “[GitHub token]”: write it as"],
-    [{ QUARTERDECK_COACH_MODEL: "openai:gpt-5" }, "QUARTERDECK_COACH_MODEL=openai:gpt-5 needs OPENAI_API_KEY: set it to a key of OpenAI, or name another model"],
-    [{ QUARTERDECK_COACH_MODEL: "anthropic:claude" }, "QUARTERDECK_COACH_MODEL=anthropic:claude needs ANTHROPIC_API_KEY: set it to a key of Anthropic, or name another model"],
-    [{ QUARTERDECK_COACH_MODEL: "openai:gpt-5", OPENAI_API_KEY: "sk-a\nb" }, "OPENAI_API_KEY has blanks or characters in it that no key has: copy it anew"],
-    [{ QUARTERDECK_COACH_MODEL: "compatible:m" }, "QUARTERDECK_COACH_MODEL=compatible:m needs QUARTERDECK_COACH_URL: set it to where /chat/completions is, as https://llm.example.com/v1"],
-    [{ QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1" }, "QUARTERDECK_COACH_URL is set, and QUARTERDECK_COACH_MODEL is not: name the model, as compatible:NAME"],
-    [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "llm.acme.dev" }, "QUARTERDECK_COACH_URL is no address"],
-    [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "file:///etc/passwd" }, "QUARTERDECK_COACH_URL is no address"],
-    [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://me:hunter2@llm.acme.dev/v1" }, "QUARTERDECK_COACH_URL has a name or a password in it: take it out, and set QUARTERDECK_COACH_KEY to the key"],
-    [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1?key=1" }, "QUARTERDECK_COACH_URL has a ? or a # in it"],
-    [{ QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_PRICE: "cheap" }, "QUARTERDECK_COACH_PRICE is “cheap”: set it to US dollars per million tokens in and out, as 3/15, or leave it out"],
-    [{ QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_TOKENS: "many" }, "QUARTERDECK_COACH_TOKENS is “many”: set it to a whole number of tokens from 1000 on, or leave it out"],
-    [{ QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_DAILY_TOKENS: "12" }, "QUARTERDECK_COACH_DAILY_TOKENS is “12”: set it to a whole number of tokens from 1000 on, or leave it out"],
+    [
+      { QUARTERDECK_COACH_MODEL: "ghp_0123456789abcdefghijABCDEFGHIJ012345" },
+      "QUARTERDECK_COACH_MODEL is “[GitHub token]”: write it as",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "openai:gpt-5" },
+      "QUARTERDECK_COACH_MODEL=openai:gpt-5 needs OPENAI_API_KEY: set it to a key of OpenAI, or name another model",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "anthropic:claude" },
+      "QUARTERDECK_COACH_MODEL=anthropic:claude needs ANTHROPIC_API_KEY: set it to a key of Anthropic, or name another model",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "openai:gpt-5", OPENAI_API_KEY: "sk-a\nb" },
+      "OPENAI_API_KEY has blanks or characters in it that no key has: copy it anew",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "compatible:m" },
+      "QUARTERDECK_COACH_MODEL=compatible:m needs QUARTERDECK_COACH_URL: set it to where /chat/completions is, as https://llm.example.com/v1",
+    ],
+    [
+      { QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1" },
+      "QUARTERDECK_COACH_URL is set, and QUARTERDECK_COACH_MODEL is not: name the model, as compatible:NAME",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "llm.acme.dev" },
+      "QUARTERDECK_COACH_URL is no address",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "file:///etc/passwd" },
+      "QUARTERDECK_COACH_URL is no address",
+    ],
+    [
+      {
+        QUARTERDECK_COACH_MODEL: "compatible:m",
+        QUARTERDECK_COACH_URL: "https://me:hunter2@llm.acme.dev/v1",
+      },
+      "QUARTERDECK_COACH_URL has a name or a password in it: take it out, and set QUARTERDECK_COACH_KEY to the key",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1?key=1" },
+      "QUARTERDECK_COACH_URL has a ? or a # in it",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_PRICE: "cheap" },
+      "QUARTERDECK_COACH_PRICE is “cheap”: set it to US dollars per million tokens in and out, as 3/15, or leave it out",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_TOKENS: "many" },
+      "QUARTERDECK_COACH_TOKENS is “many”: set it to a whole number of tokens from 1000 on, or leave it out",
+    ],
+    [
+      { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_DAILY_TOKENS: "12" },
+      "QUARTERDECK_COACH_DAILY_TOKENS is “12”: set it to a whole number of tokens from 1000 on, or leave it out",
+    ],
   ])("is told where it is wrong: %o", (environment, problem) => {
     const told = configuredCoach(environment)
     expect(told).toMatchObject({ coach: null, model: null })

@@ -1,8 +1,32 @@
 import { describe, expect, it } from "vitest"
-import { beginReview, decidedClaim, drawnClaims, moved, type Move, undecidedClaim } from "@/components/coach/review/review-state"
+import {
+  beginReview,
+  decidedClaim,
+  drawnClaims,
+  moved,
+  type Move,
+  undecidedClaim,
+} from "@/components/coach/review/review-state"
 import type { Claim } from "@/components/coach/review/shapes"
 
-const claim = (position: number, more: Partial<Claim> = {}): Claim => ({ position, text: `Claim ${position}`, kind: "risk", confidence: 0.8, state: "waiting", original: null, reason: null, decided: null, flags: [], hindrance: null, promote: null, becomes: null, proposals: [], shown: `s${position}`, citations: [], ...more })
+const claim = (position: number, more: Partial<Claim> = {}): Claim => ({
+  position,
+  text: `Claim ${position}`,
+  kind: "risk",
+  confidence: 0.8,
+  state: "waiting",
+  original: null,
+  reason: null,
+  decided: null,
+  flags: [],
+  hindrance: null,
+  promote: null,
+  becomes: null,
+  proposals: [],
+  shown: `s${position}`,
+  citations: [],
+  ...more,
+})
 const me = { by: "Mara Reyes", at: "2026-11-22T10:00:00Z" }
 const accepted = (one: Claim) => decidedClaim(one, { verdict: "accept", use: "brief" }, me)
 const after = (claims: readonly Claim[], ...moves: Move[]) => moves.reduce(moved, beginReview(claims, null))
@@ -16,22 +40,43 @@ describe("a review", () => {
   })
 
   it("goes on to the next that waits, below first and then above, and stays where none does", () => {
-    const at2 = after([first, accepted(second), third], { do: "go", position: 2 }, { do: "draw", claims: [accepted(third)], on: true })
+    const at2 = after(
+      [first, accepted(second), third],
+      { do: "go", position: 2 },
+      { do: "draw", claims: [accepted(third)], on: true },
+    )
     expect(at2.current).toBe(0)
     expect(moved(at2, { do: "draw", claims: [accepted(first)], on: true }).current).toBe(0)
-    expect(after([first, second, third], { do: "go", position: 1 }, { do: "draw", claims: [accepted(second)], on: true }).current).toBe(2)
+    expect(
+      after(
+        [first, second, third],
+        { do: "go", position: 1 },
+        { do: "draw", claims: [accepted(second)], on: true },
+      ).current,
+    ).toBe(2)
   })
 
   it("draws a decision at once, over whatever the server tells meanwhile, until it has answered", () => {
     const drawn = accepted(first)
-    const review = after([first, second], { do: "draw", claims: [drawn], on: true }, { do: "told", claims: [first, claim(1, { state: "rejected" })] })
+    const review = after(
+      [first, second],
+      { do: "draw", claims: [drawn], on: true },
+      { do: "told", claims: [first, claim(1, { state: "rejected" })] },
+    )
     expect(drawnClaims(review).map((one) => one.state)).toEqual(["accepted", "rejected"])
-    expect(drawnClaims(moved(review, { do: "settle", claims: [drawn] })).map((one) => one.state)).toEqual(["accepted", "rejected"])
+    expect(drawnClaims(moved(review, { do: "settle", claims: [drawn] })).map((one) => one.state)).toEqual([
+      "accepted",
+      "rejected",
+    ])
   })
 
   it("gives back what was refused with its reason, and leaves one where one is", () => {
     const drawn = accepted(first)
-    const review = after([first, second, third], { do: "draw", claims: [drawn], on: true }, { do: "return", claims: [drawn], why: "stale" })
+    const review = after(
+      [first, second, third],
+      { do: "draw", claims: [drawn], on: true },
+      { do: "return", claims: [drawn], why: "stale" },
+    )
     expect(drawnClaims(review)[0]).toBe(first)
     expect(review.refused.get(0)).toBe("stale")
     expect(review.current).toBe(1)
@@ -39,15 +84,31 @@ describe("a review", () => {
   })
 
   it("keeps a later decision where an earlier one on the same claim is answered or refused", () => {
-    const [one, back, other] = [accepted(first), undecidedClaim(accepted(first)), decidedClaim(first, { verdict: "reject", reason: "It is wrong" }, me)]
-    const review = after([first], { do: "draw", claims: [one], on: true }, { do: "draw", claims: [back], on: false }, { do: "draw", claims: [other], on: true })
+    const [one, back, other] = [
+      accepted(first),
+      undecidedClaim(accepted(first)),
+      decidedClaim(first, { verdict: "reject", reason: "It is wrong" }, me),
+    ]
+    const review = after(
+      [first],
+      { do: "draw", claims: [one], on: true },
+      { do: "draw", claims: [back], on: false },
+      { do: "draw", claims: [other], on: true },
+    )
     expect(drawnClaims(moved(review, { do: "settle", claims: [one] }))[0]?.state).toBe("rejected")
-    expect(drawnClaims(moved(review, { do: "return", claims: [one], why: "late" }))[0]?.state).toBe("rejected")
+    expect(drawnClaims(moved(review, { do: "return", claims: [one], why: "late" }))[0]?.state).toBe(
+      "rejected",
+    )
   })
 
   it("says a claim in the curator's words once it is edited, and in the coach's when that is taken back", () => {
     const edited = decidedClaim(first, { verdict: "edit", text: "Said better", use: "promotion" }, me)
-    expect(edited).toMatchObject({ state: "edited", text: "Said better", original: "Claim 0", becomes: "promotion" })
+    expect(edited).toMatchObject({
+      state: "edited",
+      text: "Said better",
+      original: "Claim 0",
+      becomes: "promotion",
+    })
     expect(undecidedClaim(edited)).toEqual(first)
   })
 })

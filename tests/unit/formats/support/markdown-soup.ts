@@ -39,13 +39,59 @@ const line = fc.oneof(
   { weight: 2, arbitrary: words },
   { weight: 1, arbitrary: words.map((text) => `* ${text}`) },
   { weight: 1, arbitrary: words.map((text) => `+\t${text}`) },
-  { weight: 2, arbitrary: fc.tuple(fc.integer({ min: 1, max: 1200 }), words).map(([number, text]) => `${number}. ${text}`) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 1200 }), words)
+      .map(([number, text]) => `${number}. ${text}`),
+  },
   { weight: 2, arbitrary: words.map((text) => `  ${text}`) },
   { weight: 1, arbitrary: words.map((text) => `\t${text}`) },
   { weight: 1, arbitrary: words.map((text) => `    ${text}`) },
   { weight: 1, arbitrary: words.map((text) => `> ${text}`) },
-  { weight: 3, arbitrary: fc.constantFrom("# Title", "## Findings", "## Findings", "### Part", "## Session Log", "## Shared Patterns", "## Coordinator Notes", "## Risk-Specific", "Underlined\n---", "Underlined\n===", "## Closed ##", "##") },
-  { weight: 2, arbitrary: fc.constantFrom("```", "```sh", "~~~", "    code", "<!-- one line -->", "<!--", "-->", "<div>", "</div>", "<pre>", "---", "***", "- ", "-", "1.", "| a | b |", "|---|---|", "| [T](t.md) | hook |", "| x | y |", "===", "| one |") },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      "# Title",
+      "## Findings",
+      "## Findings",
+      "### Part",
+      "## Session Log",
+      "## Shared Patterns",
+      "## Coordinator Notes",
+      "## Risk-Specific",
+      "Underlined\n---",
+      "Underlined\n===",
+      "## Closed ##",
+      "##",
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      "```",
+      "```sh",
+      "~~~",
+      "    code",
+      "<!-- one line -->",
+      "<!--",
+      "-->",
+      "<div>",
+      "</div>",
+      "<pre>",
+      "---",
+      "***",
+      "- ",
+      "-",
+      "1.",
+      "| a | b |",
+      "|---|---|",
+      "| [T](t.md) | hook |",
+      "| x | y |",
+      "===",
+      "| one |",
+    ),
+  },
   { weight: 5, arbitrary: fc.constant("") },
   { weight: 1, arbitrary: fc.constantFrom("   ", "\t") },
 )
@@ -69,10 +115,20 @@ export const markdownSoup = fc
     eol: fc.constantFrom("\n", "\n", "\r\n", "\r"),
     last: fc.constantFrom("", "\n", "\n\n", "\n \n"),
   })
-  .map(({ mark, front, lines, eol, last }) => (mark ? "\uFEFF" : "") + ([...(front === null ? [] : [front]), ...lines].join("\n") + last).replaceAll("\n", eol))
+  .map(
+    ({ mark, front, lines, eol, last }) =>
+      (mark ? "\uFEFF" : "") +
+      ([...(front === null ? [] : [front]), ...lines].join("\n") + last).replaceAll("\n", eol),
+  )
 
 /** What someone may want to add: one line, many, with every mark that markdown knows. */
 export const statements = fc
-  .array(fc.oneof(words, fc.constantFrom("", "```", "code", "  - deeper", "  ", "## heading", "| a | b |", "plain words")), { minLength: 1, maxLength: 4 })
+  .array(
+    fc.oneof(
+      words,
+      fc.constantFrom("", "```", "code", "  - deeper", "  ", "## heading", "| a | b |", "plain words"),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
   .map((lines) => lines.join("\n"))
   .filter((text) => text.trim() !== "")

@@ -24,6 +24,21 @@ export const uuid = () => [8, 4, 4, 4, 12].map((length) => hex(length)).join("-"
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-export const webToken = (claims: object) => put(base64url({ alg: "HS256", typ: "JWT" }), ".", base64url(claims), ".", fake(43))
+export const webToken = (claims: object) =>
+  put(base64url({ alg: "HS256", typ: "JWT" }), ".", base64url(claims), ".", fake(43))
 
-export const privateKey = (label: string, headers = "") => put("-----", "BEGIN ", label, "-----\n", headers, fake(64), "\n", fake(64), "\n-----", "END ", label, "-----")
+export const privateKey = (label: string, headers = "") =>
+  put(
+    "-----",
+    "BEGIN ",
+    label,
+    "-----\n",
+    headers,
+    fake(64),
+    "\n",
+    fake(64),
+    "\n-----",
+    "END ",
+    label,
+    "-----",
+  )

@@ -1,7 +1,11 @@
 import { ALPHANUMERIC, CAPITALS, fake, hex, privateKey, put, uuid, webToken } from "./fake"
 
 /** Kinds of secrets as the guard names them, and what they look like where agents write them down. */
-export const SECRETS: readonly (readonly [kind: string, secret: string, context?: (secret: string) => string])[] = [
+export const SECRETS: readonly (readonly [
+  kind: string,
+  secret: string,
+  context?: (secret: string) => string,
+])[] = [
   ["AWS access key id", put("AK", "IA", fake(16, CAPITALS))],
   ["AWS access key id", put("AS", "IA", fake(16, CAPITALS))],
   ["AWS access key id", put("AK", "IAIOSFODNN7", "EXAMPLE")],
@@ -10,12 +14,28 @@ export const SECRETS: readonly (readonly [kind: string, secret: string, context?
   ["Google API key", put("AI", "za", fake(35))],
   ["Google OAuth secret", put("GOC", "SPX-", fake(28))],
   ["Google OAuth access token", put("ya", "29.", fake(60))],
-  ["private key", privateKey("PRIVATE KEY").replaceAll("\n", "\\n"), (s) => `{"type": "service_account", "private_key": "${s}"}`],
+  [
+    "private key",
+    privateKey("PRIVATE KEY").replaceAll("\n", "\\n"),
+    (s) => `{"type": "service_account", "private_key": "${s}"}`,
+  ],
   ["Firebase server key", put("AA", "AA", fake(7), ":", fake(140))],
   ["Azure client secret", put("abc", "8Q", "~", fake(34))],
-  ["Azure storage key", put(fake(86), "=="), (s) => `DefaultEndpointsProtocol=https;AccountName=x;AccountKey=${s};EndpointSuffix=core.windows.net`],
-  ["Azure shared access key", put(fake(43), "="), (s) => `Endpoint=sb://bus.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=${s}`],
-  ["Azure SAS signature", put(fake(43), "%3D"), (s) => `https://acct.blob.core.windows.net/c?sv=2022-11-02&se=2027&sig=${s}`],
+  [
+    "Azure storage key",
+    put(fake(86), "=="),
+    (s) => `DefaultEndpointsProtocol=https;AccountName=x;AccountKey=${s};EndpointSuffix=core.windows.net`,
+  ],
+  [
+    "Azure shared access key",
+    put(fake(43), "="),
+    (s) => `Endpoint=sb://bus.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=${s}`,
+  ],
+  [
+    "Azure SAS signature",
+    put(fake(43), "%3D"),
+    (s) => `https://acct.blob.core.windows.net/c?sv=2022-11-02&se=2027&sig=${s}`,
+  ],
   ["DigitalOcean token", put("do", "p_v1_", hex(64))],
   ["Cloudflare token", put(fake(20), "_", fake(19)), (s) => `CLOUDFLARE_API_TOKEN=${s}`],
   ["Heroku API key", uuid(), (s) => `HEROKU_API_KEY: ${s}`],
@@ -36,8 +56,16 @@ export const SECRETS: readonly (readonly [kind: string, secret: string, context?
   ["Docker Hub token", put("dckr", "_pat_", fake(27))],
   ["Slack token", put("xo", "xb-", "123456789012-", "1234567890123-", fake(24))],
   ["Slack token", put("xa", "pp-1-A0123456789-", fake(40))],
-  ["Slack webhook", put("hooks.slack", ".com/services/T", fake(8, CAPITALS), "/B", fake(8, CAPITALS), "/", fake(24)), (s) => `https://${s}`],
-  ["Discord webhook", put("discord", ".com/api/webhooks/", "123456789012345678/", fake(68)), (s) => `https://${s}`],
+  [
+    "Slack webhook",
+    put("hooks.slack", ".com/services/T", fake(8, CAPITALS), "/B", fake(8, CAPITALS), "/", fake(24)),
+    (s) => `https://${s}`,
+  ],
+  [
+    "Discord webhook",
+    put("discord", ".com/api/webhooks/", "123456789012345678/", fake(68)),
+    (s) => `https://${s}`,
+  ],
   ["Discord bot token", put("M", fake(23), ".", fake(6), ".", fake(38))],
   ["Telegram bot token", put("123456789", ":A", fake(34))],
   ["Stripe key", put("sk", "_live_", fake(24))],
@@ -45,7 +73,10 @@ export const SECRETS: readonly (readonly [kind: string, secret: string, context?
   ["Stripe webhook secret", put("wh", "sec_", fake(32))],
   ["Square token", put("sq0", "atp-", fake(22))],
   ["PayPal client secret", put("E", fake(79)), (s) => `PAYPAL_CLIENT_SECRET=${s}`],
-  ["Braintree access token", put("access_token", "$production$", fake(16, "abcdefghij0123456789"), "$", hex(32))],
+  [
+    "Braintree access token",
+    put("access_token", "$production$", fake(16, "abcdefghij0123456789"), "$", hex(32)),
+  ],
   ["Twilio API key", put("S", "K", hex(32))],
   ["Twilio auth token", hex(32), (s) => `TWILIO_AUTH_TOKEN=${s}`],
   ["SendGrid key", put("S", "G.", fake(22), ".", fake(43))],
@@ -56,23 +87,53 @@ export const SECRETS: readonly (readonly [kind: string, secret: string, context?
   ["Anthropic key", put("sk", "-ant-api03-", fake(90), "AA")],
   ["Hugging Face token", put("h", "f_", fake(34))],
   ["JSON Web Token", webToken({ sub: "1234567890", name: "Jo", iat: 1516239022 })],
-  ["Kubernetes service account token", webToken({ iss: "kubernetes/serviceaccount", "kubernetes.io/serviceaccount/namespace": "default" })],
+  [
+    "Kubernetes service account token",
+    webToken({ iss: "kubernetes/serviceaccount", "kubernetes.io/serviceaccount/namespace": "default" }),
+  ],
   ["RSA private key", privateKey("RSA PRIVATE KEY")],
-  ["RSA private key", privateKey("RSA PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n")],
+  [
+    "RSA private key",
+    privateKey("RSA PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n"),
+  ],
   ["EC private key", privateKey("EC PRIVATE KEY")],
   ["OpenSSH private key", privateKey("OPENSSH PRIVATE KEY")],
   ["encrypted private key", privateKey("ENCRYPTED PRIVATE KEY")],
   ["PGP private key", privateKey("PGP PRIVATE KEY BLOCK", "Version: GnuPG v2\n\n")],
   ["private key", privateKey("PRIVATE KEY")],
   ["private key", Buffer.from(privateKey("PRIVATE KEY")).toString("base64"), (s) => `client-key-data: ${s}`],
-  ["PostgreSQL connection string with a password", put("V3ry", "S3cret"), (s) => `postgres://app:${s}@db.internal.acme.com:5432/prod`],
+  [
+    "PostgreSQL connection string with a password",
+    put("V3ry", "S3cret"),
+    (s) => `postgres://app:${s}@db.internal.acme.com:5432/prod`,
+  ],
   ["MySQL connection string with a password", put("V3ry", "S3cret"), (s) => `mysql://app:${s}@10.0.3.4/prod`],
-  ["MongoDB connection string with a password", put("V3ry", "S3cret"), (s) => `mongodb+srv://app:${s}@cluster0.ab1cd.mongodb.net/prod`],
-  ["Redis connection string with a password", put("V3ry", "S3cret"), (s) => `redis://:${s}@cache.acme.com:6379/0`],
-  ["AMQP connection string with a password", put("V3ry", "S3cret"), (s) => `amqps://worker:${s}@mq.acme.com/vhost`],
+  [
+    "MongoDB connection string with a password",
+    put("V3ry", "S3cret"),
+    (s) => `mongodb+srv://app:${s}@cluster0.ab1cd.mongodb.net/prod`,
+  ],
+  [
+    "Redis connection string with a password",
+    put("V3ry", "S3cret"),
+    (s) => `redis://:${s}@cache.acme.com:6379/0`,
+  ],
+  [
+    "AMQP connection string with a password",
+    put("V3ry", "S3cret"),
+    (s) => `amqps://worker:${s}@mq.acme.com/vhost`,
+  ],
   ["URL with a password", put("V3ry", "S3cret"), (s) => `Clone https://bot:${s}@git.acme.com/x.git`],
-  ["Authorization header with a bearer token", fake(40), (s) => `curl -H "Authorization: Bearer ${s}" https://api.acme.com`],
-  ["Authorization header with a password", Buffer.from(put("bot:", "V3ryS3cret")).toString("base64"), (s) => `Authorization: Basic ${s}`],
+  [
+    "Authorization header with a bearer token",
+    fake(40),
+    (s) => `curl -H "Authorization: Bearer ${s}" https://api.acme.com`,
+  ],
+  [
+    "Authorization header with a password",
+    Buffer.from(put("bot:", "V3ryS3cret")).toString("base64"),
+    (s) => `Authorization: Basic ${s}`,
+  ],
   ["Shopify token", put("shp", "at_", hex(32))],
   ["Databricks token", put("da", "pi", hex(32))],
   ["Datadog key", hex(32), (s) => `DD_API_KEY=${s}`],
@@ -108,4 +169,5 @@ export const SECRETS: readonly (readonly [kind: string, secret: string, context?
   ["encryption key", hex(64), (s) => `ENCRYPTION_KEY=${s}`],
 ]
 
-export const spoken = (secret: string, context?: (secret: string) => string) => (context ? context(secret) : `The deploy uses ${secret}`)
+export const spoken = (secret: string, context?: (secret: string) => string) =>
+  context ? context(secret) : `The deploy uses ${secret}`

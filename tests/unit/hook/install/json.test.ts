@@ -8,24 +8,50 @@ import type { Part, Wanted } from "@/lib/cli/hook/install/part"
 import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
 import { settingsTexts } from "../../../support/settings-texts"
 
-const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, home: null, given: {}, otherwise: { project: "ledger" } }
+const WANTED: Wanted = {
+  program: { words: ["quarterdeck"], here: false },
+  url: null,
+  home: null,
+  given: {},
+  otherwise: { project: "ledger" },
+}
 const EVENTS = [
   { event: "session-start", name: "SessionStart", timeout: 5 },
   { event: "session-end", name: "SessionEnd", timeout: 5 },
 ] as const
 const grouped = jsonHooks({ harness: "claude-code", grouped: true, events: EVENTS })
-const flat = jsonHooks({ harness: "cursor", grouped: false, version: 1, events: [{ event: "session-start", name: "sessionStart", timeout: 5 }] })
-const server = jsonServer({ path: () => ["mcpServers", "quarterdeck"], listed: false, fixed: {}, variables: "env", variable: (name) => `$${name}` })
+const flat = jsonHooks({
+  harness: "cursor",
+  grouped: false,
+  version: 1,
+  events: [{ event: "session-start", name: "sessionStart", timeout: 5 }],
+})
+const server = jsonServer({
+  path: () => ["mcpServers", "quarterdeck"],
+  listed: false,
+  fixed: {},
+  variables: "env",
+  variable: (name) => `$${name}`,
+})
 
 const valueOf = (text: string): unknown => parse(text, [], { allowTrailingComma: true })
-const comments = (text: string) => text.match(/\/\/ why, and so on|\/\* of old: \{ "hooks": 1, \} \*\/|\/\/ settings|\/\* nothing yet \*\//g) ?? []
+const comments = (text: string) =>
+  text.match(
+    /\/\/ why, and so on|\/\* of old: \{ "hooks": 1, \} \*\/|\/\/ settings|\/\* nothing yet \*\//g,
+  ) ?? []
 
 /** Without what is empty, as taking out what is ours leaves it. */
 function pruned(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value
   const { hooks, mcpServers, ...rest } = value as Record<string, unknown>
-  const lists = Object.fromEntries(Object.entries((hooks ?? {}) as Record<string, unknown[]>).filter(([, list]) => list.length > 0))
-  return { ...rest, ...(Object.keys(lists).length > 0 ? { hooks: lists } : {}), ...(Object.keys((mcpServers ?? {}) as object).length > 0 ? { mcpServers } : {}) }
+  const lists = Object.fromEntries(
+    Object.entries((hooks ?? {}) as Record<string, unknown[]>).filter(([, list]) => list.length > 0),
+  )
+  return {
+    ...rest,
+    ...(Object.keys(lists).length > 0 ? { hooks: lists } : {}),
+    ...(Object.keys((mcpServers ?? {}) as object).length > 0 ? { mcpServers } : {}),
+  }
 }
 
 const PARTS: [string, Part, { grouped: boolean }][] = [
@@ -43,9 +69,14 @@ describe.each(PARTS)("%s", (_, part, kind) => {
         expect(part.put(unedited(once.text), WANTED).text).toBe(once.text)
         expect(inOrder(once.text, once.undo)).toBe(text)
         expect(comments(once.text)).toEqual(comments(text))
-        const { version: _version, ...left } = valueOf(part.take(unedited(once.text)).text) as Record<string, unknown>
+        const { version: _version, ...left } = valueOf(part.take(unedited(once.text)).text) as Record<
+          string,
+          unknown
+        >
         expect(pruned(left)).toEqual(pruned(value))
-        expect(stripComments(once.text).includes("\r\n")).toBe(stripComments(once.text).includes("\n") && text.includes("\r\n"))
+        expect(stripComments(once.text).includes("\r\n")).toBe(
+          stripComments(once.text).includes("\n") && text.includes("\r\n"),
+        )
       }),
       { numRuns: 80 },
     )
@@ -67,29 +98,92 @@ describe.each(PARTS)("%s", (_, part, kind) => {
 
 /** What stands there beside ours, each handler with its event. */
 function foreign(text: string): unknown {
-  const { hooks = {}, mcpServers: _, version: __, ...rest } = valueOf(text) as { hooks?: Record<string, { hooks?: object[]; command?: string }[]>; mcpServers?: object; version?: number }
+  const {
+    hooks = {},
+    mcpServers: _,
+    version: __,
+    ...rest
+  } = valueOf(text) as {
+    hooks?: Record<string, { hooks?: object[]; command?: string }[]>
+    mcpServers?: object
+    version?: number
+  }
   const isOurs = (one: { command?: string }) => one.command?.includes(" hook session-")
-  return { rest, handlers: Object.entries(hooks).flatMap(([name, list]) => list.flatMap((one) => (one.hooks ?? [one]).filter((handler) => !isOurs(handler as { command?: string })).map((handler) => [name, handler]))) }
+  return {
+    rest,
+    handlers: Object.entries(hooks).flatMap(([name, list]) =>
+      list.flatMap((one) =>
+        (one.hooks ?? [one])
+          .filter((handler) => !isOurs(handler as { command?: string }))
+          .map((handler) => [name, handler]),
+      ),
+    ),
+  }
 }
 
 describe("settings", () => {
   it("keep the switches that stand there, and take those that are given anew", () => {
     const old = `{"hooks": {"SessionStart": [{"matcher": "startup", "hooks": [{"type": "command", "command": "node /old/lib/cli/bin.mjs hook session-start --agent ann --budget 900", "statusMessage": "memory"}]}]}}`
-    const put = (given: Record<string, string>) => (valueOf(grouped.put(unedited(old), { ...WANTED, given }).text) as { hooks: Record<string, { matcher?: string; hooks: object[] }[]> }).hooks
-    expect(put({}).SessionStart).toEqual([{ matcher: "startup", hooks: [{ type: "command", command: "quarterdeck hook session-start --harness claude-code --project ledger --agent ann --budget 900", statusMessage: "memory", timeout: 5 }] }])
-    expect(put({ agent: "ben" }).SessionEnd).toEqual([{ hooks: [{ type: "command", command: "quarterdeck hook session-end --harness claude-code --project ledger --agent ben", timeout: 5 }] }])
+    const put = (given: Record<string, string>) =>
+      (
+        valueOf(grouped.put(unedited(old), { ...WANTED, given }).text) as {
+          hooks: Record<string, { matcher?: string; hooks: object[] }[]>
+        }
+      ).hooks
+    expect(put({}).SessionStart).toEqual([
+      {
+        matcher: "startup",
+        hooks: [
+          {
+            type: "command",
+            command:
+              "quarterdeck hook session-start --harness claude-code --project ledger --agent ann --budget 900",
+            statusMessage: "memory",
+            timeout: 5,
+          },
+        ],
+      },
+    ])
+    expect(put({ agent: "ben" }).SessionEnd).toEqual([
+      {
+        hooks: [
+          {
+            type: "command",
+            command: "quarterdeck hook session-end --harness claude-code --project ledger --agent ben",
+            timeout: 5,
+          },
+        ],
+      },
+    ])
   })
 
   it("are left alone where a person's own command runs ours, and where a server is connected by its address", () => {
     const own = `{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "quarterdeck hook session-start || true"}]}], "SessionEnd": [{"hooks": [{"type": "command", "command": "quarterdeck", "args": ["hook", "session-end"]}]}]}}`
-    expect([grouped.look(own, WANTED), grouped.put(unedited(own), WANTED).text, grouped.take(unedited(own)).text]).toEqual(["own", own, own])
+    expect([
+      grouped.look(own, WANTED),
+      grouped.put(unedited(own), WANTED).text,
+      grouped.take(unedited(own)).text,
+    ]).toEqual(["own", own, own])
     const connected = `{"mcpServers": {"quarterdeck": {"type": "http", "url": "http://localhost:3000/api/mcp"}}}`
-    expect([server.look(connected, WANTED), server.put(unedited(connected), WANTED).text, server.take(unedited(connected)).text]).toEqual(["own", connected, connected])
+    expect([
+      server.look(connected, WANTED),
+      server.put(unedited(connected), WANTED).text,
+      server.take(unedited(connected)).text,
+    ]).toEqual(["own", connected, connected])
   })
 
   it("keep the variables of a server that stand there, and get those that are missing", () => {
     const old = `{"mcpServers": {"quarterdeck": {"command": "node", "args": ["/old/lib/cli/bin.mjs", "mcp"], "env": {"QUARTERDECK_URL": "http://localhost:4000"}, "timeout": 9}}}`
-    expect(valueOf(server.put(unedited(old), WANTED).text)).toEqual({ mcpServers: { quarterdeck: { command: "quarterdeck", args: ["mcp"], env: { QUARTERDECK_URL: "http://localhost:4000", QUARTERDECK_TOKEN: "$QUARTERDECK_TOKEN" }, timeout: 9 } } })
+    expect(valueOf(server.put(unedited(old), WANTED).text)).toEqual({
+      mcpServers: {
+        quarterdeck: {
+          command: "quarterdeck",
+          args: ["mcp"],
+          env: { QUARTERDECK_URL: "http://localhost:4000", QUARTERDECK_TOKEN: "$QUARTERDECK_TOKEN" },
+          timeout: 9,
+        },
+      },
+    })
   })
 
   it("that are not as they should be are refused with the place", () => {
@@ -106,8 +200,12 @@ describe("settings", () => {
     expect(problem(grouped, `[1]`)).toBe("0: it is no JSON object")
     expect(problem(grouped, `{"hooks": []}`)).toBe("10: hooks is no object")
     expect(problem(grouped, `{"hooks": {"SessionStart": {}}}`)).toBe("27: hooks.SessionStart is no list")
-    expect(problem(grouped, `{"hooks": {}, "hooks": {}}`)).toBe(`14: "hooks" stands there twice: take one out`)
-    expect(problem(server, `{"mcpServers": {"quarterdeck": {"command": "other"}}}`)).toBe("31: another server has the name quarterdeck: rename it, or say --no-mcp")
+    expect(problem(grouped, `{"hooks": {}, "hooks": {}}`)).toBe(
+      `14: "hooks" stands there twice: take one out`,
+    )
+    expect(problem(server, `{"mcpServers": {"quarterdeck": {"command": "other"}}}`)).toBe(
+      "31: another server has the name quarterdeck: rename it, or say --no-mcp",
+    )
     expect(problem(server, `{"mcpServers": 3}`)).toBe("15: mcpServers is no object")
   })
 
@@ -118,7 +216,9 @@ describe("settings", () => {
     expect(put(`{\n\t"a": 1, // why\n}\n`)).toBe(`{\n\t"a": 1, // why\n\t"b": 1,\n}\n`)
     expect(put(`{}`)).toBe(`{\n  "b": 1\n}`)
     expect(put(`{ // none yet\n}`)).toBe(`{ // none yet\n  "b": 1\n}`)
-    expect(removeAt(unedited(`{\n  "a": 1, // why\n  "b": {"c": [1]}\n}`), ["b", "c", 0], 2).text).toBe(`{\n  "a": 1 // why\n}`)
+    expect(removeAt(unedited(`{\n  "a": 1, // why\n  "b": {"c": [1]}\n}`), ["b", "c", 0], 2).text).toBe(
+      `{\n  "a": 1 // why\n}`,
+    )
     expect(removeAt(unedited(`{\n  "b": 1,\n  "a": 2\n}`), ["b"]).text).toBe(`{\n  "a": 2\n}`)
   })
 })

@@ -9,26 +9,75 @@ const CLONE = { words: ["node", "/home/ann/my clones/it's/lib/cli/bin.mjs"], her
 describe("a command in settings", () => {
   it("is read as it was written, whatever its names hold, with and without an address", () => {
     fc.assert(
-      fc.property(fc.constantFrom(PATHED, CLONE), fc.dictionary(fc.constantFrom("project", "agent", "team", "task"), fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("\0"))), fc.constantFrom(null, "https://deck.example:8443/q"), fc.constantFrom(null, "/srv/my deck"), (program, options, url, home) => {
-        expect(readCommand(commandLine(program, { event: "pre-compact", options }, { url, home }))).toEqual({ event: "pre-compact", options: { ...options } })
-      }),
+      fc.property(
+        fc.constantFrom(PATHED, CLONE),
+        fc.dictionary(
+          fc.constantFrom("project", "agent", "team", "task"),
+          fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("\0")),
+        ),
+        fc.constantFrom(null, "https://deck.example:8443/q"),
+        fc.constantFrom(null, "/srv/my deck"),
+        (program, options, url, home) => {
+          expect(readCommand(commandLine(program, { event: "pre-compact", options }, { url, home }))).toEqual(
+            { event: "pre-compact", options: { ...options } },
+          )
+        },
+      ),
     )
   })
 
   it("is cut into words as sh cuts it", () => {
-    for (const words of [CLONE.words, ["a b", "it's", "$HOME", "`x`", 'say "hi"', "\\", "*", "é", "a\nb", "#x", "~"]]) {
+    for (const words of [
+      CLONE.words,
+      ["a b", "it's", "$HOME", "`x`", 'say "hi"', "\\", "*", "é", "a\nb", "#x", "~"],
+    ]) {
       const line = words.map(quoted).join(" ")
-      expect(execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" }).split("\0").slice(0, -1)).toEqual(words)
+      expect(
+        execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" })
+          .split("\0")
+          .slice(0, -1),
+      ).toEqual(words)
       expect(shellWords(line)).toEqual(words)
     }
     expect(shellWords(`node "/a b/\\"c\\"" d\\ e 'f'g a#b`)).toEqual(["node", '/a b/"c"', "d e", "fg", "a#b"])
   })
 
   it("is ours in the forms that were ever written, and a person's where there is more around it", () => {
-    for (const line of ["quarterdeck hook SessionStart", "npx quarterdeck hook session-start --project=ledger", `node "/x y/lib/cli/bin.mjs" hook session-start`, "/usr/local/bin/quarterdeck hook session_start --agent ann", "QUARTERDECK_HOME=/srv/q quarterdeck hook session-start"]) expect(readCommand(line), line).toMatchObject({ event: "session-start" })
-    for (const line of ["quarterdeck hook session-start || true", "cd /x && node lib/cli/bin.mjs hook session-start", "sh -c 'quarterdeck hook session-start'", "timeout 5 quarterdeck hook session-start", "quarterdeck hook session-start --project $P"]) expect(readCommand(line), line).toBe("within")
-    for (const line of ["./hooks/session-start.sh", "quarterdeck sync", "echo quarterdeck", "quarterdecker hook-up"]) expect(readCommand(line), line).toBeNull()
-    expect([["quarterdeck", "mcp"], ["node", "/x/lib/cli/bin.mjs", "mcp"], ["npx", "quarterdeck", "mcp"]].map(runsMcp)).toEqual([true, true, true])
-    expect([["other", "mcp"], ["quarterdeck", "hook"], ["quarterdeck"], []].map(runsMcp)).toEqual([false, false, false, false])
+    for (const line of [
+      "quarterdeck hook SessionStart",
+      "npx quarterdeck hook session-start --project=ledger",
+      `node "/x y/lib/cli/bin.mjs" hook session-start`,
+      "/usr/local/bin/quarterdeck hook session_start --agent ann",
+      "QUARTERDECK_HOME=/srv/q quarterdeck hook session-start",
+    ])
+      expect(readCommand(line), line).toMatchObject({ event: "session-start" })
+    for (const line of [
+      "quarterdeck hook session-start || true",
+      "cd /x && node lib/cli/bin.mjs hook session-start",
+      "sh -c 'quarterdeck hook session-start'",
+      "timeout 5 quarterdeck hook session-start",
+      "quarterdeck hook session-start --project $P",
+    ])
+      expect(readCommand(line), line).toBe("within")
+    for (const line of [
+      "./hooks/session-start.sh",
+      "quarterdeck sync",
+      "echo quarterdeck",
+      "quarterdecker hook-up",
+    ])
+      expect(readCommand(line), line).toBeNull()
+    expect(
+      [
+        ["quarterdeck", "mcp"],
+        ["node", "/x/lib/cli/bin.mjs", "mcp"],
+        ["npx", "quarterdeck", "mcp"],
+      ].map(runsMcp),
+    ).toEqual([true, true, true])
+    expect([["other", "mcp"], ["quarterdeck", "hook"], ["quarterdeck"], []].map(runsMcp)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 })

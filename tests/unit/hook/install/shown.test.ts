@@ -6,23 +6,41 @@ import type { Wanted } from "@/lib/cli/hook/install/part"
 import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
 import { unedited } from "@/lib/cli/hook/install/splices"
 
-const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, home: null, given: { agent: "unit-tester" }, otherwise: { project: "ledger" } }
+const WANTED: Wanted = {
+  program: { words: ["quarterdeck"], here: false },
+  url: null,
+  home: null,
+  given: { agent: "unit-tester" },
+  otherwise: { project: "ledger" },
+}
 const [, ...chapters] = readFileSync("docs/hooks.md", "utf8").split(/^## /m)
 
 /** The blocks of a language in the chapter that shows this command. */
 function blocksOf(id: string, language: string): string[] {
-  const chapter = chapters.find((one) => one.includes(`\nquarterdeck hook install ${id} `) && !one.startsWith("What happens")) ?? ""
-  return [...chapter.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, "gm"))].map((match) => match[1] ?? "")
+  const chapter =
+    chapters.find(
+      (one) => one.includes(`\nquarterdeck hook install ${id} `) && !one.startsWith("What happens"),
+    ) ?? ""
+  return [...chapter.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, "gm"))].map(
+    (match) => match[1] ?? "",
+  )
 }
 
 describe.each(ALL_SETTINGS.map((one) => [one.id, one] as const))("docs/hooks.md, %s", (id, settings) => {
   it("shows what is written", async () => {
     const files = await settings.files("project", { folder: "/ledger", home: "/home", env: {} })
-    const written = files.map(({ names, blank, parts }) => ({ name: names.at(-1) ?? "", text: parts.reduce((edited, part) => part.put(edited, WANTED), unedited(blank)).text }))
-    const { $schema: _, ...values } = Object.assign({}, ...written.filter(({ name }) => name.endsWith(".json")).map(({ text }) => parse(text) as object)) as Record<string, unknown>
+    const written = files.map(({ names, blank, parts }) => ({
+      name: names.at(-1) ?? "",
+      text: parts.reduce((edited, part) => part.put(edited, WANTED), unedited(blank)).text,
+    }))
+    const { $schema: _, ...values } = Object.assign(
+      {},
+      ...written.filter(({ name }) => name.endsWith(".json")).map(({ text }) => parse(text) as object),
+    ) as Record<string, unknown>
     const shown = blocksOf(id, "json").map((text) => parse(text) as object)
     if (id === "codex") expect(Object.keys(values)).toEqual(["hooks"])
     else expect(Object.assign({}, ...shown)).toEqual(values)
-    for (const { text } of written.filter(({ name }) => name.endsWith(".toml"))) expect(parseToml(blocksOf(id, "toml")[0] ?? "")).toEqual(parseToml(text))
+    for (const { text } of written.filter(({ name }) => name.endsWith(".toml")))
+      expect(parseToml(blocksOf(id, "toml")[0] ?? "")).toEqual(parseToml(text))
   })
 })

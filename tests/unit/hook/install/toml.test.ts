@@ -7,7 +7,13 @@ import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
 import { tomlServer } from "@/lib/cli/hook/install/toml-server"
 import { tomlTexts } from "../../../support/settings-texts"
 
-const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, home: null, given: {}, otherwise: {} }
+const WANTED: Wanted = {
+  program: { words: ["quarterdeck"], here: false },
+  url: null,
+  home: null,
+  given: {},
+  otherwise: {},
+}
 const server = tomlServer(toml)
 const put = (text: string, wanted = WANTED) => server.put(unedited(text), wanted).text
 
@@ -30,20 +36,45 @@ describe("an MCP server in TOML", () => {
   it("of an older form is brought up to date line by line, and keeps what a person added", () => {
     const old = `# mine\n[mcp_servers.quarterdeck] # memory\ncommand = "node" # here\nargs = [\n  "/old/lib/cli/bin.mjs", # a comment\n  "mcp",\n]\nstartup_timeout_sec = 20\n\n[mcp_servers.quarterdeck.env]\nQUARTERDECK_URL = "http://localhost:4000"\nQUARTERDECK_HOME = "/srv"\n\n# of files\n[mcp_servers.files]\ncommand = "npx"\n`
     const after = put(old)
-    expect(after).toBe(old.replace(`command = "node" # here`, `command = "quarterdeck"`).replace(/args = \[[^\]]*\]/, `args = ["mcp"]`))
+    expect(after).toBe(
+      old
+        .replace(`command = "node" # here`, `command = "quarterdeck"`)
+        .replace(/args = \[[^\]]*\]/, `args = ["mcp"]`),
+    )
     const bare = `[mcp_servers.quarterdeck]\ncommand = "quarterdeck"\nargs = ["mcp"]\n`
-    expect(put(bare)).toBe(`[mcp_servers.quarterdeck]\nenv_vars = ["QUARTERDECK_URL", "QUARTERDECK_TOKEN"]\ncommand = "quarterdeck"\nargs = ["mcp"]\n`)
-    expect(server.take(unedited(after)).text).toBe(`# mine\n\n# of files\n[mcp_servers.files]\ncommand = "npx"\n`)
+    expect(put(bare)).toBe(
+      `[mcp_servers.quarterdeck]\nenv_vars = ["QUARTERDECK_URL", "QUARTERDECK_TOKEN"]\ncommand = "quarterdeck"\nargs = ["mcp"]\n`,
+    )
+    expect(server.take(unedited(after)).text).toBe(
+      `# mine\n\n# of files\n[mcp_servers.files]\ncommand = "npx"\n`,
+    )
   })
 
   it("names a server on another machine, and quotes what has to be quoted", () => {
-    const text = put("", { ...WANTED, program: { words: ["node", `/my "clones"\\lib/cli/bin.mjs`], here: true }, url: "https://deck.example" })
-    expect(toml.parse(text)).toEqual({ mcp_servers: { quarterdeck: { command: "node", args: [`/my "clones"\\lib/cli/bin.mjs`, "mcp"], env_vars: ["QUARTERDECK_TOKEN"], env: { QUARTERDECK_URL: "https://deck.example" } } } })
+    const text = put("", {
+      ...WANTED,
+      program: { words: ["node", `/my "clones"\\lib/cli/bin.mjs`], here: true },
+      url: "https://deck.example",
+    })
+    expect(toml.parse(text)).toEqual({
+      mcp_servers: {
+        quarterdeck: {
+          command: "node",
+          args: [`/my "clones"\\lib/cli/bin.mjs`, "mcp"],
+          env_vars: ["QUARTERDECK_TOKEN"],
+          env: { QUARTERDECK_URL: "https://deck.example" },
+        },
+      },
+    })
   })
 
   it("is left alone where it is connected by its address, and refused where it stands in another form or the file is no TOML", () => {
     const connected = `[mcp_servers.quarterdeck]\nurl = "http://localhost:3000/api/mcp"\n`
-    expect([server.look(connected, WANTED), put(connected), server.take(unedited(connected)).text]).toEqual(["own", connected, connected])
+    expect([server.look(connected, WANTED), put(connected), server.take(unedited(connected)).text]).toEqual([
+      "own",
+      connected,
+      connected,
+    ])
     const problem = (text: string) => {
       try {
         return put(text)
@@ -54,7 +85,11 @@ describe("an MCP server in TOML", () => {
     }
     expect(problem(`a = 1\nb = = 2\n`)).toMatch(/^10: it is no TOML: /)
     expect(problem(`mcp_servers = { files = { command = "npx" } }\n`)).toMatch(/not edited line by line/)
-    expect(problem(`[mcp_servers]\nquarterdeck = { command = "old/lib/cli/bin.mjs", args = ["mcp"] }\n`)).toMatch(/not edited line by line/)
-    expect(problem(`[mcp_servers.quarterdeck]\ncommand = "other"\n`)).toBe("0: another server has the name quarterdeck: rename it, or say --no-mcp")
+    expect(
+      problem(`[mcp_servers]\nquarterdeck = { command = "old/lib/cli/bin.mjs", args = ["mcp"] }\n`),
+    ).toMatch(/not edited line by line/)
+    expect(problem(`[mcp_servers.quarterdeck]\ncommand = "other"\n`)).toBe(
+      "0: another server has the name quarterdeck: rename it, or say --no-mcp",
+    )
   })
 })

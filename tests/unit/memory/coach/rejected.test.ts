@@ -1,16 +1,24 @@
 import { expect, it } from "vitest"
 import { type SaidClaim, wasRejected } from "@/lib/memory/coach/rejected"
 
-const claim = (text: string, cites: Record<string, string>, kind: SaidClaim["kind"] = "gap"): SaidClaim => ({ kind, text, cites: Object.entries(cites).map(([entry, said]) => ({ entry, text: said })) })
+const claim = (text: string, cites: Record<string, string>, kind: SaidClaim["kind"] = "gap"): SaidClaim => ({
+  kind,
+  text,
+  cites: Object.entries(cites).map(([entry, said]) => ({ entry, text: said })),
+})
 const REJECTED = [claim("2 agents say alike: “Tabs”", { a: "Tabs", b: "Tabs, always" })]
 
 it("a claim is known as rejected by its words, and by what it rests on though it is worded otherwise", () => {
   expect(wasRejected(claim("2 agents say alike: “Tabs”", { x: "Other" }), REJECTED)).toBe(true)
-  expect(wasRejected(claim("3 agents say alike: “Tabs”", { a: "Tabs", b: "Tabs, always", c: "Tabs" }), REJECTED)).toBe(true)
+  expect(
+    wasRejected(claim("3 agents say alike: “Tabs”", { a: "Tabs", b: "Tabs, always", c: "Tabs" }), REJECTED),
+  ).toBe(true)
 })
 
 it("a claim of another kind, about other entries, or about entries that read otherwise now is looked at anew", () => {
-  expect(wasRejected(claim("2 agents say alike: “Tabs”", { a: "Tabs", b: "Tabs, always" }, "risk"), REJECTED)).toBe(false)
+  expect(
+    wasRejected(claim("2 agents say alike: “Tabs”", { a: "Tabs", b: "Tabs, always" }, "risk"), REJECTED),
+  ).toBe(false)
   expect(wasRejected(claim("Else", { a: "Tabs", c: "Else", d: "Else" }), REJECTED)).toBe(false)
   expect(wasRejected(claim("Else", { a: "Blanks", b: "Blanks, always" }), REJECTED)).toBe(false)
   expect(wasRejected(claim("Else", { a: "Tabs" }), [])).toBe(false)

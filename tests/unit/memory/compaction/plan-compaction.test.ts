@@ -10,21 +10,55 @@ import { TUNED } from "./labelled/tuned"
 
 type Said = readonly [day: string, text: string, section?: string]
 
-const linesOf = (...said: readonly Said[]): LogEntry[] => said.map(([day, text, section = "Notes"], place) => ({ id: `e${place}`, text, section, file: day, path: `memory/${day}.md`, line: place + 1, day }))
+const linesOf = (...said: readonly Said[]): LogEntry[] =>
+  said.map(([day, text, section = "Notes"], place) => ({
+    id: `e${place}`,
+    text,
+    section,
+    file: day,
+    path: `memory/${day}.md`,
+    line: place + 1,
+    day,
+  }))
 
 const SECTIONS = ["Decisions", "Preferences", "Lessons", "Facts"]
 
-function plan(entries: readonly LogEntry[], { sections = SECTIONS, most = 100, threshold, ...asked }: Partial<LogAsked> & { readonly sections?: readonly string[]; readonly most?: number; readonly threshold?: number } = {}) {
-  return planCompaction(scoreLog({ entries, curated: [], instructions: [], refused: [], today: "2026-05-08", ...asked }), { sections, most, ...(threshold === undefined ? {} : { threshold }) })
+function plan(
+  entries: readonly LogEntry[],
+  {
+    sections = SECTIONS,
+    most = 100,
+    threshold,
+    ...asked
+  }: Partial<LogAsked> & {
+    readonly sections?: readonly string[]
+    readonly most?: number
+    readonly threshold?: number
+  } = {},
+) {
+  return planCompaction(
+    scoreLog({ entries, curated: [], instructions: [], refused: [], today: "2026-05-08", ...asked }),
+    { sections, most, ...(threshold === undefined ? {} : { threshold }) },
+  )
 }
 
 describe("what logs add to curated memory", () => {
-  const pool: readonly Said[] = [["2026-05-04", "The database of staging is rebuilt every night."], ["2026-05-06", "Staging's database is rebuilt each night."], ["2026-05-05", "Merged the coupon branch."]]
+  const pool: readonly Said[] = [
+    ["2026-05-04", "The database of staging is rebuilt every night."],
+    ["2026-05-06", "Staging's database is rebuilt each night."],
+    ["2026-05-05", "Merged the coupon branch."],
+  ]
 
   it("is one addition for what several days say, dated by the newest, with every line cited", () => {
     const { additions, left } = plan(linesOf(...pool))
     expect(additions).toHaveLength(1)
-    expect(additions[0]).toMatchObject({ date: "2026-05-06", cites: [{ id: "e0", path: "memory/2026-05-04.md", line: 1 }, { id: "e1", path: "memory/2026-05-06.md", line: 2 }] })
+    expect(additions[0]).toMatchObject({
+      date: "2026-05-06",
+      cites: [
+        { id: "e0", path: "memory/2026-05-04.md", line: 1 },
+        { id: "e1", path: "memory/2026-05-06.md", line: 2 },
+      ],
+    })
     expect(additions[0]?.why).toContain("2 days")
     expect(left.map(({ id }) => id)).toEqual(["e2"])
   })
@@ -34,39 +68,66 @@ describe("what logs add to curated memory", () => {
   })
 
   it("carries no bullet, no date and no priority of the log", () => {
-    expect(plan(linesOf(["2026-05-04", "- [2026-05-04] Never deploy on Fridays, because nobody watches."], ["2026-05-04", "[P1] Invoices must be numbered without gaps."])).additions.map(({ text }) => text).toSorted()).toEqual(["Invoices must be numbered without gaps.", "Never deploy on Fridays, because nobody watches."])
+    expect(
+      plan(
+        linesOf(
+          ["2026-05-04", "- [2026-05-04] Never deploy on Fridays, because nobody watches."],
+          ["2026-05-04", "[P1] Invoices must be numbered without gaps."],
+        ),
+      )
+        .additions.map(({ text }) => text)
+        .toSorted(),
+    ).toEqual(["Invoices must be numbered without gaps.", "Never deploy on Fridays, because nobody watches."])
   })
 
   it("is the newer of two that cannot both stand", () => {
-    const { additions, left } = plan(linesOf(["2026-05-04", "Always indent with tabs.", "Lessons"], ["2026-05-06", "Never indent with tabs.", "Lessons"]))
+    const { additions, left } = plan(
+      linesOf(
+        ["2026-05-04", "Always indent with tabs.", "Lessons"],
+        ["2026-05-06", "Never indent with tabs.", "Lessons"],
+      ),
+    )
     expect(additions.map(({ text }) => text)).toEqual(["Never indent with tabs."])
     expect(left[0]?.why).toContain("2026-05-06 says otherwise")
   })
 
   it("tells what it stands against in curated memory", () => {
-    expect(plan(linesOf(["2026-05-06", "Never indent with tabs.", "Lessons"]), { curated: [{ id: "m1", text: "Always indent with tabs.", section: null }] }).additions[0]?.against).toMatchObject({ id: "m1" })
+    expect(
+      plan(linesOf(["2026-05-06", "Never indent with tabs.", "Lessons"]), {
+        curated: [{ id: "m1", text: "Always indent with tabs.", section: null }],
+      }).additions[0]?.against,
+    ).toMatchObject({ id: "m1" })
   })
 
   it("is at most as much as was asked for, the best of it, and says of the rest that it comes again", () => {
     const all = plan(entriesOf(TUNED)).additions
     const { additions, left } = plan(entriesOf(TUNED), { most: 3 })
     expect(additions).toEqual(all.slice(0, 3))
-    expect(left.filter(({ why }) => why.includes("next time")).length).toBe(all.slice(3).flatMap(({ cites }) => cites).length)
+    expect(left.filter(({ why }) => why.includes("next time")).length).toBe(
+      all.slice(3).flatMap(({ cites }) => cites).length,
+    )
   })
 
   it("is nothing below the threshold", () => {
-    for (const { score } of plan(entriesOf(TUNED), { threshold: 0.8 }).additions) expect(score).toBeGreaterThanOrEqual(0.8)
-    expect(plan(entriesOf(TUNED), { threshold: 0.8 }).additions.length).toBeLessThan(plan(entriesOf(TUNED)).additions.length)
+    for (const { score } of plan(entriesOf(TUNED), { threshold: 0.8 }).additions)
+      expect(score).toBeGreaterThanOrEqual(0.8)
+    expect(plan(entriesOf(TUNED), { threshold: 0.8 }).additions.length).toBeLessThan(
+      plan(entriesOf(TUNED)).additions.length,
+    )
   })
 
   it("does not come back once it was refused, also in the words of another day", () => {
     const [, second] = pool
-    expect(plan(linesOf(...pool), { refused: [{ key: statementKey(second?.[1] ?? ""), text: second?.[1] ?? "" }] }).additions).toEqual([])
+    expect(
+      plan(linesOf(...pool), { refused: [{ key: statementKey(second?.[1] ?? ""), text: second?.[1] ?? "" }] })
+        .additions,
+    ).toEqual([])
   })
 })
 
 describe("where an addition goes", () => {
-  const placed = (text: string, sections: readonly string[], section = "Notes") => plan(linesOf(["2026-05-04", text, section]), { sections }).additions[0]?.section
+  const placed = (text: string, sections: readonly string[], section = "Notes") =>
+    plan(linesOf(["2026-05-04", text, section]), { sections }).additions[0]?.section
 
   it.each([
     ["Decided: Redis for the queue, since it is there anyway.", "Decisions"],
@@ -79,11 +140,18 @@ describe("where an addition goes", () => {
   })
 
   it("is the heading whose subject it speaks of, before any for its kind", () => {
-    expect(placed("Never restart Mission Control by hand, because its tasks are lost.", ["Lessons", "Mission Control"])).toBe("Mission Control")
+    expect(
+      placed("Never restart Mission Control by hand, because its tasks are lost.", [
+        "Lessons",
+        "Mission Control",
+      ]),
+    ).toBe("Mission Control")
   })
 
   it("is never a heading for its kind that is about another subject", () => {
-    expect(placed("Never run the importer twice, because it locks the table.", ["Sourcing Rules", "Notes"])).toBe("Notes")
+    expect(
+      placed("Never run the importer twice, because it locks the table.", ["Sourcing Rules", "Notes"]),
+    ).toBe("Notes")
   })
 })
 
@@ -92,27 +160,41 @@ describe("for any logs", () => {
   const some = fc.shuffledSubarray(all, { minLength: 1, maxLength: 30 })
 
   it("each line is cited once or left once, with the reason", () => {
-    fc.assert(fc.property(some, fc.nat(6), fc.double({ min: 0, max: 1, noNaN: true }), (entries, most, threshold) => {
-      const { additions, left } = plan(entries, { most, threshold })
-      expect([...additions.flatMap(({ cites }) => cites.map(({ id }) => id)), ...left.map(({ id }) => id)].toSorted()).toEqual(entries.map(({ id }) => id).toSorted())
-      expect(additions.length).toBeLessThanOrEqual(most)
-      for (const { why } of left) expect(why).not.toBe("")
-    }), { numRuns: 30 })
+    fc.assert(
+      fc.property(some, fc.nat(6), fc.double({ min: 0, max: 1, noNaN: true }), (entries, most, threshold) => {
+        const { additions, left } = plan(entries, { most, threshold })
+        expect(
+          [
+            ...additions.flatMap(({ cites }) => cites.map(({ id }) => id)),
+            ...left.map(({ id }) => id),
+          ].toSorted(),
+        ).toEqual(entries.map(({ id }) => id).toSorted())
+        expect(additions.length).toBeLessThanOrEqual(most)
+        for (const { why } of left) expect(why).not.toBe("")
+      }),
+      { numRuns: 30 },
+    )
   })
 
   it("the plan is the same in whatever order they come", () => {
-    fc.assert(fc.property(some, (entries) => {
-      expect(plan(entries.toReversed())).toEqual(plan(entries))
-    }), { numRuns: 20 })
+    fc.assert(
+      fc.property(some, (entries) => {
+        expect(plan(entries.toReversed())).toEqual(plan(entries))
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it("what was refused is in no plan, whatever line it comes from", () => {
-    fc.assert(fc.property(some, fc.nat(), (entries, pick) => {
-      const { additions } = plan(entries)
-      const refused = additions[pick % Math.max(1, additions.length)]
-      if (refused === undefined) return
-      const again = plan(entries, { refused: [{ key: statementKey(refused.text), text: refused.text }] })
-      expect(again.additions.map(({ text }) => text)).not.toContain(refused.text)
-    }), { numRuns: 20 })
+    fc.assert(
+      fc.property(some, fc.nat(), (entries, pick) => {
+        const { additions } = plan(entries)
+        const refused = additions[pick % Math.max(1, additions.length)]
+        if (refused === undefined) return
+        const again = plan(entries, { refused: [{ key: statementKey(refused.text), text: refused.text }] })
+        expect(again.additions.map(({ text }) => text)).not.toContain(refused.text)
+      }),
+      { numRuns: 20 },
+    )
   })
 })

@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest"
 import { statementKey } from "@/lib/memory/compaction/alike"
 import { KEPT_RUNS, planRuns, type Run } from "@/lib/memory/compaction/plan-runs"
 
-const run = (place: number, lesson: string, more: Partial<Run> = {}): Run => ({ id: `r${place}`, at: `2026-04-${String((place % 28) + 1).padStart(2, "0")}T10:00:00Z`, line: place + 1, outcome: "partial", lesson, ...more })
+const run = (place: number, lesson: string, more: Partial<Run> = {}): Run => ({
+  id: `r${place}`,
+  at: `2026-04-${String((place % 28) + 1).padStart(2, "0")}T10:00:00Z`,
+  line: place + 1,
+  outcome: "partial",
+  lesson,
+  ...more,
+})
 const FLAKY = "Tests are flaky on CI because they share one port."
 
 describe("a run cache", () => {
@@ -14,42 +21,94 @@ describe("a run cache", () => {
   })
 
   it("loses none while it has no more", () => {
-    expect(planRuns({ runs: Array.from({ length: KEPT_RUNS }, (_, place) => run(place, "")), lessons: [] }).gone).toEqual([])
+    expect(
+      planRuns({ runs: Array.from({ length: KEPT_RUNS }, (_, place) => run(place, "")), lessons: [] }).gone,
+    ).toEqual([])
   })
 
   it("takes a run without a time for as old as the one before it", () => {
-    expect(planRuns({ runs: [run(0, ""), run(1, "", { at: "some day" }), run(2, ""), run(3, "", { at: "2026-03-01T00:00:00Z" })], lessons: [], keep: 2 }).gone.map(({ id }) => id)).toEqual(["r3", "r0"])
+    expect(
+      planRuns({
+        runs: [
+          run(0, ""),
+          run(1, "", { at: "some day" }),
+          run(2, ""),
+          run(3, "", { at: "2026-03-01T00:00:00Z" }),
+        ],
+        lessons: [],
+        keep: 2,
+      }).gone.map(({ id }) => id),
+    ).toEqual(["r3", "r0"])
   })
 
   it("notes once what several runs taught, in the words of one of them, with all of them cited", () => {
-    const { notes } = planRuns({ runs: [run(0, FLAKY, { outcome: "failed" }), run(1, "Keep constraint parsing simple"), run(2, "Tests are flaky in CI since they share a port")], lessons: [] })
-    expect(notes).toEqual([{ text: FLAKY, cites: ["r0", "r2"], why: `2 runs taught it, 1 failed, 1 partial: “${FLAKY}”` }])
+    const { notes } = planRuns({
+      runs: [
+        run(0, FLAKY, { outcome: "failed" }),
+        run(1, "Keep constraint parsing simple"),
+        run(2, "Tests are flaky in CI since they share a port"),
+      ],
+      lessons: [],
+    })
+    expect(notes).toEqual([
+      { text: FLAKY, cites: ["r0", "r2"], why: `2 runs taught it, 1 failed, 1 partial: “${FLAKY}”` },
+    ])
   })
 
   it("notes what recurs also where the runs that taught it go", () => {
-    const { gone, notes } = planRuns({ runs: [run(0, FLAKY), run(1, FLAKY), run(2, ""), run(3, "")], lessons: [], keep: 2 })
-    expect([gone.map(({ id }) => id), notes.map(({ cites }) => cites)]).toEqual([["r0", "r1"], [["r0", "r1"]]])
+    const { gone, notes } = planRuns({
+      runs: [run(0, FLAKY), run(1, FLAKY), run(2, ""), run(3, "")],
+      lessons: [],
+      keep: 2,
+    })
+    expect([gone.map(({ id }) => id), notes.map(({ cites }) => cites)]).toEqual([
+      ["r0", "r1"],
+      [["r0", "r1"]],
+    ])
   })
 
   it.each([
     ["is noted already", { lessons: [{ id: "n1", text: "Tests are flaky in CI since they share a port" }] }],
     ["was refused", { refused: [{ key: statementKey(FLAKY), text: null }] }],
-    ["was refused in other words", { refused: [{ key: "?", text: "Tests are flaky in CI since they share a port" }] }],
+    [
+      "was refused in other words",
+      { refused: [{ key: "?", text: "Tests are flaky in CI since they share a port" }] },
+    ],
   ])("notes nothing that %s", (_, more) => {
     expect(planRuns({ runs: [run(0, FLAKY), run(1, FLAKY)], lessons: [], ...more }).notes).toEqual([])
   })
 
-  it.each(["All tests pass.", "", "done", "Always use password: hunter2-Zq9!x"])("notes nothing of a session, and no secret: %s", (lesson) => {
-    expect(planRuns({ runs: [run(0, lesson), run(1, lesson)], lessons: [] }).notes).toEqual([])
-  })
+  it.each(["All tests pass.", "", "done", "Always use password: hunter2-Zq9!x"])(
+    "notes nothing of a session, and no secret: %s",
+    (lesson) => {
+      expect(planRuns({ runs: [run(0, lesson), run(1, lesson)], lessons: [] }).notes).toEqual([])
+    },
+  )
 
   it("gives the same plan for any order of its runs, and every note cites two or more", () => {
-    const runs = fc.array(fc.record({ lesson: fc.constantFrom(FLAKY, "Tests are flaky in CI since they share a port", "Keep constraint parsing simple", "All tests pass.", ""), at: fc.constantFrom(null, "2026-04-01T10:00:00Z", "2026-04-02T10:00:00Z", "2026-04-03") }), { maxLength: 30 }).map((all) => all.map((one, place) => run(place, one.lesson, { at: one.at })))
-    fc.assert(fc.property(runs, fc.nat(25), (all, keep) => {
-      const plan = planRuns({ runs: all, lessons: [], keep })
-      expect(planRuns({ runs: all.toReversed(), lessons: [], keep })).toEqual(plan)
-      expect(plan.gone.length).toBe(Math.max(0, all.length - keep))
-      for (const { cites } of plan.notes) expect(new Set(cites).size).toBeGreaterThanOrEqual(2)
-    }), { numRuns: 60 })
+    const runs = fc
+      .array(
+        fc.record({
+          lesson: fc.constantFrom(
+            FLAKY,
+            "Tests are flaky in CI since they share a port",
+            "Keep constraint parsing simple",
+            "All tests pass.",
+            "",
+          ),
+          at: fc.constantFrom(null, "2026-04-01T10:00:00Z", "2026-04-02T10:00:00Z", "2026-04-03"),
+        }),
+        { maxLength: 30 },
+      )
+      .map((all) => all.map((one, place) => run(place, one.lesson, { at: one.at })))
+    fc.assert(
+      fc.property(runs, fc.nat(25), (all, keep) => {
+        const plan = planRuns({ runs: all, lessons: [], keep })
+        expect(planRuns({ runs: all.toReversed(), lessons: [], keep })).toEqual(plan)
+        expect(plan.gone.length).toBe(Math.max(0, all.length - keep))
+        for (const { cites } of plan.notes) expect(new Set(cites).size).toBeGreaterThanOrEqual(2)
+      }),
+      { numRuns: 60 },
+    )
   })
 })

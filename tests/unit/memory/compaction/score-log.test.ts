@@ -11,13 +11,16 @@ import { TUNED } from "./labelled/tuned"
 const TODAY = "2026-05-08"
 
 /** One line on one day, or several with their days. */
-const linesOf = (...said: readonly (string | readonly [day: string, text: string, section?: string])[]): LogEntry[] =>
+const linesOf = (
+  ...said: readonly (string | readonly [day: string, text: string, section?: string])[]
+): LogEntry[] =>
   said.map((one, place) => {
     const [day, text, section = "Notes"] = typeof one === "string" ? ["2026-05-04", one] : one
     return { id: `e${place}`, text, section, file: day, path: `memory/${day}.md`, line: place + 1, day }
   })
 
-const score = (entries: readonly LogEntry[], asked: Partial<LogAsked> = {}) => scoreLog({ entries, curated: [], instructions: [], refused: [], today: TODAY, ...asked })
+const score = (entries: readonly LogEntry[], asked: Partial<LogAsked> = {}) =>
+  scoreLog({ entries, curated: [], instructions: [], refused: [], today: TODAY, ...asked })
 const one = (text: string, asked: Partial<LogAsked> = {}) => {
   const [scored] = score(linesOf(text), asked)
   if (scored === undefined) throw new Error("nothing was scored")
@@ -46,7 +49,10 @@ describe("the labelled lines", () => {
 })
 
 describe("whole logs of several trades", () => {
-  it.each([["tuned", 0.9, 0.8], ["held-out", 0.85, 0.7]] as const)("give what is worth keeping, of the half that is %s", (half, rightly, found) => {
+  it.each([
+    ["tuned", 0.9, 0.8],
+    ["held-out", 0.85, 0.7],
+  ] as const)("give what is worth keeping, of the half that is %s", (half, rightly, found) => {
     const { precision, recall, proposed } = measureHalf(half)
     expect(proposed).toBeGreaterThanOrEqual(25)
     expect(precision).toBeGreaterThanOrEqual(rightly)
@@ -54,7 +60,8 @@ describe("whole logs of several trades", () => {
   })
 
   it("are read line by line: no line that was labelled is lost in another", () => {
-    for (const half of ["tuned", "held-out"] as const) expect(readWorkspaces(half).flatMap(({ unread }) => unread)).toEqual([])
+    for (const half of ["tuned", "held-out"] as const)
+      expect(readWorkspaces(half).flatMap(({ unread }) => unread)).toEqual([])
   })
 })
 
@@ -80,25 +87,48 @@ describe("what speaks for a line", () => {
   })
 
   it("is that several days say it, in whatever words", () => {
-    const [first, again] = score(linesOf(["2026-05-04", "The database of staging is rebuilt every night."], ["2026-05-06", "Staging's database is rebuilt each night."]))
+    const [first, again] = score(
+      linesOf(
+        ["2026-05-04", "The database of staging is rebuilt every night."],
+        ["2026-05-06", "Staging's database is rebuilt each night."],
+      ),
+    )
     expect(first?.days).toEqual(["2026-05-04", "2026-05-06"])
     expect(again?.reason).toContain("said on 2 days")
   })
 
   it("is not that one day says it twice", () => {
-    const [first] = score(linesOf(["2026-05-04", "The database of staging is rebuilt every night."], ["2026-05-04", "Staging's database is rebuilt each night."]))
+    const [first] = score(
+      linesOf(
+        ["2026-05-04", "The database of staging is rebuilt every night."],
+        ["2026-05-04", "Staging's database is rebuilt each night."],
+      ),
+    )
     expect(first?.signs.map(({ name }) => name)).not.toContain("repeated")
   })
 
   it("is never that reports are repeated", () => {
-    for (const { verdict } of score(linesOf(["2026-05-04", "Staging is down right now."], ["2026-05-05", "Staging is down right now."], ["2026-05-06", "Staging is down right now."]))) expect(verdict).toBe("keep-in-log")
+    for (const { verdict } of score(
+      linesOf(
+        ["2026-05-04", "Staging is down right now."],
+        ["2026-05-05", "Staging is down right now."],
+        ["2026-05-06", "Staging is down right now."],
+      ),
+    ))
+      expect(verdict).toBe("keep-in-log")
   })
 })
 
 describe("what looks like a secret", () => {
   it("stays in its log, whatever kind of secret it is", () => {
-    expect(one("Token of the widget: wd_live_9f8a7b6c5d4e3f2a1b0c, never renew it by hand.").barrier).toMatchObject({ kind: "flagged" })
-    expect(one("The token of the widget is always renewed by its owner, never by hand, see docs/token-renewal-2026-04-01.").barrier).toBeNull()
+    expect(
+      one("Token of the widget: wd_live_9f8a7b6c5d4e3f2a1b0c, never renew it by hand.").barrier,
+    ).toMatchObject({ kind: "flagged" })
+    expect(
+      one(
+        "The token of the widget is always renewed by its owner, never by hand, see docs/token-renewal-2026-04-01.",
+      ).barrier,
+    ).toBeNull()
   })
 })
 
@@ -108,7 +138,7 @@ describe("what speaks against a line", () => {
     ["happened", "Das Angebot für die Kundin verschickt."],
     ["one case", "Decision: the interview moves to issue 12."],
     ["one case", "The second variant is dropped."],
-    ["quoted", "Ruth on the phone: \"Leave the name out if you are unsure of it.\""],
+    ["quoted", 'Ruth on the phone: "Leave the name out if you are unsure of it."'],
     ["short", "Good tests are hard."],
     ["one piece", "The demo must run without the network."],
     ["one piece", "Migration has to be finished before the demo."],
@@ -145,33 +175,61 @@ describe("what keeps a line in its log whatever speaks for it", () => {
 
   it("is a flag of the caller", () => {
     const [entry] = linesOf(RULE)
-    expect(score([{ ...(entry as LogEntry), flagged: "gives orders to the reader" }])[0]?.reason).toBe("gives orders to the reader")
+    expect(score([{ ...(entry as LogEntry), flagged: "gives orders to the reader" }])[0]?.reason).toBe(
+      "gives orders to the reader",
+    )
   })
 
   it("is that curated memory says so already, in whatever words", () => {
-    expect(one(RULE, { curated: [{ id: "m1", text: "Never execute the importer concurrently, since it locks the table.", section: null }] }).barrier).toMatchObject({ kind: "known", by: "m1" })
+    expect(
+      one(RULE, {
+        curated: [
+          {
+            id: "m1",
+            text: "Never execute the importer concurrently, since it locks the table.",
+            section: null,
+          },
+        ],
+      }).barrier,
+    ).toMatchObject({ kind: "known", by: "m1" })
   })
 
   it("is that the instructions say so already", () => {
-    expect(one(RULE, { instructions: [{ path: "AGENTS.md", entries: [{ line: 7, text: RULE }] }] }).reason).toBe("AGENTS.md:7 says so already")
+    expect(
+      one(RULE, { instructions: [{ path: "AGENTS.md", entries: [{ line: 7, text: RULE }] }] }).reason,
+    ).toBe("AGENTS.md:7 says so already")
   })
 
   it("is not that curated memory says the contrary, which is told", () => {
-    expect(one("Indent with tabs, always.", { curated: [{ id: "m1", text: "Never indent with tabs.", section: null }] })).toMatchObject({ barrier: null, against: { id: "m1" } })
+    expect(
+      one("Indent with tabs, always.", {
+        curated: [{ id: "m1", text: "Never indent with tabs.", section: null }],
+      }),
+    ).toMatchObject({ barrier: null, against: { id: "m1" } })
   })
 })
 
 it.each([
   ["of the note", "How to apply: Use this as a reference when somebody asks what is always complete."],
-  ["long", "**Build:** Clean, as always\n**Learned:** Fix sets must name every hook, otherwise one is missed"],
+  [
+    "long",
+    "**Build:** Clean, as always\n**Learned:** Fix sets must name every hook, otherwise one is missed",
+  ],
   ["reviewed", "The map has no `default` branch, so a new mode always throws → LOW L (type-safety gap)."],
 ])("a line that speaks %s counts for less", (sign, text) => {
   expect(one(text).signs.map(({ name }) => name)).toContain(sign)
 })
 
 describe("a line that does not say of whom or what it speaks", () => {
-  it.each(["It must be restarted after each deploy, otherwise the queue stalls.", "This is always the case when the cache is cold, so warm it first.", "核心发现：他必须先看反馈再动手。"])("counts for less than the same with its subject: %s", (text) => {
-    const named = text.replace(/^It\b/, "The worker").replace(/^This\b/, "A slow start").replace("他", "审核员")
+  it.each([
+    "It must be restarted after each deploy, otherwise the queue stalls.",
+    "This is always the case when the cache is cold, so warm it first.",
+    "核心发现：他必须先看反馈再动手。",
+  ])("counts for less than the same with its subject: %s", (text) => {
+    const named = text
+      .replace(/^It\b/, "The worker")
+      .replace(/^This\b/, "A slow start")
+      .replace("他", "审核员")
     expect(one(named).score).toBeGreaterThan(one(text).score)
     expect(one(text).signs.map(({ name }) => name)).toContain("nameless")
   })
@@ -179,31 +237,59 @@ describe("a line that does not say of whom or what it speaks", () => {
 
 describe("what curated memory says something near to", () => {
   it("counts for less, and is told with what is near", () => {
-    const near = { id: "m1", text: "Product listings must be created this year; a visible creation date is required as proof.", section: null }
+    const near = {
+      id: "m1",
+      text: "Product listings must be created this year; a visible creation date is required as proof.",
+      section: null,
+    }
     const text = "Each listing must show its vendor's creation date as proof."
-    expect(one(text, { curated: [near] })).toMatchObject({ barrier: null, near: { id: "m1", text: near.text } })
+    expect(one(text, { curated: [near] })).toMatchObject({
+      barrier: null,
+      near: { id: "m1", text: near.text },
+    })
     expect(one(text, { curated: [near] }).score).toBeLessThan(one(text).score)
-    expect(one(text, { instructions: [{ path: "USER.md", entries: [{ line: 9, text: near.text }] }] }).near).toMatchObject({ id: "USER.md:9", text: near.text })
+    expect(
+      one(text, { instructions: [{ path: "USER.md", entries: [{ line: 9, text: near.text }] }] }).near,
+    ).toMatchObject({ id: "USER.md:9", text: near.text })
   })
 })
 
 describe("a statement that was refused", () => {
   it("is refused again in the same words, whatever their layout", () => {
-    expect(one(`- **${RULE.slice(0, -1)}**`, { refused: [{ key: statementKey(RULE), text: null }] }).barrier?.kind).toBe("refused")
+    expect(
+      one(`- **${RULE.slice(0, -1)}**`, { refused: [{ key: statementKey(RULE), text: null }] }).barrier?.kind,
+    ).toBe("refused")
   })
 
   it("is refused again in other words", () => {
-    expect(one("Never execute the importer concurrently, since it locks the table.", { refused: [{ key: statementKey(RULE), text: RULE }] }).barrier?.kind).toBe("refused")
+    expect(
+      one("Never execute the importer concurrently, since it locks the table.", {
+        refused: [{ key: statementKey(RULE), text: RULE }],
+      }).barrier?.kind,
+    ).toBe("refused")
   })
 
   it("is refused in other words also where its own are known by a hash alone, once a log says them", () => {
-    const [same, reworded] = linesOf(RULE, ["2026-05-06", "Never execute the importer concurrently, since it locks the table."])
-    const scored = score([{ ...(same as LogEntry), key: "f00d" }, { ...(reworded as LogEntry), key: "beef" }], { refused: [{ key: "f00d", text: null }] })
+    const [same, reworded] = linesOf(RULE, [
+      "2026-05-06",
+      "Never execute the importer concurrently, since it locks the table.",
+    ])
+    const scored = score(
+      [
+        { ...(same as LogEntry), key: "f00d" },
+        { ...(reworded as LogEntry), key: "beef" },
+      ],
+      { refused: [{ key: "f00d", text: null }] },
+    )
     expect(scored.map(({ barrier }) => barrier?.kind)).toEqual(["refused", "refused"])
   })
 
   it("does not hold back its contrary", () => {
-    expect(one("Never indent with tabs.", { refused: [{ key: statementKey("Always indent with tabs."), text: "Always indent with tabs." }] }).barrier).toBeNull()
+    expect(
+      one("Never indent with tabs.", {
+        refused: [{ key: statementKey("Always indent with tabs."), text: "Always indent with tabs." }],
+      }).barrier,
+    ).toBeNull()
   })
 })
 
@@ -211,22 +297,28 @@ describe("for any lines", () => {
   const all = entriesOf([...TUNED, ...HELD_OUT])
 
   it("the score is between 0 and 1, the reason is told, and the order of lines does not matter", () => {
-    fc.assert(fc.property(fc.shuffledSubarray(all, { minLength: 1, maxLength: 25 }), (some) => {
-      const scored = score(some)
-      expect(scored.map(({ entry }) => entry)).toEqual(some)
-      for (const { score: value, reason } of scored) {
-        expect(value).toBeGreaterThanOrEqual(0)
-        expect(value).toBeLessThanOrEqual(1)
-        expect(reason).not.toBe("")
-      }
-      const byId = new Map(score(some.toReversed()).map((each) => [each.entry.id, each]))
-      for (const each of scored) expect(byId.get(each.entry.id)).toEqual(each)
-    }), { numRuns: 25 })
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: 1, maxLength: 25 }), (some) => {
+        const scored = score(some)
+        expect(scored.map(({ entry }) => entry)).toEqual(some)
+        for (const { score: value, reason } of scored) {
+          expect(value).toBeGreaterThanOrEqual(0)
+          expect(value).toBeLessThanOrEqual(1)
+          expect(reason).not.toBe("")
+        }
+        const byId = new Map(score(some.toReversed()).map((each) => [each.entry.id, each]))
+        for (const each of scored) expect(byId.get(each.entry.id)).toEqual(each)
+      }),
+      { numRuns: 25 },
+    )
   })
 
   it("no text breaks it", () => {
-    fc.assert(fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 80 }), { maxLength: 5 }), (texts) => {
-      expect(score(linesOf(...texts)).length).toBe(texts.length)
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 80 }), { maxLength: 5 }), (texts) => {
+        expect(score(linesOf(...texts)).length).toBe(texts.length)
+      }),
+      { numRuns: 60 },
+    )
   })
 })

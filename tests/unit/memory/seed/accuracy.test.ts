@@ -15,8 +15,17 @@ import { SETTINGS_HELD_OUT } from "./labelled/settings-held-out"
 import { UNSEEN } from "./labelled/unseen"
 
 const judgedOf = (text: string): Judged[] => readFamilies(text).flatMap(judge)
-const [development, heldOut, unseen, fresh] = [judgedOf(DEVELOPMENT), judgedOf(HELD_OUT), judgedOf(UNSEEN), judgedOf(FRESH)]
-const wrong = (judged: readonly Judged[]) => judged.filter(({ expected, found }) => expected !== found).map(({ family, expected, found, text }) => `${family}: ${expected} → ${found}: ${text}`).join("\n")
+const [development, heldOut, unseen, fresh] = [
+  judgedOf(DEVELOPMENT),
+  judgedOf(HELD_OUT),
+  judgedOf(UNSEEN),
+  judgedOf(FRESH),
+]
+const wrong = (judged: readonly Judged[]) =>
+  judged
+    .filter(({ expected, found }) => expected !== found)
+    .map(({ family, expected, found, text }) => `${family}: ${expected} → ${found}: ${text}`)
+    .join("\n")
 
 describe("the classification of labelled entries", () => {
   it("has enough of them, of enough fleets", () => {
@@ -41,24 +50,38 @@ describe("the classification of labelled entries", () => {
   })
 
   it.each([...new Set(heldOut.map(({ family }) => family))])("is right about most of %s", (family) => {
-    expect(accuracyOf([...development, ...heldOut].filter((one) => one.family === family))).toBeGreaterThanOrEqual(0.8)
+    expect(
+      accuracyOf([...development, ...heldOut].filter((one) => one.family === family)),
+    ).toBeGreaterThanOrEqual(0.8)
   })
 })
 
 describe("the classification of a predecessor's memory for one successor", () => {
   const families = readFamilies(SETTINGS_HELD_OUT)
-  const forAll = families.map((family) => ({ ...family, asked: { ...family.asked, agent: null } })).flatMap(judge).map((one, at) => ({ ...one, section: families.flatMap(({ entries }) => entries)[at]?.section ?? "" }))
-  const isPlain = ({ section }: { readonly section: string }) => /^(?:accumulated findings|findings|notes)$/i.test(section)
-  const told = (some: typeof forAll) => some.map((one) => ({ ...one, expected: one.expected === "coordinator" && one.family === "changelog-writer" ? "shared" : one.expected }))
+  const forAll = families
+    .map((family) => ({ ...family, asked: { ...family.asked, agent: null } }))
+    .flatMap(judge)
+    .map((one, at) => ({ ...one, section: families.flatMap(({ entries }) => entries)[at]?.section ?? "" }))
+  const isPlain = ({ section }: { readonly section: string }) =>
+    /^(?:accumulated findings|findings|notes)$/i.test(section)
+  const told = (some: typeof forAll) =>
+    some.map((one) => ({
+      ...one,
+      expected: one.expected === "coordinator" && one.family === "changelog-writer" ? "shared" : one.expected,
+    }))
 
   it("is right about nine of ten entries under headings that tell, and about three of four plain sentences", () => {
-    expect(accuracyOf(told(forAll.filter((one) => !isPlain(one)))), wrong(told(forAll))).toBeGreaterThanOrEqual(0.9)
+    expect(
+      accuracyOf(told(forAll.filter((one) => !isPlain(one)))),
+      wrong(told(forAll)),
+    ).toBeGreaterThanOrEqual(0.9)
     expect(accuracyOf(told(forAll.filter(isPlain)))).toBeGreaterThanOrEqual(0.75)
   })
 
   it("is right where it says that it is sure, and marks what it does not know", () => {
     const placed = told(forAll).filter(({ placement: { place } }) => place.kind !== "left-out")
-    const between = (low: number, high: number) => placed.filter(({ placement: { confidence } }) => confidence >= low && confidence < high)
+    const between = (low: number, high: number) =>
+      placed.filter(({ placement: { confidence } }) => confidence >= low && confidence < high)
     expect(between(0.7, 1.01).length).toBeGreaterThan(40)
     expect(accuracyOf(between(0.7, 1.01))).toBeGreaterThanOrEqual(0.9)
     expect(accuracyOf(between(0, 0.4))).toBeLessThan(0.6)
@@ -66,8 +89,14 @@ describe("the classification of a predecessor's memory for one successor", () =>
 
   it("goes by weights that the labelled entries themselves give, those that were drawn to measure by left out", () => {
     const learnt = [DEVELOPMENT, HELD_OUT, UNSEEN, FRESH, SETTINGS].flatMap(readFamilies)
-    const fitted = fitWeights(learnt.flatMap((family) => [...examplesOf({ ...family, asked: { ...family.asked, agent: null } }), ...(family.asked.agent === null ? [] : examplesOf(family))]))
-    for (const [sign, weight] of Object.entries(SIGN_WEIGHTS)) expect(fitted[sign as keyof typeof fitted], `${sign}: ${JSON.stringify(fitted)}`).toBeCloseTo(weight, 1)
+    const fitted = fitWeights(
+      learnt.flatMap((family) => [
+        ...examplesOf({ ...family, asked: { ...family.asked, agent: null } }),
+        ...(family.asked.agent === null ? [] : examplesOf(family)),
+      ]),
+    )
+    for (const [sign, weight] of Object.entries(SIGN_WEIGHTS))
+      expect(fitted[sign as keyof typeof fitted], `${sign}: ${JSON.stringify(fitted)}`).toBeCloseTo(weight, 1)
   })
 })
 
@@ -77,14 +106,44 @@ describe("the classification of what stands in category memories", () => {
     const path = `samples/platform/ledger/.claude/agent-memory/${category.slug}/MEMORY.md`
     const parsed = categoryMemory.parse(existsSync(path) ? readFileSync(path, "utf8") : "", path)
     const entries = parsed.entries.flatMap((one, at) => {
-      const audience = audienceOf((one.section === null ? undefined : parsed.sections[one.section]?.name) ?? "")
+      const audience = audienceOf(
+        (one.section === null ? undefined : parsed.sections[one.section]?.name) ?? "",
+      )
       if (audience === null || one.state === "retired" || one.date === null) return []
-      return [{ ...one, id: String(at), from: "predecessor", section: null, stood: audience.kind === "everyone" ? "shared" : audience.kind === "role" ? audience.role : "coordinator" }]
+      return [
+        {
+          ...one,
+          id: String(at),
+          from: "predecessor",
+          section: null,
+          stood:
+            audience.kind === "everyone"
+              ? "shared"
+              : audience.kind === "role"
+                ? audience.role
+                : "coordinator",
+        },
+      ]
     })
-    const placements = classifySeed({ agent: null, category, roles: category.agents, today: TODAY, staleDays: null, known: [] }, entries)
-    return placements.flatMap(({ place, confidence }, at) => (place.kind === "left-out" ? [] : [{ stood: entries[at]?.stood, found: place.kind === "role" ? roleTitle(place.role).toLowerCase().replace(" ", "-") : place.kind, confidence }]))
+    const placements = classifySeed(
+      { agent: null, category, roles: category.agents, today: TODAY, staleDays: null, known: [] },
+      entries,
+    )
+    return placements.flatMap(({ place, confidence }, at) =>
+      place.kind === "left-out"
+        ? []
+        : [
+            {
+              stood: entries[at]?.stood,
+              found:
+                place.kind === "role" ? roleTitle(place.role).toLowerCase().replace(" ", "-") : place.kind,
+              confidence,
+            },
+          ],
+    )
   })
-  const share = (some: typeof judged) => some.filter(({ stood, found }) => stood === found).length / some.length
+  const share = (some: typeof judged) =>
+    some.filter(({ stood, found }) => stood === found).length / some.length
 
   it("is right about most of what no heading tells", () => {
     expect(judged.length).toBeGreaterThan(150)

@@ -4,8 +4,18 @@ import { BY_HAND, fileLines, fitBudget, linesOf } from "@/lib/memory/seed/budget
 import type { SeedPlacement } from "@/lib/memory/seed/seed-entry"
 
 let count = 0
-const placed = (text: string, over: Partial<SeedPlacement> = {}): SeedPlacement => ({ entry: `e${(count += 1)}`, from: "architect", text, date: "2026-11-01", place: { kind: "shared" }, reason: "holds for everybody", confidence: 0.8, ...over })
-const left = (placements: readonly SeedPlacement[]) => placements.filter(({ place }) => place.kind === "left-out").map(({ text }) => text)
+const placed = (text: string, over: Partial<SeedPlacement> = {}): SeedPlacement => ({
+  entry: `e${(count += 1)}`,
+  from: "architect",
+  text,
+  date: "2026-11-01",
+  place: { kind: "shared" },
+  reason: "holds for everybody",
+  confidence: 0.8,
+  ...over,
+})
+const left = (placements: readonly SeedPlacement[]) =>
+  placements.filter(({ place }) => place.kind === "left-out").map(({ text }) => text)
 
 describe("the budget of a seed", () => {
   it("counts what is wrapped or nested by its own lines", () => {
@@ -25,34 +35,72 @@ describe("the budget of a seed", () => {
     const particular = placed("`retry.ts` was renamed this week in commit 4f2a91c", { confidence: 0.95 })
     const fitted = fitBudget([unsure, old, sure, particular], { lines: 11, overhead: 10 })
     expect(fitted.filter(({ place }) => place.kind === "shared")).toEqual([sure])
-    expect(fitted[0]).toMatchObject({ place: { kind: "left-out", why: "budget", was: { place: { kind: "shared" }, confidence: 0.36 } }, reason: "of less use than what fills the 11 lines" })
+    expect(fitted[0]).toMatchObject({
+      place: { kind: "left-out", why: "budget", was: { place: { kind: "shared" }, confidence: 0.36 } },
+      reason: "of less use than what fills the 11 lines",
+    })
   })
 
   it("keeps what a person moved before all else", () => {
-    const mine = placed("the old parser in `legacy/`, this week", { reason: BY_HAND, confidence: 1, date: "2026-06-01" })
-    expect(left(fitBudget([placed("Always lock the row"), mine, placed("Never lock the table")], { lines: 11, overhead: 10 }))).not.toContain(mine.text)
+    const mine = placed("the old parser in `legacy/`, this week", {
+      reason: BY_HAND,
+      confidence: 1,
+      date: "2026-06-01",
+    })
+    expect(
+      left(
+        fitBudget([placed("Always lock the row"), mine, placed("Never lock the table")], {
+          lines: 11,
+          overhead: 10,
+        }),
+      ),
+    ).not.toContain(mine.text)
   })
 
   it("takes back what was left out once there is room", () => {
-    const placements = [placed("Always lock the row"), placed("Never lock the table", { place: { kind: "role", role: "risk-architect" } })]
+    const placements = [
+      placed("Always lock the row"),
+      placed("Never lock the table", { place: { kind: "role", role: "risk-architect" } }),
+    ]
     const tight = fitBudget(placements, { lines: 11, overhead: 10 })
     expect(left(tight)).toHaveLength(1)
     expect(fitBudget(tight, { lines: 100, overhead: 10 })).toEqual(placements)
   })
 
   it("is never exceeded, and is not wasted", () => {
-    const texts = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(null, "2026-01-01", "2026-11-20"), fc.boolean()), { maxLength: 40 })
+    const texts = fc.array(
+      fc.tuple(
+        fc.integer({ min: 1, max: 6 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.constantFrom(null, "2026-01-01", "2026-11-20"),
+        fc.boolean(),
+      ),
+      { maxLength: 40 },
+    )
     fc.assert(
-      fc.property(texts, fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 }), (drawn, lines, overhead) => {
-        const placements = drawn.map(([size, confidence, date, byHand]) => placed(Array.from({ length: size }, (_, at) => `line ${at} of an entry`).join("\n"), { confidence, date, ...(byHand && { reason: BY_HAND }) }))
-        const fitted = fitBudget(placements, { lines, overhead })
-        expect(fitted.map(({ entry }) => entry)).toEqual(placements.map(({ entry }) => entry))
-        const used = fileLines(fitted, overhead)
-        expect(used <= lines || used === overhead).toBe(true)
-        const smallestLeft = Math.min(...fitted.filter(({ place }) => place.kind === "left-out").map(linesOf))
-        expect(used + smallestLeft > lines).toBe(true)
-        expect(fitBudget(fitted, { lines, overhead })).toEqual(fitted)
-      }),
+      fc.property(
+        texts,
+        fc.integer({ min: 0, max: 60 }),
+        fc.integer({ min: 0, max: 20 }),
+        (drawn, lines, overhead) => {
+          const placements = drawn.map(([size, confidence, date, byHand]) =>
+            placed(Array.from({ length: size }, (_, at) => `line ${at} of an entry`).join("\n"), {
+              confidence,
+              date,
+              ...(byHand && { reason: BY_HAND }),
+            }),
+          )
+          const fitted = fitBudget(placements, { lines, overhead })
+          expect(fitted.map(({ entry }) => entry)).toEqual(placements.map(({ entry }) => entry))
+          const used = fileLines(fitted, overhead)
+          expect(used <= lines || used === overhead).toBe(true)
+          const smallestLeft = Math.min(
+            ...fitted.filter(({ place }) => place.kind === "left-out").map(linesOf),
+          )
+          expect(used + smallestLeft > lines).toBe(true)
+          expect(fitBudget(fitted, { lines, overhead })).toEqual(fitted)
+        },
+      ),
     )
   })
 })

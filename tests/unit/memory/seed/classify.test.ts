@@ -6,8 +6,26 @@ import { askedOf, readFamilies } from "./labelled/labelled"
 import { DEVELOPMENT } from "./labelled/development"
 import { HELD_OUT } from "./labelled/held-out"
 
-const entry = (text: string, over: Partial<SeedEntry> = {}): SeedEntry => ({ id: text, from: "architect", section: null, text, state: "current", retiredBecause: null, date: "2026-10-01", type: null, confidence: null, ...over })
-const place = (text: string, { fleet = "architecture", entry: more = {}, ...over }: Partial<SeedAsked> & { fleet?: string; entry?: Partial<SeedEntry> } = {}) => {
+const entry = (text: string, over: Partial<SeedEntry> = {}): SeedEntry => ({
+  id: text,
+  from: "architect",
+  section: null,
+  text,
+  state: "current",
+  retiredBecause: null,
+  date: "2026-10-01",
+  type: null,
+  confidence: null,
+  ...over,
+})
+const place = (
+  text: string,
+  {
+    fleet = "architecture",
+    entry: more = {},
+    ...over
+  }: Partial<SeedAsked> & { fleet?: string; entry?: Partial<SeedEntry> } = {},
+) => {
   const [first] = classifySeed(askedOf(fleet, over), [entry(text, more)])
   if (first === undefined) throw new Error("no placement")
   return first
@@ -15,30 +33,55 @@ const place = (text: string, { fleet = "architecture", entry: more = {}, ...over
 
 describe("an entry of a predecessor", () => {
   it("goes where its words are at home, with these words as the reason", () => {
-    expect(place("A module never imports a package of another layer")).toMatchObject({ place: { kind: "role", role: "structure-architect" }, reason: expect.stringMatching(/^speaks of .*module/) })
-    expect(place("The endpoint answers with a cursor")).toMatchObject({ place: { kind: "role", role: "interface-architect" } })
+    expect(place("A module never imports a package of another layer")).toMatchObject({
+      place: { kind: "role", role: "structure-architect" },
+      reason: expect.stringMatching(/^speaks of .*module/),
+    })
+    expect(place("The endpoint answers with a cursor")).toMatchObject({
+      place: { kind: "role", role: "interface-architect" },
+    })
   })
 
   it("goes where its section says, whatever its words", () => {
-    expect(place("A module never imports a package of another layer", { entry: { section: "Risk-Specific" } })).toMatchObject({ place: { kind: "role", role: "risk-architect" }, reason: expect.stringContaining("Risk-Specific") })
-    expect(place("Whatever", { entry: { section: "Coordinator Notes" } }).place).toEqual({ kind: "coordinator" })
-    expect(place("The endpoint answers with a cursor", { entry: { section: "Shared Patterns" } }).place).toEqual({ kind: "shared" })
+    expect(
+      place("A module never imports a package of another layer", { entry: { section: "Risk-Specific" } }),
+    ).toMatchObject({
+      place: { kind: "role", role: "risk-architect" },
+      reason: expect.stringContaining("Risk-Specific"),
+    })
+    expect(place("Whatever", { entry: { section: "Coordinator Notes" } }).place).toEqual({
+      kind: "coordinator",
+    })
+    expect(
+      place("The endpoint answers with a cursor", { entry: { section: "Shared Patterns" } }).place,
+    ).toEqual({ kind: "shared" })
   })
 
   it("is surer by its section than by its words, and least sure where nothing spoke for it", () => {
-    const [section, words, nothing] = [place("A module", { entry: { section: "Structure-Specific" } }), place("A module never imports a package"), place("Mondays are quiet")]
+    const [section, words, nothing] = [
+      place("A module", { entry: { section: "Structure-Specific" } }),
+      place("A module never imports a package"),
+      place("Mondays are quiet"),
+    ]
     expect(section.confidence).toBeGreaterThan(words.confidence)
     expect(words.confidence).toBeGreaterThan(nothing.confidence)
     expect(nothing).toMatchObject({ place: { kind: "shared" }, reason: "nothing ties it to one role" })
   })
 
   it("is left out where its section is for a role that nobody has", () => {
-    expect(place("Tokens rotate weekly", { entry: { section: "Security-Specific" } })).toMatchObject({ place: { kind: "left-out", why: "other-role" }, reason: "it stood under “Security-Specific”, and architecture has no such role" })
+    expect(place("Tokens rotate weekly", { entry: { section: "Security-Specific" } })).toMatchObject({
+      place: { kind: "left-out", why: "other-role" },
+      reason: "it stood under “Security-Specific”, and architecture has no such role",
+    })
   })
 
   it("is left out for one new agent where it is another role's, and knows whose", () => {
     expect(place("The endpoint answers with a cursor", { agent: "structure-architect" })).toMatchObject({
-      place: { kind: "left-out", why: "other-role", was: { place: { kind: "role", role: "interface-architect" } } },
+      place: {
+        kind: "left-out",
+        why: "other-role",
+        was: { place: { kind: "role", role: "interface-architect" } },
+      },
       reason: expect.stringMatching(/^is for interface-architect: speaks of /),
     })
   })
@@ -50,62 +93,128 @@ describe("an entry of a predecessor", () => {
   })
 
   it("is the coordinator's where it speaks of several roles, or of another agent, and a role's where it says whom it is for", () => {
-    expect(place("Structure and risk are looked at on different days")).toMatchObject({ place: { kind: "coordinator" }, reason: expect.stringContaining("names structure and risk together") })
-    expect(place("Mondays the architects are slow")).toMatchObject({ place: { kind: "coordinator" }, reason: "speaks of the architects together" })
+    expect(place("Structure and risk are looked at on different days")).toMatchObject({
+      place: { kind: "coordinator" },
+      reason: expect.stringContaining("names structure and risk together"),
+    })
+    expect(place("Mondays the architects are slow")).toMatchObject({
+      place: { kind: "coordinator" },
+      reason: "speaks of the architects together",
+    })
     expect(place("Ask the risk architect about Mondays").place).toEqual({ kind: "coordinator" })
-    expect(place("Keep Mondays free for the risk architect")).toMatchObject({ place: { kind: "role", role: "risk-architect" }, reason: expect.stringContaining("is for risk-architect in so many words") })
+    expect(place("Keep Mondays free for the risk architect")).toMatchObject({
+      place: { kind: "role", role: "risk-architect" },
+      reason: expect.stringContaining("is for risk-architect in so many words"),
+    })
   })
 
   it.each([
     ["its words", "Everything waits on Mondays", {}, "holds for everybody"],
-    ["its heading", "The first are quiet", { section: "Project Context" }, "its heading “Project Context” is for everybody"],
+    [
+      "its heading",
+      "The first are quiet",
+      { section: "Project Context" },
+      "its heading “Project Context” is for everybody",
+    ],
     ["what it is built with", "TypeScript and Fastify", {}, "says what the project is built with"],
     ["how all work", "An estimate for each sprint", {}, "is about how everybody works"],
     ["its kind", "Mondays are quiet", { type: "convention" }, "is a convention"],
   ] as const)("is everybody's by %s", (_, text, more, why) => {
-    expect(place(text, { entry: more })).toMatchObject({ place: { kind: "shared" }, reason: expect.stringContaining(why) })
+    expect(place(text, { entry: more })).toMatchObject({
+      place: { kind: "shared" },
+      reason: expect.stringContaining(why),
+    })
     expect(place(text, { entry: more }).confidence).toBeGreaterThan(place("Mondays are quiet").confidence)
   })
 
   it("goes by what its heading speaks of", () => {
-    expect(place("Mondays are quiet", { entry: { section: "Failure and timeout" } })).toMatchObject({ place: { kind: "role", role: "risk-architect" }, reason: "its heading “Failure and timeout” is about what risk looks at" })
+    expect(place("Mondays are quiet", { entry: { section: "Failure and timeout" } })).toMatchObject({
+      place: { kind: "role", role: "risk-architect" },
+      reason: "its heading “Failure and timeout” is about what risk looks at",
+    })
   })
 
   it("is left out where it holds a secret, which is shown nowhere: not as itself, and not as what another one says, too", () => {
     const key = `AKIA${"IOSFODNN7QRSTUVW"}`
     const held = `The upload bucket is written with the key ${key} alone`
-    const placements = classifySeed(askedOf("architecture", {}), [entry(held), entry("The upload bucket is written with the key alone", { from: "writer", confidence: 0.1 })])
-    expect(placements[0]).toMatchObject({ place: { kind: "left-out", why: "guard" }, text: expect.stringMatching(/^The upload bucket is written with the key \[.+\] alone$/) })
+    const placements = classifySeed(askedOf("architecture", {}), [
+      entry(held),
+      entry("The upload bucket is written with the key alone", { from: "writer", confidence: 0.1 }),
+    ])
+    expect(placements[0]).toMatchObject({
+      place: { kind: "left-out", why: "guard" },
+      text: expect.stringMatching(/^The upload bucket is written with the key \[.+\] alone$/),
+    })
     expect(JSON.stringify(placements.map(({ text, reason }) => [text, reason]))).not.toContain(key)
     expect(placements[1]?.place.kind).not.toBe("left-out")
   })
 
   it("is left out when retired, old, noise or said by the instructions", () => {
-    expect(place("Config is XML", { entry: { state: "retired", retiredBecause: "it is YAML" } })).toMatchObject({ place: { why: "retired" }, reason: "it was retired: it is YAML" })
-    expect(place("Config is YAML", { entry: { date: "2026-05-25" } })).toMatchObject({ place: { why: "stale" }, reason: "of 2026-05-25, older than 180 days" })
+    expect(
+      place("Config is XML", { entry: { state: "retired", retiredBecause: "it is YAML" } }),
+    ).toMatchObject({ place: { why: "retired" }, reason: "it was retired: it is YAML" })
+    expect(place("Config is YAML", { entry: { date: "2026-05-25" } })).toMatchObject({
+      place: { why: "stale" },
+      reason: "of 2026-05-25, older than 180 days",
+    })
     expect(place("Config is YAML", { entry: { date: "2026-05-26" } }).place.kind).not.toBe("left-out")
-    expect(place("Config is YAML", { entry: { date: "2020-01-01" }, staleDays: null }).place.kind).not.toBe("left-out")
+    expect(place("Config is YAML", { entry: { date: "2020-01-01" }, staleDays: null }).place.kind).not.toBe(
+      "left-out",
+    )
     expect(place("All tests pass now").place).toMatchObject({ why: "noise" })
     expect(place("These patterns apply to ALL architecture agents.").place).toMatchObject({ why: "noise" })
-    expect(place("Retired in October; its work was divided among the three challengers.").place).toMatchObject({ why: "noise" })
-    expect(place("Never commit generated files to the repository", { instructions: [{ path: "CLAUDE.md", entries: [{ line: 7, text: "Never commit generated files to the repository." }] }] })).toMatchObject({ place: { why: "instructions", by: "CLAUDE.md:7" } })
+    expect(
+      place("Retired in October; its work was divided among the three challengers.").place,
+    ).toMatchObject({ why: "noise" })
+    expect(
+      place("Never commit generated files to the repository", {
+        instructions: [
+          {
+            path: "CLAUDE.md",
+            entries: [{ line: 7, text: "Never commit generated files to the repository." }],
+          },
+        ],
+      }),
+    ).toMatchObject({ place: { why: "instructions", by: "CLAUDE.md:7" } })
   })
 
-  it.each(["Waiting for an answer of the hosting company, nothing so far", "Still running the import, part 2 of 5", "Restarted the build at 10:40", "Stopped early, interrupted by the limit", "Nothing else to report"].map((text) => [text]))("is left out as noise where it says how things stood in one session: %s", (text) => {
+  it.each(
+    [
+      "Waiting for an answer of the hosting company, nothing so far",
+      "Still running the import, part 2 of 5",
+      "Restarted the build at 10:40",
+      "Stopped early, interrupted by the limit",
+      "Nothing else to report",
+    ].map((text) => [text]),
+  )("is left out as noise where it says how things stood in one session: %s", (text) => {
     expect(place(text).place).toMatchObject({ kind: "left-out", why: "noise" })
   })
 
-  it.each(["Waiting for a fixed time fails on slow machines, so wait for the event", "Never start the import before 04:00", "Yesterday's rates are used until nine", "Running the checks takes ten minutes and a licence"].map((text) => [text]))("is kept where it says what holds, though it speaks of time or doing: %s", (text) => {
+  it.each(
+    [
+      "Waiting for a fixed time fails on slow machines, so wait for the event",
+      "Never start the import before 04:00",
+      "Yesterday's rates are used until nine",
+      "Running the checks takes ten minutes and a licence",
+    ].map((text) => [text]),
+  )("is kept where it says what holds, though it speaks of time or doing: %s", (text) => {
     expect(place(text).place.kind).not.toBe("left-out")
   })
 
   it.each([
     ["what is handed over", "Findings that block are escalated to the lead", "says to whom work goes"],
-    ["an order of work", "Do not begin the next pass until the one before has finished", "says who goes first and who waits"],
+    [
+      "an order of work",
+      "Do not begin the next pass until the one before has finished",
+      "says who goes first and who waits",
+    ],
     ["who of the team does it", "Whoever is first decides", "speaks of who of the team does it"],
     ["its heading", "The first are quiet", "its heading “Handoffs” is about working together"],
   ] as const)("is the coordinator's by %s", (_, text, why) => {
-    expect(place(text, { entry: { section: why.includes("heading") ? "Handoffs" : null } })).toMatchObject({ place: { kind: "coordinator" }, reason: expect.stringContaining(why) })
+    expect(place(text, { entry: { section: why.includes("heading") ? "Handoffs" : null } })).toMatchObject({
+      place: { kind: "coordinator" },
+      reason: expect.stringContaining(why),
+    })
   })
 
   it("is nobody's in particular where two roles have the same claim to it", () => {
@@ -114,55 +223,105 @@ describe("an entry of a predecessor", () => {
   })
 
   it("is left out where the memory holds it already, in whatever words", () => {
-    const known: KnownStatement[] = [{ id: "k1", text: "PostgreSQL is the only store of record", place: { kind: "shared" } }]
-    expect(place("The sole store of record is PostgreSQL", { known })).toMatchObject({ place: { kind: "left-out", why: "duplicate", by: "k1", was: { place: { kind: "shared" } } }, reason: "is held already: “PostgreSQL is the only store of record”" })
+    const known: KnownStatement[] = [
+      { id: "k1", text: "PostgreSQL is the only store of record", place: { kind: "shared" } },
+    ]
+    expect(place("The sole store of record is PostgreSQL", { known })).toMatchObject({
+      place: { kind: "left-out", why: "duplicate", by: "k1", was: { place: { kind: "shared" } } },
+      reason: "is held already: “PostgreSQL is the only store of record”",
+    })
   })
 
   it("joins what is like it", () => {
-    const known: KnownStatement[] = [{ id: "k1", text: "The geocoder answers slowly in the morning", place: { kind: "role", role: "interface-architect" } }]
+    const known: KnownStatement[] = [
+      {
+        id: "k1",
+        text: "The geocoder answers slowly in the morning",
+        place: { kind: "role", role: "interface-architect" },
+      },
+    ]
     expect(place("The geocoder answers for Belgium alone").place).toEqual({ kind: "shared" })
-    expect(place("The geocoder answers for Belgium alone", { known })).toMatchObject({ place: { kind: "role", role: "interface-architect" }, reason: expect.stringContaining("is like what stands under Interface-Specific already") })
+    expect(place("The geocoder answers for Belgium alone", { known })).toMatchObject({
+      place: { kind: "role", role: "interface-architect" },
+      reason: expect.stringContaining("is like what stands under Interface-Specific already"),
+    })
   })
 
   it("goes to a role of any name by what that agent is told to be", () => {
     const roles = ["falcon", "heron"]
     const category = { slug: "birds", name: "Birds", agents: roles, coordinator: null }
     const text = "Settlement files carry a checksum in the last record"
-    const definitions = { falcon: "Looks after settlement, reconciliation and the checksum of every file of the bank.", heron: "Writes invoices and reminds customers." }
+    const definitions = {
+      falcon: "Looks after settlement, reconciliation and the checksum of every file of the bank.",
+      heron: "Writes invoices and reminds customers.",
+    }
     expect(place(text, { roles, category }).place).toEqual({ kind: "shared" })
     expect(place(text, { roles, category, definitions }).place).toEqual({ kind: "role", role: "falcon" })
   })
 
   it("goes with what stands under the same heading, where its own words tell nothing", () => {
-    const under = (text: string): SeedEntry => entry(text, { section: "What breaks", from: "devils-advocate" })
-    const told = ["A retry without jitter made the outage longer", "Timeouts and a restart at once overload the broker", "The crash of one node stalls the queue"].map(under)
+    const under = (text: string): SeedEntry =>
+      entry(text, { section: "What breaks", from: "devils-advocate" })
+    const told = [
+      "A retry without jitter made the outage longer",
+      "Timeouts and a restart at once overload the broker",
+      "The crash of one node stalls the queue",
+    ].map(under)
     const untold = under("Mondays are quiet")
     const placed = (entries: readonly SeedEntry[]) => classifySeed(askedOf("validation"), entries).at(-1)
     expect(placed([untold])?.place).toEqual({ kind: "shared" })
-    expect(placed([...told, untold])).toMatchObject({ place: { kind: "role", role: "robustness-challenger" }, reason: "what stands with it under “What breaks” is mostly for robustness-challenger" })
+    expect(placed([...told, untold])).toMatchObject({
+      place: { kind: "role", role: "robustness-challenger" },
+      reason: "what stands with it under “What breaks” is mostly for robustness-challenger",
+    })
     expect(placed([...told, { ...untold, section: "Other" }])?.place).toEqual({ kind: "shared" })
   })
 
   it("goes where somebody who knows more puts it, unless its section says otherwise", () => {
-    const hints = [{ entry: "A module never imports a package", place: { kind: "role" as const, role: "risk-architect" }, strength: 0.9, words: "the model takes it for a risk" }]
-    expect(place("A module never imports a package", { hints })).toMatchObject({ place: { kind: "role", role: "risk-architect" }, reason: expect.stringContaining("the model takes it for a risk") })
-    expect(place("A module never imports a package", { hints, entry: { section: "Shared Patterns" } }).place).toEqual({ kind: "shared" })
-    expect(place("A module never imports a package", { hints: hints.map((hint) => ({ ...hint, place: { kind: "role", role: "stranger" } })) }).place).toEqual({ kind: "role", role: "structure-architect" })
+    const hints = [
+      {
+        entry: "A module never imports a package",
+        place: { kind: "role" as const, role: "risk-architect" },
+        strength: 0.9,
+        words: "the model takes it for a risk",
+      },
+    ]
+    expect(place("A module never imports a package", { hints })).toMatchObject({
+      place: { kind: "role", role: "risk-architect" },
+      reason: expect.stringContaining("the model takes it for a risk"),
+    })
+    expect(
+      place("A module never imports a package", { hints, entry: { section: "Shared Patterns" } }).place,
+    ).toEqual({ kind: "shared" })
+    expect(
+      place("A module never imports a package", {
+        hints: hints.map((hint) => ({ ...hint, place: { kind: "role", role: "stranger" } })),
+      }).place,
+    ).toEqual({ kind: "role", role: "structure-architect" })
   })
 
   it("stays with the agent that wrote it, unless it is for all", () => {
     const own = { from: "risk-architect", section: "Notes" }
     expect(place("Mondays are quiet", { entry: own }).place).toEqual({ kind: "role", role: "risk-architect" })
-    expect(place("Everybody writes pull requests in English", { entry: own }).place).toEqual({ kind: "shared" })
+    expect(place("Everybody writes pull requests in English", { entry: own }).place).toEqual({
+      kind: "shared",
+    })
   })
 })
 
 describe("of entries that say the same", () => {
   it("the better one stays, of whichever predecessor", () => {
     const short = entry("Wait for the event; never sleep in tests", { id: "a", from: "tester" })
-    const sure = entry("Never sleep in tests; wait for the event", { id: "b", from: "test-writer", confidence: 0.9 })
+    const sure = entry("Never sleep in tests; wait for the event", {
+      id: "b",
+      from: "test-writer",
+      confidence: 0.9,
+    })
     const placements = classifySeed(askedOf("testing"), [short, sure])
-    expect(placements[0]).toMatchObject({ place: { kind: "left-out", why: "duplicate", by: "b", was: {} }, reason: expect.stringMatching(/^test-writer says the same/) })
+    expect(placements[0]).toMatchObject({
+      place: { kind: "left-out", why: "duplicate", by: "b", was: {} },
+      reason: expect.stringMatching(/^test-writer says the same/),
+    })
     expect(placements[1]?.place.kind).not.toBe("left-out")
   })
 
@@ -175,41 +334,81 @@ describe("of entries that say the same", () => {
 
 describe("whatever is seeded", () => {
   const all = [DEVELOPMENT, HELD_OUT].flatMap(readFamilies).flatMap(({ entries }) => entries)
-  const unique = [...all, ...all.slice(0, 20), ...all.slice(5, 15)].map((one, at) => ({ ...one, id: `e${at}` }))
+  const unique = [...all, ...all.slice(0, 20), ...all.slice(5, 15)].map((one, at) => ({
+    ...one,
+    id: `e${at}`,
+  }))
   const twins = unique.filter((one) => unique.some((other) => other !== one && other.text === one.text))
-  const texts = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom("", "-", "`x`", "(((", "constructor __proto__ toString", "用户的令牌每周轮换", "😀"))
+  const texts = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.constantFrom("", "-", "`x`", "(((", "constructor __proto__ toString", "用户的令牌每周轮换", "😀"),
+  )
   const few = twins.filter(({ text }) => twins.slice(5, 9).some((one) => one.text === text))
-  const strange = fc.record({ text: texts, section: fc.option(fc.oneof(texts, fc.constantFrom("Shared Patterns", "Risk-Specific", "-Specific", "x-Specific"))), date: fc.constantFrom(null, "2026-11-01", "2031-01-01", "nonsense"), state: fc.constantFrom("current" as const, "retired" as const) })
-  const fleets = fc.constantFrom("architecture", "planning", "validation", "testing", "review", "web", "risk-architect")
+  const strange = fc.record({
+    text: texts,
+    section: fc.option(
+      fc.oneof(texts, fc.constantFrom("Shared Patterns", "Risk-Specific", "-Specific", "x-Specific")),
+    ),
+    date: fc.constantFrom(null, "2026-11-01", "2031-01-01", "nonsense"),
+    state: fc.constantFrom("current" as const, "retired" as const),
+  })
+  const fleets = fc.constantFrom(
+    "architecture",
+    "planning",
+    "validation",
+    "testing",
+    "review",
+    "web",
+    "risk-architect",
+  )
 
   it("ends in exactly one place, in the order in which it came", () => {
     fc.assert(
-      fc.property(fleets, fc.subarray(unique, { maxLength: 25 }), fc.array(strange, { maxLength: 5 }), (fleet, drawn, more) => {
-        const entries = [...drawn, ...more.map((one, at) => entry(one.text, { ...one, id: `s${at}` }))]
-        const placements = classifySeed(askedOf(fleet), entries)
-        expect(placements.map(({ entry: id }) => id)).toEqual(entries.map(({ id }) => id))
-        for (const { place: there, confidence, reason } of placements) {
-          expect(confidence).toBeGreaterThan(0)
-          expect(confidence).toBeLessThanOrEqual(1)
-          expect(reason).not.toBe("")
-          if (there.kind === "role") expect(askedOf(fleet).roles).toContain(there.role)
-          if (there.kind === "left-out" && there.why === "duplicate") expect(placements.find(({ entry: id }) => id === there.by)?.place.kind).not.toBe("left-out")
-        }
-      }),
+      fc.property(
+        fleets,
+        fc.subarray(unique, { maxLength: 25 }),
+        fc.array(strange, { maxLength: 5 }),
+        (fleet, drawn, more) => {
+          const entries = [...drawn, ...more.map((one, at) => entry(one.text, { ...one, id: `s${at}` }))]
+          const placements = classifySeed(askedOf(fleet), entries)
+          expect(placements.map(({ entry: id }) => id)).toEqual(entries.map(({ id }) => id))
+          for (const { place: there, confidence, reason } of placements) {
+            expect(confidence).toBeGreaterThan(0)
+            expect(confidence).toBeLessThanOrEqual(1)
+            expect(reason).not.toBe("")
+            if (there.kind === "role") expect(askedOf(fleet).roles).toContain(there.role)
+            if (there.kind === "left-out" && there.why === "duplicate")
+              expect(placements.find(({ entry: id }) => id === there.by)?.place.kind).not.toBe("left-out")
+          }
+        },
+      ),
       { numRuns: 60 },
     )
   })
 
   it("ends in the same place however the entries, and what is known, are shuffled", () => {
     fc.assert(
-      fc.property(fleets, fc.shuffledSubarray(unique, { maxLength: 20 }), fc.shuffledSubarray(twins, { maxLength: 15 }), fc.shuffledSubarray(few), (fleet, some, more, held) => {
-        const drawn = [...new Set([...some, ...more])]
-        const known = held.map((one): KnownStatement => ({ id: `k ${one.id}`, text: one.text, place: one.id.endsWith("1") ? null : { kind: "shared" } }))
-        expect(classifiedById(drawn.toReversed(), askedOf(fleet, { known: known.toReversed() }))).toEqual(classifiedById(drawn, askedOf(fleet, { known })))
-      }),
+      fc.property(
+        fleets,
+        fc.shuffledSubarray(unique, { maxLength: 20 }),
+        fc.shuffledSubarray(twins, { maxLength: 15 }),
+        fc.shuffledSubarray(few),
+        (fleet, some, more, held) => {
+          const drawn = [...new Set([...some, ...more])]
+          const known = held.map((one): KnownStatement => ({
+            id: `k ${one.id}`,
+            text: one.text,
+            place: one.id.endsWith("1") ? null : { kind: "shared" },
+          }))
+          expect(classifiedById(drawn.toReversed(), askedOf(fleet, { known: known.toReversed() }))).toEqual(
+            classifiedById(drawn, askedOf(fleet, { known })),
+          )
+        },
+      ),
       { numRuns: 60 },
     )
   })
 })
 
-const classifiedById = (entries: readonly SeedEntry[], asked: SeedAsked) => classifySeed(asked, entries).toSorted((a, b) => (a.entry < b.entry ? -1 : 1))
+const classifiedById = (entries: readonly SeedEntry[], asked: SeedAsked) =>
+  classifySeed(asked, entries).toSorted((a, b) => (a.entry < b.entry ? -1 : 1))

@@ -8,7 +8,12 @@ import { plainWords, StoredFile, storedFiles } from "../../proposals/support/sto
 const WRITERS = ["A", "B", "C"] as const
 type Writer = (typeof WRITERS)[number]
 
-const wish = fc.record({ kind: fc.constantFrom("add", "add", "edit", "edit", "retire", "restore", "remove", "move"), pick: fc.nat(50), words: plainWords, into: fc.nat(5) })
+const wish = fc.record({
+  kind: fc.constantFrom("add", "add", "edit", "edit", "retire", "restore", "remove", "move"),
+  pick: fc.nat(50),
+  words: plainWords,
+  into: fc.nat(5),
+})
 type Wish = typeof wish extends fc.Arbitrary<infer One> ? One : never
 
 const happening = fc.record({
@@ -63,7 +68,14 @@ export class History {
   }
 
   revisions(taken: string): PastRevision[] {
-    return this.written.map((one) => ({ ...one, parts: one.parts.map((part, at) => ({ ...part, id: `${one.number}:${at}`, fate: part.by === taken && one.number > 1 ? "taken" : "kept" })) }))
+    return this.written.map((one) => ({
+      ...one,
+      parts: one.parts.map((part, at) => ({
+        ...part,
+        id: `${one.number}:${at}`,
+        fate: part.by === taken && one.number > 1 ? "taken" : "kept",
+      })),
+    }))
   }
 
   entriesOf(text: string) {
@@ -85,7 +97,12 @@ export class History {
 
   /** It stood from the beginning as it was, until this one took it out. */
   wasOnlyLostBy(by: string, id: string): boolean {
-    return this.losses.get(id)?.by === by && [...this.touched(id)].every((one) => one === "source" || one === by) && this.texts.get(id)?.size === 1 && this.touched(id).has("source")
+    return (
+      this.losses.get(id)?.by === by &&
+      [...this.touched(id)].every((one) => one === "source" || one === by) &&
+      this.texts.get(id)?.size === 1 &&
+      this.touched(id).has("source")
+    )
   }
 
   private happen({ by, parts, wishes, swap }: Happens): void {
@@ -95,7 +112,9 @@ export class History {
         const written = writeChanges(other.file, other.entries, [changeIn(other.entries, one)])
         if (written.ok) other.store(written.text, written.ids)
       }
-      const text = swap ? other.text.replace("# Memory", `# Memory of ${by} ${this.written.length}`) : other.text
+      const text = swap
+        ? other.text.replace("# Memory", `# Memory of ${by} ${this.written.length}`)
+        : other.text
       if (text === this.stored.text) return
       const before = this.stored.entries
       this.stored.takeOver(text)
@@ -109,14 +128,27 @@ export class History {
       const written = writeChanges(this.stored.file, before, [changeIn(before, one)])
       if (!written.ok || written.text === this.stored.text) continue
       this.stored.store(written.text, written.ids)
-      done.push({ by: author, inverse: inverseOf(before, written, this.stored.entries.map(({ id }) => id)) })
+      done.push({
+        by: author,
+        inverse: inverseOf(
+          before,
+          written,
+          this.stored.entries.map(({ id }) => id),
+        ),
+      })
       this.note(before, author)
     }
     if (done.length > 0) this.keep(done)
   }
 
   private keep(parts: Written["parts"]): void {
-    this.written.push({ number: this.written.length + 1, text: this.stored.text, ids: this.stored.entries.map(({ id }) => id), parts, undoes: [] })
+    this.written.push({
+      number: this.written.length + 1,
+      text: this.stored.text,
+      ids: this.stored.entries.map(({ id }) => id),
+      parts,
+      undoes: [],
+    })
   }
 
   private touch(id: string, by: string): void {
@@ -130,14 +162,23 @@ export class History {
     for (const entry of before) {
       const now = after.get(entry.id)
       if (now === undefined) this.losses.set(entry.id, { entry, by })
-      if (now === undefined || now.text !== entry.text || now.state !== entry.state || now.section !== entry.section) this.touch(entry.id, by)
+      if (
+        now === undefined ||
+        now.text !== entry.text ||
+        now.state !== entry.state ||
+        now.section !== entry.section
+      )
+        this.touch(entry.id, by)
     }
     const known = new Set(before.map(({ id }) => id))
     for (const { id } of this.stored.entries) if (!known.has(id)) this.touch(id, by)
   }
 }
 
-export const isBy = (by: string) => ({ parts }: PastRevision) => parts.some((part) => part.by === by && part.fate === "taken")
+export const isBy =
+  (by: string) =>
+  ({ parts }: PastRevision) =>
+    parts.some((part) => part.by === by && part.fate === "taken")
 
 function changeIn(entries: readonly StandingEntry[], { kind, pick, words, into }: Wish): ProposedChange {
   const sections = [...new Set(entries.map((entry) => entry.section))]

@@ -45,7 +45,14 @@ const MOST_ALERTS = 8
 const MOST_PROPOSALS = 5
 const MOST_MISSED = 3
 const MOST_FULL = 5
-const VIEWS = ["fleet/activity", "fleet/coverage", "fleet/missed", "fleet/redundancy", "fleet/growth", "fleet/loads"]
+const VIEWS = [
+  "fleet/activity",
+  "fleet/coverage",
+  "fleet/missed",
+  "fleet/redundancy",
+  "fleet/growth",
+  "fleet/loads",
+]
 
 interface CategoryPageProps {
   params: Promise<{ team: string; slug: string }>
@@ -53,7 +60,11 @@ interface CategoryPageProps {
 }
 
 export default async function CategoryPage({ params, searchParams }: CategoryPageProps) {
-  const [{ team, slug: named }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const [{ team, slug: named }, { project }, actor] = await Promise.all([
+    params,
+    searchParams,
+    requireActor(),
+  ])
   const slug = decodeURIComponent(named)
   const here = { team, category: slug, ...(project === undefined || project === "" ? {} : { project }) }
   const [outcome, ofCategory, queue, missing, growing] = await Promise.all([
@@ -71,10 +82,16 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
   const today = new Date().toISOString().slice(0, 10)
   const coordinator = agents.find((agent) => agent.name === category.coordinator)
   const [urgent] = byUrgency(grown)
-  const full = agents.filter(({ budget, lines }) => budget !== null && lines > 0).toSorted((a, b) => b.lines / (b.budget ?? 1) - a.lines / (a.budget ?? 1)).slice(0, MOST_FULL)
+  const full = agents
+    .filter(({ budget, lines }) => budget !== null && lines > 0)
+    .toSorted((a, b) => b.lines / (b.budget ?? 1) - a.lines / (a.budget ?? 1))
+    .slice(0, MOST_FULL)
   const states: Partial<Record<AgentState, number>> = {}
   for (const { state } of agents) states[state] = (states[state] ?? 0) + 1
-  const part = new URLSearchParams({ ...(here.project === undefined ? {} : { project: here.project }), category: slug })
+  const part = new URLSearchParams({
+    ...(here.project === undefined ? {} : { project: here.project }),
+    category: slug,
+  })
   const view = (segment: string) => `/t/${team}/${segment}?${part}`
   return (
     <>
@@ -92,9 +109,28 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
       <div className="grid grid-cols-1 gap-5 p-4">
         <Stats
           stats={[
-            { label: "Members", value: agents.length, note: agents.length > 0 ? `up to ${count(Math.max(...agents.map((agent) => agent.entries)), "entry", "entries")} each` : undefined },
-            { label: "Shared files", value: files.length, note: count(files.reduce((sum, file) => sum + file.entries, 0), "entry", "entries") },
-            { label: "Waiting", value: proposalsInAll, note: proposalsInAll === 1 ? "proposal" : "proposals" },
+            {
+              label: "Members",
+              value: agents.length,
+              note:
+                agents.length > 0
+                  ? `up to ${count(Math.max(...agents.map((agent) => agent.entries)), "entry", "entries")} each`
+                  : undefined,
+            },
+            {
+              label: "Shared files",
+              value: files.length,
+              note: count(
+                files.reduce((sum, file) => sum + file.entries, 0),
+                "entry",
+                "entries",
+              ),
+            },
+            {
+              label: "Waiting",
+              value: proposalsInAll,
+              note: proposalsInAll === 1 ? "proposal" : "proposals",
+            },
             { label: "Open alerts", value: alertsInAll },
           ]}
         />
@@ -103,32 +139,90 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
             <Facts
               facts={[
                 ["Writes", `${category.writePolicy}: ${POLICIES[category.writePolicy] ?? ""}`],
-                ["Coordinator", coordinator ? <Link key="coordinator" href={agentPath(team, coordinator.project.slug, coordinator.name)} className="text-link">{coordinator.name}</Link> : category.coordinator ? `${category.coordinator}, not seen yet` : "none"],
-                ["Members", <Link key="members" href={`/t/${team}/seed/taxonomy#${encodeURIComponent(category.slug)}`} prefetch={false} className="text-link">who belongs here, and by which rules</Link>],
-                ["Policy", <Link key="policy" href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${slug}`)}#settings`} prefetch={false} className="text-link">what holds here</Link>],
+                [
+                  "Coordinator",
+                  coordinator ? (
+                    <Link
+                      key="coordinator"
+                      href={agentPath(team, coordinator.project.slug, coordinator.name)}
+                      className="text-link"
+                    >
+                      {coordinator.name}
+                    </Link>
+                  ) : category.coordinator ? (
+                    `${category.coordinator}, not seen yet`
+                  ) : (
+                    "none"
+                  ),
+                ],
+                [
+                  "Members",
+                  <Link
+                    key="members"
+                    href={`/t/${team}/seed/taxonomy#${encodeURIComponent(category.slug)}`}
+                    prefetch={false}
+                    className="text-link"
+                  >
+                    who belongs here, and by which rules
+                  </Link>,
+                ],
+                [
+                  "Policy",
+                  <Link
+                    key="policy"
+                    href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${slug}`)}#settings`}
+                    prefetch={false}
+                    className="text-link"
+                  >
+                    what holds here
+                  </Link>,
+                ],
               ]}
             />
           </Panel>
-          {agents.length > 0 ? <Panel title="Agents by state" note={agents.length}><AgentStates team={team} project={here.project ?? null} category={slug} states={states} /></Panel> : null}
-          {full.length > 0 ? <Panel title="Nearest to their budget"><Fullest team={team} agents={full} /></Panel> : null}
+          {agents.length > 0 ? (
+            <Panel title="Agents by state" note={agents.length}>
+              <AgentStates team={team} project={here.project ?? null} category={slug} states={states} />
+            </Panel>
+          ) : null}
+          {full.length > 0 ? (
+            <Panel title="Nearest to their budget">
+              <Fullest team={team} agents={full} />
+            </Panel>
+          ) : null}
           <Panel title="Look at it by">
             <ul className="grid gap-1">
-              {FLEET_VIEWS.filter(({ segment }) => VIEWS.includes(segment)).map(({ segment, label, detail }) => (
-                <li key={segment}>
-                  <Link href={view(segment)} prefetch={false} className="text-link">{label}</Link> <span className="text-sm text-ink-3">{detail}</span>
-                </li>
-              ))}
+              {FLEET_VIEWS.filter(({ segment }) => VIEWS.includes(segment)).map(
+                ({ segment, label, detail }) => (
+                  <li key={segment}>
+                    <Link href={view(segment)} prefetch={false} className="text-link">
+                      {label}
+                    </Link>{" "}
+                    <span className="text-sm text-ink-3">{detail}</span>
+                  </li>
+                ),
+              )}
             </ul>
           </Panel>
         </div>
         {alertsInAll > 0 ? (
           <Panel title="Alerts" note={alertsInAll}>
-            <AlertList team={team} alerts={alerts} total={alertsInAll} moreHref={`/t/${team}/inbox?tab=alerts&${part}`} />
+            <AlertList
+              team={team}
+              alerts={alerts}
+              total={alertsInAll}
+              moreHref={`/t/${team}/inbox?tab=alerts&${part}`}
+            />
           </Panel>
         ) : null}
         {proposalsInAll > 0 ? (
           <Panel title="Waiting proposals" note={proposalsInAll}>
-            <QueueList team={team} proposals={proposals} total={proposalsInAll} moreHref={`/t/${team}/inbox?tab=proposals&${part}`} />
+            <QueueList
+              team={team}
+              proposals={proposals}
+              total={proposalsInAll}
+              moreHref={`/t/${team}/inbox?tab=proposals&${part}`}
+            />
           </Panel>
         ) : null}
         {agents.length === 0 ? (
@@ -137,7 +231,8 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
             title={`No agent belongs to ${category.name} yet`}
             action={<ButtonLink href={`/t/${team}/seed/taxonomy`}>Place agents</ButtonLink>}
           >
-            Agents are placed by hand, or by the members and rules of a category when their memory is imported.
+            Agents are placed by hand, or by the members and rules of a category when their memory is
+            imported.
           </Empty>
         ) : (
           <Panel title="Members" note={agents.length}>
@@ -160,7 +255,16 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
           </Panel>
         ) : null}
         {urgent ? (
-          <Panel title="Growth" note={grown.length > 1 ? <Link href={view("fleet/growth")} prefetch={false} className="text-link">of all {grown.length} agents</Link> : undefined}>
+          <Panel
+            title="Growth"
+            note={
+              grown.length > 1 ? (
+                <Link href={view("fleet/growth")} prefetch={false} className="text-link">
+                  of all {grown.length} agents
+                </Link>
+              ) : undefined
+            }
+          >
             <GrowthChart agent={urgent} weeks={weeks} />
           </Panel>
         ) : null}

@@ -6,13 +6,32 @@ import { ask } from "@/lib/operations/operation"
 const MOST = 200
 
 /** Those of the same place, kind and agent that were published right before it and right after. */
-export async function syntheses(actor: Actor, { id, team, project, kind, agent, decided, createdAt }: Synthesis): Promise<{ before: Beside | null; after: Beside | null }> {
-  const listed = await ask(listSyntheses, actor, { team, kind, limit: MOST, ...(project === null ? {} : { project }), ...(agent === null ? {} : { agent }) })
+export async function syntheses(
+  actor: Actor,
+  { id, team, project, kind, agent, decided, createdAt }: Synthesis,
+): Promise<{ before: Beside | null; after: Beside | null }> {
+  const listed = await ask(listSyntheses, actor, {
+    team,
+    kind,
+    limit: MOST,
+    ...(project === null ? {} : { project }),
+    ...(agent === null ? {} : { agent }),
+  })
   if (!listed.ok) return { before: null, after: null }
   const at = decided?.at ?? createdAt
   const others = listed.value.syntheses
-    .filter((one) => one.id !== id && (one.state === "published" || one.state === "replaced") && one.project === project && one.agent === agent && one.decidedAt !== null)
+    .filter(
+      (one) =>
+        one.id !== id &&
+        (one.state === "published" || one.state === "replaced") &&
+        one.project === project &&
+        one.agent === agent &&
+        one.decidedAt !== null,
+    )
     .map((one): Beside => ({ id: one.id, title: one.title, at: one.decidedAt ?? one.createdAt }))
     .toSorted((one, other) => one.at.localeCompare(other.at))
-  return { before: others.findLast((one) => one.at <= at) ?? null, after: others.find((one) => one.at > at) ?? null }
+  return {
+    before: others.findLast((one) => one.at <= at) ?? null,
+    after: others.find((one) => one.at > at) ?? null,
+  }
 }

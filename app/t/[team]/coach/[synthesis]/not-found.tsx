@@ -4,7 +4,12 @@ import { Empty } from "@/components/ui/empty"
 
 export default function NoSynthesis() {
   return (
-    <Empty as="h1" icon={<Sparkles className="icon-lg" aria-hidden />} title="There is no such brief or orientation" action={<ListLink to="coach">Go to the coach</ListLink>}>
+    <Empty
+      as="h1"
+      icon={<Sparkles className="icon-lg" aria-hidden />}
+      title="There is no such brief or orientation"
+      action={<ListLink to="coach">Go to the coach</ListLink>}
+    >
       The link may be cut off, or it is of a team that you are not in.
     </Empty>
   )

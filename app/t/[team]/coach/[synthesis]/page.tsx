@@ -36,8 +36,15 @@ export default async function SynthesisPage({ params, searchParams }: SynthesisP
   const [{ team, synthesis: id }, { claim }] = await Promise.all([params, searchParams])
   const { actor, synthesis, mayNot } = await readSynthesis(team, id)
   const now = new Date().toISOString()
-  if (synthesis.state !== "waiting") return <Reading actor={actor} synthesis={synthesis} mayNot={mayNot} now={now} />
-  const [preview, choices] = mayNot === null ? await Promise.all([ask(previewPublish, actor, { synthesis: id }), promotionChoices(actor, id, new Date(now))]) : [null, {}]
+  if (synthesis.state !== "waiting")
+    return <Reading actor={actor} synthesis={synthesis} mayNot={mayNot} now={now} />
+  const [preview, choices] =
+    mayNot === null
+      ? await Promise.all([
+          ask(previewPublish, actor, { synthesis: id }),
+          promotionChoices(actor, id, new Date(now)),
+        ])
+      : [null, {}]
   return (
     <div className="flex min-h-full flex-col lg:h-dvh">
       <PageTop
@@ -64,15 +71,32 @@ export default async function SynthesisPage({ params, searchParams }: SynthesisP
 /** Right after one has published or rejected it, one key takes it back. */
 const JUST_MS = 10 * 60_000
 
-async function Reading({ actor, synthesis, mayNot, now }: { actor: Actor; synthesis: Synthesis; mayNot: string | null; now: string }) {
+async function Reading({
+  actor,
+  synthesis,
+  mayNot,
+  now,
+}: {
+  actor: Actor
+  synthesis: Synthesis
+  mayNot: string | null
+  now: string
+}) {
   const { id, team, kind, state, decided, published } = synthesis
-  const [changes, beside] = await Promise.all([state === "rejected" ? null : ask(showChanges, actor, { synthesis: id }), syntheses(actor, synthesis)])
+  const [changes, beside] = await Promise.all([
+    state === "rejected" ? null : ask(showChanges, actor, { synthesis: id }),
+    syntheses(actor, synthesis),
+  ])
   const takesBack = mayNot === null && (state === "published" || state === "rejected") ? state : null
   return (
     <div className="flex min-h-full flex-col md:min-h-dvh">
       <LiveRefresh team={team} on={["synthesis"]} />
       <PageTop
-        title={<Title team={team}>{`${KIND_NAMES[kind]}, ${dayWords(decided?.at ?? synthesis.createdAt, now)}`}</Title>}
+        title={
+          <Title
+            team={team}
+          >{`${KIND_NAMES[kind]}, ${dayWords(decided?.at ?? synthesis.createdAt, now)}`}</Title>
+        }
         actions={
           <>
             {takesBack === null ? null : (
@@ -80,11 +104,25 @@ async function Reading({ actor, synthesis, mayNot, now }: { actor: Actor; synthe
                 key={state}
                 synthesis={id}
                 what={takesBack}
-                keyed={decided !== null && decided.by === actor.name && Date.parse(now) - Date.parse(decided.at) < JUST_MS}
-                title={state === "rejected" ? "It waits for review again" : `Takes its lines out of ${published?.path ?? "the coach’s memory"}${beside.before ? `, and ${beside.before.title} is published again` : ""}; it waits for review again`}
+                keyed={
+                  decided !== null &&
+                  decided.by === actor.name &&
+                  Date.parse(now) - Date.parse(decided.at) < JUST_MS
+                }
+                title={
+                  state === "rejected"
+                    ? "It waits for review again"
+                    : `Takes its lines out of ${published?.path ?? "the coach’s memory"}${beside.before ? `, and ${beside.before.title} is published again` : ""}; it waits for review again`
+                }
               />
             )}
-            <ButtonLink size="sm" variant="quiet" href={`${synthesisPath(team, id)}/text`} prefetch={false} download>
+            <ButtonLink
+              size="sm"
+              variant="quiet"
+              href={`${synthesisPath(team, id)}/text`}
+              prefetch={false}
+              download
+            >
               <Download className="icon" aria-hidden />
               Markdown
             </ButtonLink>

@@ -45,14 +45,27 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
   if (place === null) notFound()
   const model = builtInCoaches().sorter?.model ?? null
   const all = kind === "logs" && said.all === "1"
-  const [found, may] = await Promise.all([ask(previewCompaction, actor, { team, project: place.project, ...(place.file === undefined ? { path: place.path } : { file: place.file }), kind, method: kind === "logs" && said.method === "model" && model !== null ? "model" : "rules", ...(all ? { all } : {}) }), teamOf(actor, "propose", team)])
+  const [found, may] = await Promise.all([
+    ask(previewCompaction, actor, {
+      team,
+      project: place.project,
+      ...(place.file === undefined ? { path: place.path } : { file: place.file }),
+      kind,
+      method: kind === "logs" && said.method === "model" && model !== null ? "model" : "rules",
+      ...(all ? { all } : {}),
+    }),
+    teamOf(actor, "propose", team),
+  ])
   const preview = slim(shown(found))
   return (
     <div className="flex min-h-full flex-col lg:h-dvh">
       <PageTop
         title={
           <>
-            <Link href={compactionPath(team, { project: place.project })} className="font-medium text-ink-2 hover:text-ink">
+            <Link
+              href={compactionPath(team, { project: place.project })}
+              className="font-medium text-ink-2 hover:text-ink"
+            >
               Compaction
             </Link>
             <span className="text-ink-3"> / </span>
@@ -68,7 +81,13 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
           )
         }
       />
-      <PreviewView team={team} preview={preview} all={all} model={model} mayNot={may.ok ? null : MAY_NOT[kind]} />
+      <PreviewView
+        team={team}
+        preview={preview}
+        all={all}
+        model={model}
+        mayNot={may.ok ? null : MAY_NOT[kind]}
+      />
     </div>
   )
 }
@@ -80,14 +99,17 @@ const MAY_NOT: Readonly<Record<CompactionKind, string>> = {
 }
 
 /** Which memory the address names, once for a page and its title; null: none that one may see. */
-const placeOf = cache(async (actor: Actor, team: string, file: string, search: Awaited<Search>): Promise<Place | null> => {
-  if (file === NO_FILE) {
-    const { project, path } = asked(search, ["project", "path"])
-    return project === undefined || path === undefined ? null : { project, path }
-  }
-  const found = await ask(showMemoryFile, actor, { team, file })
-  return found.ok ? { project: found.value.file.project.slug, file, path: found.value.file.path } : null
-})
+const placeOf = cache(
+  async (actor: Actor, team: string, file: string, search: Awaited<Search>): Promise<Place | null> => {
+    if (file === NO_FILE) {
+      const { project, path } = asked(search, ["project", "path"])
+      return project === undefined || path === undefined ? null : { project, path }
+    }
+    const found = await ask(showMemoryFile, actor, { team, file })
+    return found.ok ? { project: found.value.file.project.slug, file, path: found.value.file.path } : null
+  },
+)
 
 /** Without the lines that are left: they are read when somebody asks for them. */
-const slim = (preview: CompactionPreview): CompactionPreview => (preview.kind === "logs" ? { ...preview, left: { ...preview.left, lines: [] } } : preview)
+const slim = (preview: CompactionPreview): CompactionPreview =>
+  preview.kind === "logs" ? { ...preview, left: { ...preview.left, lines: [] } } : preview

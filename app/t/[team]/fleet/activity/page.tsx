@@ -18,22 +18,50 @@ import { WRITES } from "../writes"
 
 export const metadata: Metadata = { title: "Activity" }
 
-export default async function ActivityPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+export default async function ActivityPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { weeks, agents, projects, categories } = shown(await ask(showActivity, actor, { team, ...asked(search, ["project", "category"]) }))
+  const { weeks, agents, projects, categories } = shown(
+    await ask(showActivity, actor, { team, ...asked(search, ["project", "category"]) }),
+  )
   const total = agents.reduce((sum, agent) => sum + agent.weeks.reduce((own, one) => own + one, 0), 0)
   return (
     <>
-      <PageTop title="Fleet" tabs={<FleetTabs team={team} project={asked(search, ["project"]).project ?? null} current="Activity" />} />
+      <PageTop
+        title="Fleet"
+        tabs={
+          <FleetTabs team={team} project={asked(search, ["project"]).project ?? null} current="Activity" />
+        }
+      />
       <LiveRefresh team={team} on={WRITES} />
       <div className="p-4">
-        <PartFilters projects={projects} categories={categories} loose said={`${count(agents.length, "agent")}, ${total.toLocaleString("en")} dated in ${weeks.length} weeks; of what is an agent’s own`} />
+        <PartFilters
+          projects={projects}
+          categories={categories}
+          loose
+          said={`${count(agents.length, "agent")}, ${total.toLocaleString("en")} dated in ${weeks.length} weeks; of what is an agent’s own`}
+        />
         {agents.length === 0 ? (
-          <Empty icon={<LayoutGrid className="icon-lg" aria-hidden />} title="No agents here" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
-            Agents appear with the memory files that they keep. What they date is then drawn here, week by week.
+          <Empty
+            icon={<LayoutGrid className="icon-lg" aria-hidden />}
+            title="No agents here"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
+            Agents appear with the memory files that they keep. What they date is then drawn here, week by
+            week.
           </Empty>
         ) : (
-          <ActivityMap team={team} weeks={weeks} packed={packActivity(agents, categories)} categories={categories} />
+          <ActivityMap
+            team={team}
+            weeks={weeks}
+            packed={packActivity(agents, categories)}
+            categories={categories}
+          />
         )}
       </div>
     </>

@@ -18,7 +18,13 @@ import { WRITES } from "../writes"
 
 export const metadata: Metadata = { title: "Growth" }
 
-export default async function GrowthPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+export default async function GrowthPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const part = asked(search, ["project", "category"])
   const { weeks, agents, projects, categories } = shown(await ask(showGrowth, actor, { team, ...part }))
@@ -26,12 +32,24 @@ export default async function GrowthPage({ params, searchParams }: { params: Pro
   const full = agents.filter(({ budgetOn, limitOn }) => (budgetOn ?? limitOn ?? "9") <= soon).length
   return (
     <>
-      <PageTop title="Fleet" tabs={<FleetTabs team={team} project={part.project ?? null} current="Growth" />} />
+      <PageTop
+        title="Fleet"
+        tabs={<FleetTabs team={team} project={part.project ?? null} current="Growth" />}
+      />
       <LiveRefresh team={team} on={WRITES} />
       <div className="p-4">
-        <PartFilters projects={projects} categories={categories} loose said={`${count(agents.length, "agent")}, ${full} full within two weeks; of what is an agent’s own`} />
+        <PartFilters
+          projects={projects}
+          categories={categories}
+          loose
+          said={`${count(agents.length, "agent")}, ${full} full within two weeks; of what is an agent’s own`}
+        />
         {agents.length === 0 ? (
-          <Empty icon={<TrendingUp className="icon-lg" aria-hidden />} title="Nothing grows here yet" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+          <Empty
+            icon={<TrendingUp className="icon-lg" aria-hidden />}
+            title="Nothing grows here yet"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
             Agents appear with the memory files that they load at the start of a session.
           </Empty>
         ) : (

@@ -28,11 +28,24 @@ const SIDES = [
   { by: "both", words: "Agents by files" },
 ] as const
 
-export default async function LoadsPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+export default async function LoadsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const part = asked(search, ["project", "category", "path"])
   const { file: askedFile, agent: askedAgent, by: side } = asked(search, ["file", "agent", "by"])
-  const loads = shown(await ask(showFleetLoads, actor, { team, ...part, ...(askedFile ? { file: askedFile } : {}), ...(askedAgent ? { agent: askedAgent } : {}) }))
+  const loads = shown(
+    await ask(showFleetLoads, actor, {
+      team,
+      ...part,
+      ...(askedFile ? { file: askedFile } : {}),
+      ...(askedAgent ? { agent: askedAgent } : {}),
+    }),
+  )
   const { agents, files, totalFiles, matrix, projects, categories } = loads
   const by = SIDES.find((one) => one.by === side)?.by ?? (part.path || askedFile ? "file" : "agent")
   const query = new URLSearchParams({ ...part, ...(side ? { by: side } : {}) })
@@ -40,16 +53,34 @@ export default async function LoadsPage({ params, searchParams }: { params: Prom
   const close = changedQuery(query, { file: null, agent: null })
   return (
     <>
-      <PageTop title="Fleet" tabs={<FleetTabs team={team} project={part.project ?? null} current="Loads" />} />
+      <PageTop
+        title="Fleet"
+        tabs={<FleetTabs team={team} project={part.project ?? null} current="Loads" />}
+      />
       <LiveRefresh team={team} on={WRITES} />
       <div className="p-4">
-        <PartFilters projects={projects} categories={categories} loose said={`${count(agents.length, "agent")}, ${count(totalFiles, "file")}`}>
+        <PartFilters
+          projects={projects}
+          categories={categories}
+          loose
+          said={`${count(agents.length, "agent")}, ${count(totalFiles, "file")}`}
+        >
           <div className="w-full sm:max-w-60">
-            <Input type="search" name="path" aria-label="Filter files by path" placeholder="Filter files…" defaultValue={part.path} />
+            <Input
+              type="search"
+              name="path"
+              aria-label="Filter files by path"
+              placeholder="Filter files…"
+              defaultValue={part.path}
+            />
           </div>
         </PartFilters>
         {agents.length === 0 ? (
-          <Empty icon={<FileSearch className="icon-lg" aria-hidden />} title="Nobody loads anything here" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+          <Empty
+            icon={<FileSearch className="icon-lg" aria-hidden />}
+            title="Nobody loads anything here"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
             What a harness loads follows from the memory files of its agent, its category and its project.
           </Empty>
         ) : (
@@ -58,16 +89,36 @@ export default async function LoadsPage({ params, searchParams }: { params: Prom
             {loads.agent ? <AgentLoaded team={team} agent={loads.agent} today={today} close={close} /> : null}
             <nav aria-label="Sides" className="mb-2 flex flex-wrap items-center gap-x-1 gap-y-1">
               {SIDES.map((one) => (
-                <Link key={one.by} href={changedQuery(query, { by: one.by })} aria-current={by === one.by ? "true" : undefined} className="rounded-md px-2 py-0.75 text-ink-2 hover:text-ink current:bg-raised current:font-medium current:text-ink">
+                <Link
+                  key={one.by}
+                  href={changedQuery(query, { by: one.by })}
+                  aria-current={by === one.by ? "true" : undefined}
+                  className="rounded-md px-2 py-0.75 text-ink-2 hover:text-ink current:bg-raised current:font-medium current:text-ink"
+                >
                   {one.words}
                 </Link>
               ))}
-              <span className="ml-auto text-sm text-ink-3">By the rules of the formats, and as receipts prove it.</span>
+              <span className="ml-auto text-sm text-ink-3">
+                By the rules of the formats, and as receipts prove it.
+              </span>
             </nav>
             {by === "agent" ? <LoadingAgents agents={agents} /> : null}
             {by === "file" ? <ReachingFiles files={files} /> : null}
-            {by === "both" ? matrix ? <LoadsMatrix team={team} matrix={matrix} hrefFor={(file) => changedQuery(query, { file })} /> : <Empty title="Too many to look over at once">Choose a project or a category, or filter the files: up to 60 agents and 60 files stand beside each other.</Empty> : null}
-            {by === "file" && totalFiles > files.length ? <p className="mt-2 text-sm text-ink-2">And {count(totalFiles - files.length, "more file")}: filter them by their path.</p> : null}
+            {by === "both" ? (
+              matrix ? (
+                <LoadsMatrix team={team} matrix={matrix} hrefFor={(file) => changedQuery(query, { file })} />
+              ) : (
+                <Empty title="Too many to look over at once">
+                  Choose a project or a category, or filter the files: up to 60 agents and 60 files stand
+                  beside each other.
+                </Empty>
+              )
+            ) : null}
+            {by === "file" && totalFiles > files.length ? (
+              <p className="mt-2 text-sm text-ink-2">
+                And {count(totalFiles - files.length, "more file")}: filter them by their path.
+              </p>
+            ) : null}
           </>
         )}
       </div>

@@ -40,14 +40,23 @@ export default async function FlowPage({ params, searchParams }: FlowPageProps) 
         }
       />
       {isQuiet(flow) ? (
-        <Empty icon={<ChartNoAxesColumn className="icon-lg" aria-hidden />} title="Nothing was proposed in twelve weeks" action={<ButtonLink href={back}>Go to the inbox</ButtonLink>}>
-          Agents propose with an access token, people from a memory file. What comes in and what is decided is then shown here, week by week.
+        <Empty
+          icon={<ChartNoAxesColumn className="icon-lg" aria-hidden />}
+          title="Nothing was proposed in twelve weeks"
+          action={<ButtonLink href={back}>Go to the inbox</ButtonLink>}
+        >
+          Agents propose with an access token, people from a memory file. What comes in and what is decided is
+          then shown here, week by week.
         </Empty>
       ) : (
         <div className="grid grid-cols-1 gap-5 p-4">
           <Stats
             stats={[
-              { label: "Waiting", value: waiting.toLocaleString("en"), note: waiting === 1 ? "proposal" : "proposals" },
+              {
+                label: "Waiting",
+                value: waiting.toLocaleString("en"),
+                note: waiting === 1 ? "proposal" : "proposals",
+              },
               { label: "The oldest waits", value: oldestDays === null ? "–" : count(oldestDays, "day") },
               { label: "Came in this week", value: (now?.in ?? 0).toLocaleString("en") },
               { label: "Decided this week", value: (now?.out ?? 0).toLocaleString("en") },
@@ -58,7 +67,18 @@ export default async function FlowPage({ params, searchParams }: FlowPageProps) 
           </Panel>
           <Panel title="Age of the queue" note={count(waiting, "proposal")}>
             <Box className="max-w-160 p-4">
-              {waiting === 0 ? <p className="text-ink-2">Nothing waits.</p> : <Bars caption="How long the proposals that wait have waited" columns={["Days waited", "Proposals"]} rows={ages.map(({ days, count: value }) => ({ label: `${days} ${days.endsWith("1") ? "day" : "days"}`, value }))} />}
+              {waiting === 0 ? (
+                <p className="text-ink-2">Nothing waits.</p>
+              ) : (
+                <Bars
+                  caption="How long the proposals that wait have waited"
+                  columns={["Days waited", "Proposals"]}
+                  rows={ages.map(({ days, count: value }) => ({
+                    label: `${days} ${days.endsWith("1") ? "day" : "days"}`,
+                    value,
+                  }))}
+                />
+              )}
             </Box>
           </Panel>
         </div>

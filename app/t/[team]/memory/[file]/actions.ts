@@ -10,15 +10,25 @@ import { ask } from "@/lib/operations/operation"
 
 /** Restores a revision of the file, or what one entry said in it where the form names one. */
 export async function restore(_: RestoreState, form: FormData): Promise<RestoreState> {
-  const [file, entry, revision, base] = ["file", "entry", "revision", "base"].map((name) => textOf(form, name)) as [string, string, string, string]
+  const [file, entry, revision, base] = ["file", "entry", "revision", "base"].map((name) =>
+    textOf(form, name),
+  ) as [string, string, string, string]
   const actor = await requireActor()
   const isUndo = textOf(form, "undo") !== ""
-  const written = entry ? await ask(rewindEntryTo, actor, { entry, revision, base }) : await ask(restoreFile, actor, { file, revision, base, reason: isUndo ? "taken back" : "" })
+  const written = entry
+    ? await ask(rewindEntryTo, actor, { entry, revision, base })
+    : await ask(restoreFile, actor, { file, revision, base, reason: isUndo ? "taken back" : "" })
   if (!written.ok) return { error: sentence(written.message) }
   refresh()
   const now = written.value.revision
-  if (isUndo) return { done: `Taken back: it reads as in revision ${revision} again. That is revision ${now}.` }
-  return { done: entry ? `It says so again. That is revision ${now}.` : `Revision ${revision} is restored. It is revision ${now} now.`, undo: { file, revision: now - 1, base: now } }
+  if (isUndo)
+    return { done: `Taken back: it reads as in revision ${revision} again. That is revision ${now}.` }
+  return {
+    done: entry
+      ? `It says so again. That is revision ${now}.`
+      : `Revision ${revision} is restored. It is revision ${now} now.`,
+    undo: { file, revision: now - 1, base: now },
+  }
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

@@ -19,16 +19,48 @@ interface Looked {
 }
 
 /** What may be done with the entries of a file beside proposing, and how long a vouch for one holds; null for who may only read, and for files that are only read. */
-export async function curatingOf(actor: Actor, team: string, { file, readers, revisions }: Looked): Promise<{ curating: Curating | null; days: VerificationDays }> {
+export async function curatingOf(
+  actor: Actor,
+  team: string,
+  { file, readers, revisions }: Looked,
+): Promise<{ curating: Curating | null; days: VerificationDays }> {
   const onlyRead = file.role === "identity" || file.format === "instructions" || file.state === "gone"
-  const [place, proposes, decides] = await Promise.all((["read", "propose", "curate"] as const).map((verb) => teamOf(actor, verb, team)))
-  const [policies, agentCategory] = place?.ok ? await Promise.all([readPolicies(place.value.id), file.agent === null ? null : categoryAt(place.value.id, `agent:${file.project.slug}/${file.agent}`)]) : [[], null]
-  const { verification: days } = policyOfMemory(policies, { ...file, projectSlug: file.project.slug, agentCategory })
-  return { curating: onlyRead || !proposes?.ok ? null : { team, file: file.id, revision: revisions, agents: readers.length, decides: decides?.ok === true }, days }
+  const [place, proposes, decides] = await Promise.all(
+    (["read", "propose", "curate"] as const).map((verb) => teamOf(actor, verb, team)),
+  )
+  const [policies, agentCategory] = place?.ok
+    ? await Promise.all([
+        readPolicies(place.value.id),
+        file.agent === null ? null : categoryAt(place.value.id, `agent:${file.project.slug}/${file.agent}`),
+      ])
+    : [[], null]
+  const { verification: days } = policyOfMemory(policies, {
+    ...file,
+    projectSlug: file.project.slug,
+    agentCategory,
+  })
+  return {
+    curating:
+      onlyRead || !proposes?.ok
+        ? null
+        : { team, file: file.id, revision: revisions, agents: readers.length, decides: decides?.ok === true },
+    days,
+  }
 }
 
 /** The newest of what this file said until somebody forgot it. */
 export async function Forgotten({ actor, team, file }: { actor: Actor; team: string; file: string }) {
-  const [{ forgotten, total }, proposes, decides] = await Promise.all([ask(listForgottenEntries, actor, { team, file, limit: 10 }).then(shown), teamOf(actor, "propose", team), teamOf(actor, "curate", team)])
-  return <ForgottenHere team={team} forgotten={forgotten} total={total} restores={decides.ok ? "directly" : proposes.ok ? "by proposal" : "not"} />
+  const [{ forgotten, total }, proposes, decides] = await Promise.all([
+    ask(listForgottenEntries, actor, { team, file, limit: 10 }).then(shown),
+    teamOf(actor, "propose", team),
+    teamOf(actor, "curate", team),
+  ])
+  return (
+    <ForgottenHere
+      team={team}
+      forgotten={forgotten}
+      total={total}
+      restores={decides.ok ? "directly" : proposes.ok ? "by proposal" : "not"}
+    />
+  )
 }

@@ -50,19 +50,35 @@ export async function generateMetadata({ params }: MemoryFilePageProps): Promise
 
 export default async function MemoryFilePage({ params, searchParams }: MemoryFilePageProps) {
   const [{ team, file: id }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
+  const query = new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  )
   const view = readFileView(query)
   const found = withInvisible(shown(await ask(showMemoryFile, actor, { team, file: id })))
   const now = new Date()
-  const [proposals, ofFile] = await Promise.all([ask(listProposals, actor, { team, file: id, limit: 1 }), ask(listAlerts, actor, { team, file: id, limit: MOST_ALERTS })])
+  const [proposals, ofFile] = await Promise.all([
+    ask(listProposals, actor, { team, file: id, limit: 1 }),
+    ask(listAlerts, actor, { team, file: id, limit: MOST_ALERTS }),
+  ])
   const [{ total: waiting }, { alerts, total: alertsInAll }] = [shown(proposals), shown(ofFile)]
   const about = (
     <>
       <WaitingHere team={team} path={found.file.path} waiting={waiting} />
-      <AlertsHere team={team} alerts={alerts} total={alertsInAll} moreHref={`/t/${team}/inbox?tab=alerts&q=${encodeURIComponent(found.file.path)}`} />
+      <AlertsHere
+        team={team}
+        alerts={alerts}
+        total={alertsInAll}
+        moreHref={`/t/${team}/inbox?tab=alerts&q=${encodeURIComponent(found.file.path)}`}
+      />
       <CompactHere team={team} file={found.file} />
       <Forgotten actor={actor} team={team} file={id} />
-      <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
+      <FileFacts
+        team={team}
+        file={found.file}
+        meta={found.meta}
+        readers={found.readers}
+        diagnostics={found.diagnostics}
+      />
     </>
   )
 
@@ -80,14 +96,34 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   if (view === "history") {
     const wanted = query.get("revision")
     const before = query.get("before")
-    const { revisions, next, total } = shown(await ask(listFileRevisions, actor, { ...place, ...(before ? { before } : aroundOf(wanted, found.file.head)) }))
+    const { revisions, next, total } = shown(
+      await ask(listFileRevisions, actor, {
+        ...place,
+        ...(before ? { before } : aroundOf(wanted, found.file.head)),
+      }),
+    )
     const number = wanted ?? revisions[0]?.number ?? found.file.head
-    const [revision, line] = [shown(await ask(showFileRevision, actor, { ...place, number })), revisions.find((one) => one.number === Number(number))]
-    const described = line ?? shown(await ask(listFileRevisions, actor, { ...place, before: Number(number) + 1, limit: 1 })).revisions[0]
+    const [revision, line] = [
+      shown(await ask(showFileRevision, actor, { ...place, number })),
+      revisions.find((one) => one.number === Number(number)),
+    ]
+    const described =
+      line ??
+      shown(await ask(listFileRevisions, actor, { ...place, before: Number(number) + 1, limit: 1 }))
+        .revisions[0]
     return (
       <>
         {top}
-        <HistoryView team={team} revisions={revisions} next={next} head={total} revision={{ ...revision, byKind: described?.byKind ?? "person", from: described?.from ?? [] }} query={query} today={today} mayRestore={(await restoring(actor, team, found)) !== null} />
+        <HistoryView
+          team={team}
+          revisions={revisions}
+          next={next}
+          head={total}
+          revision={{ ...revision, byKind: described?.byKind ?? "person", from: described?.from ?? [] }}
+          query={query}
+          today={today}
+          mayRestore={(await restoring(actor, team, found)) !== null}
+        />
       </>
     )
   }
@@ -102,31 +138,62 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
     )
   }
   if (view === "compare") {
-    const compared = await ask(compareRevisions, actor, { ...place, left: query.get("left") ?? "", right: query.get("right") ?? found.file.head })
+    const compared = await ask(compareRevisions, actor, {
+      ...place,
+      left: query.get("left") ?? "",
+      right: query.get("right") ?? found.file.head,
+    })
     return (
       <>
         {top}
-        {compared.ok ? <CompareView team={team} file={id} head={found.file.head} now={found.text} compared={compared.value} restore={await restoring(actor, team, found)} /> : <NothingToCompare message={compared.message} head={found.file.head} />}
+        {compared.ok ? (
+          <CompareView
+            team={team}
+            file={id}
+            head={found.file.head}
+            now={found.text}
+            compared={compared.value}
+            restore={await restoring(actor, team, found)}
+          />
+        ) : (
+          <NothingToCompare message={compared.message} head={found.file.head} />
+        )}
       </>
     )
   }
   if (view === "entry") {
     const named = query.get("entry")
     const before = query.get("before")
-    const entry = named === null ? await ask(showFileEntry, actor, entryOfLine(place, query.get("line"))) : done({ id: named })
-    const history = entry.ok ? shown(await ask(showEntryHistory, actor, { entry: entry.value.id, ...(before ? { before } : {}) })) : null
+    const entry =
+      named === null
+        ? await ask(showFileEntry, actor, entryOfLine(place, query.get("line")))
+        : done({ id: named })
+    const history = entry.ok
+      ? shown(await ask(showEntryHistory, actor, { entry: entry.value.id, ...(before ? { before } : {}) }))
+      : null
     if (history !== null && history.file.id !== id) notFound()
     return (
       <>
         {top}
-        {history ? <EntryView team={team} history={history} restore={await restoring(actor, team, found)} /> : <NoEntryHere message={entry.ok ? "" : entry.message} />}
+        {history ? (
+          <EntryView team={team} history={history} restore={await restoring(actor, team, found)} />
+        ) : (
+          <NoEntryHere message={entry.ok ? "" : entry.message} />
+        )}
       </>
     )
   }
   return (
     <>
       {top}
-      <FileText found={{ ...found, diagnostics: withAlerts(found.diagnostics, alerts) }} raw={view === "raw"} query={query} now={now} proposing={await proposingTo(actor, team, found)} {...(await curatingOf(actor, team, found))}>
+      <FileText
+        found={{ ...found, diagnostics: withAlerts(found.diagnostics, alerts) }}
+        raw={view === "raw"}
+        query={query}
+        now={now}
+        proposing={await proposingTo(actor, team, found)}
+        {...await curatingOf(actor, team, found)}
+      >
         {about}
       </FileText>
     </>
@@ -134,14 +201,34 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
 }
 
 /** Where proposals about this file go; null for who may only read, and for files that nobody proposes to. */
-async function proposingTo(actor: Actor, team: string, { file, sections, meta }: { file: FileSummary; sections: { name: string; level: number }[]; meta: FileMeta }): Promise<ProposingTo | null> {
-  if (file.role === "identity" || file.format === "instructions" || file.state === "gone" || meta.optedOut) return null
+async function proposingTo(
+  actor: Actor,
+  team: string,
+  {
+    file,
+    sections,
+    meta,
+  }: { file: FileSummary; sections: { name: string; level: number }[]; meta: FileMeta },
+): Promise<ProposingTo | null> {
+  if (file.role === "identity" || file.format === "instructions" || file.state === "gone" || meta.optedOut)
+    return null
   if (!(await teamOf(actor, "propose", team)).ok) return null
-  return { team, project: file.project.slug, file: file.id, path: file.path, sections: [...new Set(sections.filter((one) => one.level > 1).map((one) => one.name))], typed: file.format === "memory-protocol" }
+  return {
+    team,
+    project: file.project.slug,
+    file: file.id,
+    path: file.path,
+    sections: [...new Set(sections.filter((one) => one.level > 1).map((one) => one.name))],
+    typed: file.format === "memory-protocol",
+  }
 }
 
 /** What brings something of this file's history back; null for who may not. */
-async function restoring(actor: Actor, team: string, { file, meta }: { file: FileSummary; meta: FileMeta }): Promise<typeof restore | null> {
+async function restoring(
+  actor: Actor,
+  team: string,
+  { file, meta }: { file: FileSummary; meta: FileMeta },
+): Promise<typeof restore | null> {
   if (file.role === "identity" || file.format === "instructions" || meta.optedOut) return null
   return (await teamOf(actor, "curate", team)).ok ? restore : null
 }
@@ -149,19 +236,29 @@ async function restoring(actor: Actor, team: string, { file, meta }: { file: Fil
 /** The page of the list that a revision is on: it stands in the middle, or at the top where it is among the newest. */
 function aroundOf(wanted: string | null, head: number): { before?: number } {
   const number = Number(wanted ?? head)
-  return Number.isInteger(number) && head - number >= PAGE ? { before: Math.min(head, number + PAGE / 2) + 1 } : {}
+  return Number.isInteger(number) && head - number >= PAGE
+    ? { before: Math.min(head, number + PAGE / 2) + 1 }
+    : {}
 }
 const PAGE = 50
 
 /** "12.1": the second entry of line 12. */
-function entryOfLine(place: { team: string; file: string }, anchor: string | null): { team: string; file: string; line: string; position?: string } {
+function entryOfLine(
+  place: { team: string; file: string },
+  anchor: string | null,
+): { team: string; file: string; line: string; position?: string } {
   const [line = "", position] = (anchor ?? "").split(".")
   return { ...place, line, ...(position ? { position } : {}) }
 }
 
 /** What nobody would see in a text is a problem of every format. */
 function withInvisible<T extends { text: string; diagnostics: Diagnostic[] }>(found: T): T {
-  const known = new Set(found.diagnostics.filter((one) => one.code.startsWith("invisible")).map((one) => one.line))
+  const known = new Set(
+    found.diagnostics.filter((one) => one.code.startsWith("invisible")).map((one) => one.line),
+  )
   const more = listInvisible(found.text).filter((one) => !known.has(one.line))
-  return { ...found, diagnostics: [...found.diagnostics, ...more].toSorted((a, b) => a.line - b.line || a.column - b.column) }
+  return {
+    ...found,
+    diagnostics: [...found.diagnostics, ...more].toSorted((a, b) => a.line - b.line || a.column - b.column),
+  }
 }

@@ -24,7 +24,10 @@ export async function generateMetadata({ params }: PlanPageProps): Promise<Metad
   return { title: `Seed ${planName((await readPlan(team, plan)).plan)}` }
 }
 
-const FORMAT_CHOICES = SEED_FORMATS.map((id) => ({ id, name: FORMATS.find((one) => one.id === id)?.name ?? id }))
+const FORMAT_CHOICES = SEED_FORMATS.map((id) => ({
+  id,
+  name: FORMATS.find((one) => one.id === id)?.name ?? id,
+}))
 
 export default async function PlanPage({ params, searchParams }: PlanPageProps) {
   const [{ team, plan: id }, { entry }] = await Promise.all([params, searchParams])
@@ -43,7 +46,14 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
     return (
       <div className="flex min-h-full flex-col lg:h-dvh">
         <PageTop title={title} />
-        <BoardView key={plan.id} plan={plan} mayNotMove={mayNotMove} formats={FORMAT_CHOICES} asked={typeof entry === "string" ? entry : null} now={now} />
+        <BoardView
+          key={plan.id}
+          plan={plan}
+          mayNotMove={mayNotMove}
+          formats={FORMAT_CHOICES}
+          asked={typeof entry === "string" ? entry : null}
+          now={now}
+        />
       </div>
     )
   }
@@ -55,15 +65,27 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
         title={title}
         actions={
           <>
-            {mayCurate && undoes !== undefined ? <UndoPlan key={plan.state} plan={plan.id} title={`Undo: ${undoes}`} /> : null}
+            {mayCurate && undoes !== undefined ? (
+              <UndoPlan key={plan.state} plan={plan.id} title={`Undo: ${undoes}`} />
+            ) : null}
             {plan.state === "fresh" ? null : (
-              <ButtonLink size="sm" variant="quiet" href={seedTextPath(team, plan.id)} prefetch={false} download>
+              <ButtonLink
+                size="sm"
+                variant="quiet"
+                href={seedTextPath(team, plan.id)}
+                prefetch={false}
+                download
+              >
                 <Download className="icon" aria-hidden />
                 Text
               </ButtonLink>
             )}
             {plan.state === "undone" && plan.agent !== null ? (
-              <ButtonLink size="sm" href={newSeedPath(team, { project: plan.project.slug, agent: plan.agent })} prefetch={false}>
+              <ButtonLink
+                size="sm"
+                href={newSeedPath(team, { project: plan.project.slug, agent: plan.agent })}
+                prefetch={false}
+              >
                 Plan it anew…
               </ButtonLink>
             ) : null}

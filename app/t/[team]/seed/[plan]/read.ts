@@ -22,5 +22,11 @@ export const readPlan = cache(async (team: string, id: string): Promise<Read> =>
   const plan = shown(found)
   const { id: teamId, slug } = shown(place)
   if (plan.team !== slug) notFound()
-  return { plan, mayNotMove: can(actor, "propose", { teamId }) ? null : "You may read it. A member of the team moves entries, and a lead decides", mayCurate: can(actor, "curate", { teamId }) }
+  return {
+    plan,
+    mayNotMove: can(actor, "propose", { teamId })
+      ? null
+      : "You may read it. A member of the team moves entries, and a lead decides",
+    mayCurate: can(actor, "curate", { teamId }),
+  }
 })

@@ -28,19 +28,34 @@ interface MigratePageProps {
 }
 
 export default async function MigratePage({ params, searchParams }: MigratePageProps) {
-  const [{ team: slug }, { project: asked }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const [{ team: slug }, { project: asked }, actor] = await Promise.all([
+    params,
+    searchParams,
+    requireActor(),
+  ])
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
-  const [places, named] = await Promise.all([ask(listTeamProjects, actor, { team: slug }), ask(listAgents, actor, { team: slug })])
+  const [places, named] = await Promise.all([
+    ask(listTeamProjects, actor, { team: slug }),
+    ask(listAgents, actor, { team: slug }),
+  ])
   const [{ projects }, { agents }] = [shown(places), shown(named)]
-  const project = projects.find((one) => one.slug === (asked ?? fullest(agents))) ?? (asked === undefined ? projects[0] : undefined)
-  const top = <PageTop title="Seed" tabs={<SeedTabs team={slug} project={asked ?? null} current="Migration" />} />
+  const project =
+    projects.find((one) => one.slug === (asked ?? fullest(agents))) ??
+    (asked === undefined ? projects[0] : undefined)
+  const top = (
+    <PageTop title="Seed" tabs={<SeedTabs team={slug} project={asked ?? null} current="Migration" />} />
+  )
   if (project === undefined) {
     if (asked !== undefined) {
       return (
         <>
           {top}
-          <Empty icon={<FolderTree className="icon-lg" aria-hidden />} title={`There is no project ${asked}`} action={<ButtonLink href={`/t/${slug}/seed/migrate`}>Choose a project</ButtonLink>}>
+          <Empty
+            icon={<FolderTree className="icon-lg" aria-hidden />}
+            title={`There is no project ${asked}`}
+            action={<ButtonLink href={`/t/${slug}/seed/migrate`}>Choose a project</ButtonLink>}
+          >
             It was renamed or taken away, or it is of a team that you are not in.
           </Empty>
         </>
@@ -49,13 +64,21 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
     return (
       <>
         {top}
-        <Empty icon={<FolderTree className="icon-lg" aria-hidden />} title="No memory to move" action={<ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>}>
-          A migration moves the memory of a project’s categories from one layout to another. It begins with an import.
+        <Empty
+          icon={<FolderTree className="icon-lg" aria-hidden />}
+          title="No memory to move"
+          action={<ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>}
+        >
+          A migration moves the memory of a project’s categories from one layout to another. It begins with an
+          import.
         </Empty>
       </>
     )
   }
-  const [layouts, listed] = await Promise.all([ask(listLayouts, actor, { team: slug, project: project.slug }), ask(listMigrations, actor, { team: slug, project: project.slug })])
+  const [layouts, listed] = await Promise.all([
+    ask(listLayouts, actor, { team: slug, project: project.slug }),
+    ask(listMigrations, actor, { team: slug, project: project.slug }),
+  ])
   const { categories } = shown(layouts)
   const { migrations } = shown(listed)
   const may = can(actor, "curate", { teamId: team.value.id })
@@ -65,14 +88,26 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
       {top}
       <div className="flex-1">
         {categories.length === 0 ? (
-          <Empty icon={<FolderTree className="icon-lg" aria-hidden />} title={`No category in ${project.name} has memory`} action={<ButtonLink href={`/t/${slug}/seed/taxonomy`}>Place agents in categories</ButtonLink>}>
+          <Empty
+            icon={<FolderTree className="icon-lg" aria-hidden />}
+            title={`No category in ${project.name} has memory`}
+            action={<ButtonLink href={`/t/${slug}/seed/taxonomy`}>Place agents in categories</ButtonLink>}
+          >
             Memory moves category by category: say first which agent belongs where.
           </Empty>
         ) : may ? (
-          <MigrateView key={project.slug} team={slug} project={chosen} projects={projects.map((one) => ({ slug: one.slug, name: one.name }))} layouts={categories} />
+          <MigrateView
+            key={project.slug}
+            team={slug}
+            project={chosen}
+            projects={projects.map((one) => ({ slug: one.slug, name: one.name }))}
+            layouts={categories}
+          />
         ) : (
           <div className="grid grid-cols-1 gap-3.5 p-4">
-            <Notice title="Migrating is for leads">You see how memory is laid out. To move it to another layout, ask a lead of the team.</Notice>
+            <Notice title="Migrating is for leads">
+              You see how memory is laid out. To move it to another layout, ask a lead of the team.
+            </Notice>
             <CategoryChoice layouts={categories} to="D" isChosen={() => false} choose={null} />
           </div>
         )}
@@ -90,7 +125,12 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
 }
 
 /** The project that has the most agents in categories: where nobody chose one, there is most to see. */
-function fullest(agents: readonly { readonly project: string; readonly category: string | null }[]): string | undefined {
-  const placed = groupBy(agents.filter(({ category }) => category !== null), ({ project }) => project)
+function fullest(
+  agents: readonly { readonly project: string; readonly category: string | null }[],
+): string | undefined {
+  const placed = groupBy(
+    agents.filter(({ category }) => category !== null),
+    ({ project }) => project,
+  )
   return [...placed].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
 }

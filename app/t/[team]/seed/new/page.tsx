@@ -20,16 +20,34 @@ import { freshStart, makePlan } from "../actions"
 
 export const metadata: Metadata = { title: "Seed an agent" }
 
-export default async function NewSeedPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+export default async function NewSeedPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const { project, agent = "", category } = asked(search, ["project", "agent", "category"])
-  const [listed, taxonomy, proposes, curates] = await Promise.all([ask(listTeamProjects, actor, { team }), ask(showTaxonomy, actor, { team }), teamOf(actor, "propose", team), teamOf(actor, "curate", team)])
+  const [listed, taxonomy, proposes, curates] = await Promise.all([
+    ask(listTeamProjects, actor, { team }),
+    ask(showTaxonomy, actor, { team }),
+    teamOf(actor, "propose", team),
+    teamOf(actor, "curate", team),
+  ])
   const { projects } = shown(listed)
   const at = project ?? projects[0]?.slug
   const misnamed = agent === "" || mayNameAgent(agent) ? null : noAgentName(agent).replace(/^agent: /, "")
   const [cold, found] = await Promise.all([
     at === undefined ? null : ask(listColdAgents, actor, { team, project: at }),
-    at === undefined || agent === "" || misnamed !== null ? null : ask(listPredecessors, actor, { team, project: at, agent, ...(category === undefined ? {} : { category }) }),
+    at === undefined || agent === "" || misnamed !== null
+      ? null
+      : ask(listPredecessors, actor, {
+          team,
+          project: at,
+          agent,
+          ...(category === undefined ? {} : { category }),
+        }),
   ])
   const coldOnes = cold?.ok ? cold.value.agents : []
   const coldOne = coldOnes.find(({ name }) => name === agent)
@@ -47,18 +65,31 @@ export default async function NewSeedPage({ params, searchParams }: { params: Pr
         }
       />
       {at === undefined ? (
-        <Empty title="There is no project yet" action={<ButtonLink href={`/t/${team}/sources`}>Bring memory in</ButtonLink>}>
+        <Empty
+          title="There is no project yet"
+          action={<ButtonLink href={`/t/${team}/sources`}>Bring memory in</ButtonLink>}
+        >
           An agent is seeded from what others know: import their memory first.
         </Empty>
       ) : !proposes.ok ? (
         <div className="p-4">
-          <Notice title="Seeding is for members">You see what is planned. To plan yourself, ask a lead of the team for the role.</Notice>
+          <Notice title="Seeding is for members">
+            You see what is planned. To plan yourself, ask a lead of the team for the role.
+          </Notice>
         </div>
       ) : (
         <>
           {found !== null && !found.ok ? (
             <div className="px-4 pt-4">
-              <Notice tone="danger" title="Predecessors could not be looked for" action={<ButtonLink size="sm" href={newSeedPath(team, { project: at })}>Begin again</ButtonLink>}>
+              <Notice
+                tone="danger"
+                title="Predecessors could not be looked for"
+                action={
+                  <ButtonLink size="sm" href={newSeedPath(team, { project: at })}>
+                    Begin again
+                  </ButtonLink>
+                }
+              >
                 {found.message.charAt(0).toUpperCase() + found.message.slice(1)}
               </Notice>
             </div>

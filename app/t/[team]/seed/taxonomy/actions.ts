@@ -13,14 +13,22 @@ import { removeCategory } from "@/lib/operations/taxonomy/remove"
 import { setCategory } from "@/lib/operations/taxonomy/set"
 import { undoPlacement } from "@/lib/operations/taxonomy/undo"
 
-export async function placeAgents(team: string, agents: readonly { name: string; project?: string }[], category: string | null) {
+export async function placeAgents(
+  team: string,
+  agents: readonly { name: string; project?: string }[],
+  category: string | null,
+) {
   const placed = await ask(placeInCategory, await requireActor(), { team, agents, category })
   refresh()
   return placed
 }
 
 export async function undoPlacements(team: string, placements: Placements) {
-  const undone = await ask(undoPlacement, await requireActor(), { team, placed: placements.placed, names: placements.names })
+  const undone = await ask(undoPlacement, await requireActor(), {
+    team,
+    placed: placements.placed,
+    names: placements.names,
+  })
   refresh()
   return undone
 }
@@ -39,23 +47,46 @@ export async function makeDefault(team: string) {
 
 /** A new category has no slug yet: its name gives it one, which then stays. */
 export async function saveCategory(_: FormState, form: FormData): Promise<FormState> {
-  const [team, slug, name, coordinator, version] = ["team", "category", "name", "coordinator", "version"].map((field) => textOf(form, field).trim()) as [string, string, string, string, string]
-  const rules = textOf(form, "rules").split(/[\s,]+/).filter(Boolean)
-  const values = { name, coordinator, sharing: textOf(form, "sharing"), writePolicy: textOf(form, "writePolicy"), rules: rules.join(" ") }
+  const [team, slug, name, coordinator, version] = ["team", "category", "name", "coordinator", "version"].map(
+    (field) => textOf(form, field).trim(),
+  ) as [string, string, string, string, string]
+  const rules = textOf(form, "rules")
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  const values = {
+    name,
+    coordinator,
+    sharing: textOf(form, "sharing"),
+    writePolicy: textOf(form, "writePolicy"),
+    rules: rules.join(" "),
+  }
   if (name === "") return { errors: { name: "A category has a name" }, values }
   const saved = await ask(setCategory, await requireActor(), {
-    team, category: slug || slugOf(name), name, coordinator: coordinator || null, sharing: values.sharing, writePolicy: values.writePolicy, rules, base: slug ? version : "none",
+    team,
+    category: slug || slugOf(name),
+    name,
+    coordinator: coordinator || null,
+    sharing: values.sharing,
+    writePolicy: values.writePolicy,
+    rules,
+    base: slug ? version : "none",
   })
   if (saved.ok) {
     refresh()
     return { done: slug ? `${saved.value.name}: saved` : `${saved.value.name}: made` }
   }
-  const [, field, message] = /^(name|coordinator|rules)(?:\[\d+\])?(?:\.\d+)?: (.*)$/su.exec(saved.message) ?? []
-  return field === undefined || message === undefined ? { error: saved.message, values } : { errors: { [field]: message.charAt(0).toUpperCase() + message.slice(1) }, values }
+  const [, field, message] =
+    /^(name|coordinator|rules)(?:\[\d+\])?(?:\.\d+)?: (.*)$/su.exec(saved.message) ?? []
+  return field === undefined || message === undefined
+    ? { error: saved.message, values }
+    : { errors: { [field]: message.charAt(0).toUpperCase() + message.slice(1) }, values }
 }
 
 export async function takeAwayCategory(_: FormState, form: FormData): Promise<FormState> {
-  const removed = await ask(removeCategory, await requireActor(), { team: textOf(form, "team"), category: textOf(form, "category") })
+  const removed = await ask(removeCategory, await requireActor(), {
+    team: textOf(form, "team"),
+    category: textOf(form, "category"),
+  })
   if (!removed.ok) return { error: removed.message }
   refresh()
   return { done: `${textOf(form, "name")}: taken away` }

@@ -9,7 +9,14 @@ import { can } from "@/lib/memory/actor"
 import { ask } from "@/lib/operations/operation"
 import { showTaxonomy } from "@/lib/operations/taxonomy/show"
 import { teamOf } from "@/lib/operations/team-of"
-import { makeDefault, placeAgents, placeByRule, saveCategory, takeAwayCategory, undoPlacements } from "./actions"
+import {
+  makeDefault,
+  placeAgents,
+  placeByRule,
+  saveCategory,
+  takeAwayCategory,
+  undoPlacements,
+} from "./actions"
 
 export const metadata: Metadata = { title: "Taxonomy" }
 
@@ -22,11 +29,23 @@ interface TaxonomyPageProps {
 
 export default async function TaxonomyPage({ params, searchParams }: TaxonomyPageProps) {
   const [{ team: slug }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
-  const [found, outcome] = await Promise.all([teamOf(actor, "read", slug), ask(showTaxonomy, actor, { team: slug })])
+  const [found, outcome] = await Promise.all([
+    teamOf(actor, "read", slug),
+    ask(showTaxonomy, actor, { team: slug }),
+  ])
   const [team, { categories, unplaced, missing }] = [shown(found), shown(outcome)]
   return (
     <>
-      <PageTop title="Seed" tabs={<SeedTabs team={slug} project={typeof project === "string" && project !== "" ? project : null} current="Taxonomy" />} />
+      <PageTop
+        title="Seed"
+        tabs={
+          <SeedTabs
+            team={slug}
+            project={typeof project === "string" && project !== "" ? project : null}
+            current="Taxonomy"
+          />
+        }
+      />
       <LiveRefresh team={slug} on={CHANGES} />
       <TaxonomyView
         team={slug}
@@ -35,7 +54,14 @@ export default async function TaxonomyPage({ params, searchParams }: TaxonomyPag
         unplaced={unplaced}
         missing={missing}
         may={can(actor, "manage", { teamId: team.id })}
-        actions={{ place: placeAgents, undo: undoPlacements, apply: placeByRule, makeDefault, save: saveCategory, remove: takeAwayCategory }}
+        actions={{
+          place: placeAgents,
+          undo: undoPlacements,
+          apply: placeByRule,
+          makeDefault,
+          save: saveCategory,
+          remove: takeAwayCategory,
+        }}
       />
     </>
   )

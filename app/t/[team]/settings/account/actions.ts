@@ -20,7 +20,11 @@ export async function saveName(_: FormState, form: FormData): Promise<FormState>
 }
 
 export async function savePassword(_: FormState, form: FormData): Promise<FormState> {
-  const passwords = { current: textOf(form, "current"), wanted: textOf(form, "wanted"), address: networkAddress(await headers()) }
+  const passwords = {
+    current: textOf(form, "current"),
+    wanted: textOf(form, "wanted"),
+    address: networkAddress(await headers()),
+  }
   const changed = await setPassword(await requirePerson(), passwords)
   if (!changed.ok) return { error: changed.message }
   await beginLogin(changed.value)
@@ -29,11 +33,17 @@ export async function savePassword(_: FormState, form: FormData): Promise<FormSt
 
 export async function connect(form: FormData): Promise<void> {
   await requirePerson()
-  await goToProvider({ provider: textOf(form, "provider"), next: textOf(form, "next"), intent: { kind: "connect" } })
+  await goToProvider({
+    provider: textOf(form, "provider"),
+    next: textOf(form, "next"),
+    intent: { kind: "connect" },
+  })
 }
 
 export async function endCommandLine(_: FormState, form: FormData): Promise<FormState> {
-  const ended = await ask(endOwnCommandLine, await requireActor(), { commandLine: textOf(form, "commandLine") })
+  const ended = await ask(endOwnCommandLine, await requireActor(), {
+    commandLine: textOf(form, "commandLine"),
+  })
   refresh()
   return ended.ok ? {} : { error: ended.message }
 }

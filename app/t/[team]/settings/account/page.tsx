@@ -20,13 +20,26 @@ export const metadata = { title: "Your account" }
 
 export default async function AccountPage({ params }: { params: Promise<{ team: string }> }) {
   const [{ team: slug }, person, actor] = await Promise.all([params, requirePerson(), requireActor()])
-  const [team, connected, listed] = await Promise.all([teamOf(actor, "read", slug), listProviders(person.id), listCommandLines.run(actor, {})])
+  const [team, connected, listed] = await Promise.all([
+    teamOf(actor, "read", slug),
+    listProviders(person.id),
+    listCommandLines.run(actor, {}),
+  ])
   if (!team.ok) notFound()
   const providers = signInProviders()
   const lines = listed.ok ? listed.value.commandLines : []
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Your account" manages={can(actor, "manage", { teamId: team.value.id })} />} />
+      <PageTop
+        title="Settings"
+        tabs={
+          <SettingsTabs
+            team={slug}
+            current="Your account"
+            manages={can(actor, "manage", { teamId: team.value.id })}
+          />
+        }
+      />
       <div className="grid max-w-140 gap-6 p-4">
         <SettingsSection title="You" about={`You sign in as ${person.email}.`}>
           <Box className="p-4">
@@ -46,7 +59,11 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
                   <input type="hidden" name="provider" value={id} />
                   <input type="hidden" name="next" value={`/t/${slug}/settings/account`} />
                   <span className="font-medium">{name}</span>
-                  {connected.includes(id) ? <Tag tone="good">connected</Tag> : <Submit size="sm">Connect</Submit>}
+                  {connected.includes(id) ? (
+                    <Tag tone="good">connected</Tag>
+                  ) : (
+                    <Submit size="sm">Connect</Submit>
+                  )}
                 </form>
               ))}
             </Box>
@@ -56,7 +73,8 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
           title="Command lines"
           about={
             <>
-              Each acts as you. <code className="font-mono">quarterdeck login</code> on a machine asks to be let in;{" "}
+              Each acts as you. <code className="font-mono">quarterdeck login</code> on a machine asks to be
+              let in;{" "}
               <Link className="text-link" href="/connect">
                 type its code
               </Link>{" "}
@@ -64,9 +82,16 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
             </>
           }
         >
-          {lines.length > 0 ? <CommandLines lines={lines} now={new Date().toISOString()} end={endCommandLine} /> : <Box className="p-4 text-ink-2">No command line is logged in as you.</Box>}
+          {lines.length > 0 ? (
+            <CommandLines lines={lines} now={new Date().toISOString()} end={endCommandLine} />
+          ) : (
+            <Box className="p-4 text-ink-2">No command line is logged in as you.</Box>
+          )}
         </SettingsSection>
-        <SettingsSection title="Logins" about="A lost machine, a borrowed one: end every login of yours, here and at command lines too.">
+        <SettingsSection
+          title="Logins"
+          about="A lost machine, a borrowed one: end every login of yours, here and at command lines too."
+        >
           <form action={signOutEverywhere}>
             <Submit variant="danger">Sign out everywhere</Submit>
           </form>

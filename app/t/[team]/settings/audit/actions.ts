@@ -6,5 +6,9 @@ import { requireActor } from "@/lib/auth/actor"
 import { verified } from "./verified"
 
 export async function verifyNow(_: Verified | null, form: FormData): Promise<Verified | null> {
-  return verified(await requireActor(), textOf(form, "of") === "deployment" ? undefined : textOf(form, "team"), new Date())
+  return verified(
+    await requireActor(),
+    textOf(form, "of") === "deployment" ? undefined : textOf(form, "team"),
+    new Date(),
+  )
 }

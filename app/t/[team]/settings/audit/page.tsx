@@ -2,7 +2,13 @@ import { ScrollText } from "lucide-react"
 import { notFound } from "next/navigation"
 import { AuditFilters } from "@/components/audit/audit-filters"
 import { ChainState } from "@/components/audit/chain-state"
-import { auditHref, type AuditQuery, isNarrowed, readAuditQuery, type ShownEvent } from "@/components/audit/event"
+import {
+  auditHref,
+  type AuditQuery,
+  isNarrowed,
+  readAuditQuery,
+  type ShownEvent,
+} from "@/components/audit/event"
 import { EventList } from "@/components/audit/event-list"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { SettingsTabs } from "@/components/settings/settings-tabs"
@@ -44,8 +50,19 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const base = `/t/${slug}/settings/audit`
   const of = deployment ? "deployment" : ""
   const { of: _, ...filters } = query
-  const listed = await ask(listAudit, actor, { ...(deployment ? {} : { team: slug }), ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")) })
-  const log = listed.ok ? listed.value : { events: [], next: null, total: 0, all: await countLinks(deployment ? null : team.value.id), kinds: [] }
+  const listed = await ask(listAudit, actor, {
+    ...(deployment ? {} : { team: slug }),
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
+  })
+  const log = listed.ok
+    ? listed.value
+    : {
+        events: [],
+        next: null,
+        total: 0,
+        all: await countLinks(deployment ? null : team.value.id),
+        kinds: [],
+      }
   const [events, found] = await Promise.all([
     withLinks(slug, deployment ? null : team.value.id, log.events),
     log.all <= VERIFIED_ON_THE_WAY ? verified(actor, deployment ? undefined : slug, new Date()) : null,
@@ -67,11 +84,23 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
               ]}
             />
           ) : null}
-          <ChainState key={of} found={found} events={count(log.all, "event")} of={of} team={slug} exportHref={auditHref(`${base}/export`, { of })} action={verifyNow} />
+          <ChainState
+            key={of}
+            found={found}
+            events={count(log.all, "event")}
+            of={of}
+            team={slug}
+            exportHref={auditHref(`${base}/export`, { of })}
+            action={verifyNow}
+          />
         </SettingsSection>
         <AuditFilters base={base} query={{ ...query, of, before: "" }} kinds={log.kinds} />
         {listed.ok ? null : (
-          <Notice tone="danger" title="This cannot be searched for" action={<ButtonLink href={auditHref(base, { of })}>Clear the search</ButtonLink>}>
+          <Notice
+            tone="danger"
+            title="This cannot be searched for"
+            action={<ButtonLink href={auditHref(base, { of })}>Clear the search</ButtonLink>}
+          >
             {listed.message}
           </Notice>
         )}
@@ -79,13 +108,21 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
         {events.length > 0 ? (
           <>
             <output className="text-sm text-ink-2">
-              {isNarrowed(query) ? `${log.total.toLocaleString("en")} of ${count(log.all, "event")}` : count(log.total, "event")}
+              {isNarrowed(query)
+                ? `${log.total.toLocaleString("en")} of ${count(log.all, "event")}`
+                : count(log.total, "event")}
               {query.before ? ", from an older one on" : ", the newest first"}
             </output>
             <EventList events={events} today={new Date().toISOString().slice(0, 10)} />
             <nav aria-label="Pages" className="flex gap-2">
-              {query.before ? <ButtonLink href={auditHref(base, { ...query, of, before: "" })}>The newest</ButtonLink> : null}
-              {log.next === null ? null : <ButtonLink href={auditHref(base, { ...query, of, before: String(log.next) })}>Older events</ButtonLink>}
+              {query.before ? (
+                <ButtonLink href={auditHref(base, { ...query, of, before: "" })}>The newest</ButtonLink>
+              ) : null}
+              {log.next === null ? null : (
+                <ButtonLink href={auditHref(base, { ...query, of, before: String(log.next) })}>
+                  Older events
+                </ButtonLink>
+              )}
             </nav>
           </>
         ) : null}
@@ -95,17 +132,35 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
 }
 
 /** Where the file and the proposal that an event tells of can be opened today. */
-async function withLinks(slug: string, teamId: string | null, events: readonly AuditEvent[]): Promise<ShownEvent[]> {
-  const proposalOf = ({ kind, detail: { proposals } }: AuditEvent) => (kind.startsWith("proposal.") && Array.isArray(proposals) && proposals.length === 1 ? ((proposals[0] as { id?: string }).id ?? null) : null)
-  const known = await findSubjects(teamId, { paths: events.map((one) => one.subject), proposals: events.flatMap((one) => proposalOf(one) ?? []) })
+async function withLinks(
+  slug: string,
+  teamId: string | null,
+  events: readonly AuditEvent[],
+): Promise<ShownEvent[]> {
+  const proposalOf = ({ kind, detail: { proposals } }: AuditEvent) =>
+    kind.startsWith("proposal.") && Array.isArray(proposals) && proposals.length === 1
+      ? ((proposals[0] as { id?: string }).id ?? null)
+      : null
+  const known = await findSubjects(teamId, {
+    paths: events.map((one) => one.subject),
+    proposals: events.flatMap((one) => proposalOf(one) ?? []),
+  })
   return events.map((event) => {
     const files = known.files.get(event.subject) ?? []
     const proposal = proposalOf(event)
     const state = proposal === null ? undefined : known.proposals.get(proposal)
     return {
       ...event,
-      fileHref: files.length === 0 ? null : files.length === 1 ? `/t/${slug}/memory/${files[0]}` : `/t/${slug}/memory?q=${encodeURIComponent(event.subject)}`,
-      proposalHref: state === undefined ? null : `/t/${slug}/inbox?tab=${state === "waiting" ? "proposals" : "decided"}&q=${encodeURIComponent(event.subject)}&item=${proposal}`,
+      fileHref:
+        files.length === 0
+          ? null
+          : files.length === 1
+            ? `/t/${slug}/memory/${files[0]}`
+            : `/t/${slug}/memory?q=${encodeURIComponent(event.subject)}`,
+      proposalHref:
+        state === undefined
+          ? null
+          : `/t/${slug}/inbox?tab=${state === "waiting" ? "proposals" : "decided"}&q=${encodeURIComponent(event.subject)}&item=${proposal}`,
     }
   })
 }
@@ -117,9 +172,15 @@ function Nothing({ base, query }: { base: string; query: AuditQuery }) {
       <Empty
         icon={<ScrollText className="icon-lg" aria-hidden />}
         title={narrowed ? "No event is like that" : "Nothing was changed yet"}
-        action={narrowed ? <ButtonLink href={auditHref(base, { of: query.of })}>Show all events</ButtonLink> : undefined}
+        action={
+          narrowed ? (
+            <ButtonLink href={auditHref(base, { of: query.of })}>Show all events</ButtonLink>
+          ) : undefined
+        }
       >
-        {narrowed ? "Take a filter out, or look at another time." : "The first import, proposal or invitation will stand here, with who did it and when."}
+        {narrowed
+          ? "Take a filter out, or look at another time."
+          : "The first import, proposal or invitation will stand here, with who did it and when."}
       </Empty>
     </Box>
   )

@@ -9,9 +9,14 @@ import { ask } from "@/lib/operations/operation"
 
 export async function runNow(_: FormState, form: FormData): Promise<FormState> {
   const job = textOf(form, "job")
-  const ran = await ask(runHeartbeat, await requireActor(), { team: textOf(form, "team"), ...(job ? { job } : {}) })
+  const ran = await ask(runHeartbeat, await requireActor(), {
+    team: textOf(form, "team"),
+    ...(job ? { job } : {}),
+  })
   refresh()
   if (!ran.ok) return { error: ran.message }
   const failed = ran.value.runs.find((run) => run.state === "failed")
-  return failed ? { error: `${failed.job} failed: ${failed.error}` } : { done: `Done: ${figureWords({ raised: ran.value.raised, resolved: ran.value.resolved })}` }
+  return failed
+    ? { error: `${failed.job} failed: ${failed.error}` }
+    : { done: `Done: ${figureWords({ raised: ran.value.raised, resolved: ran.value.resolved })}` }
 }

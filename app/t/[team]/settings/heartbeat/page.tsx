@@ -40,7 +40,10 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
   if (!can(actor, "manage", { teamId: team.value.id })) return <NotYours team={slug} />
   const view = VIEWS.find((one) => one.show === asked.show) ?? VIEWS[0]
   const after = typeof asked.after === "string" ? asked.after : undefined
-  const [status, listed] = await Promise.all([ask(showHeartbeat, actor, { team: slug }), ask(listHeartbeat, actor, { team: slug, ...view.filter, limit: 50, after })])
+  const [status, listed] = await Promise.all([
+    ask(showHeartbeat, actor, { team: slug }),
+    ask(listHeartbeat, actor, { team: slug, ...view.filter, limit: 50, after }),
+  ])
   const { jobs, now } = shown(status)
   const { runs, next } = shown(listed)
   const late = jobs.filter((job) => job.late)
@@ -48,9 +51,19 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
     <>
       <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Heartbeat" manages />} />
       <div className="grid grid-cols-1 gap-6 p-4">
-        <SettingsSection title="Heartbeat" about="What is done by the clock, for the whole deployment. Of several servers on one database one does each run; what fails is tried again, three times at most.">
+        <SettingsSection
+          title="Heartbeat"
+          about="What is done by the clock, for the whole deployment. Of several servers on one database one does each run; what fails is tried again, three times at most."
+        >
           {late.length > 0 ? (
-            <Notice tone="caution" title={late.length === jobs.length ? "Nobody keeps the heartbeat going" : `Late: ${late.map((job) => job.label).join(", ")}`}>
+            <Notice
+              tone="caution"
+              title={
+                late.length === jobs.length
+                  ? "Nobody keeps the heartbeat going"
+                  : `Late: ${late.map((job) => job.label).join(", ")}`
+              }
+            >
               {late.length === jobs.length
                 ? "No server has done any of it when it was due. Start one without QUARTERDECK_HEARTBEAT=off; what was missed is then done once."
                 : "It should have been done by now. A run before it may still go on, or the servers that do it were stopped."}
@@ -59,20 +72,39 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
           <RunNow team={slug} action={runNow} />
           <JobList team={slug} jobs={jobs} now={now} run={runNow} />
         </SettingsSection>
-        <SettingsSection title="Runs" about="Those that did nothing are kept for two days, all others for ninety.">
-          <Tabs label="Which runs" tabs={VIEWS.map(({ show, label }) => ({ label, href: heartbeatHref(slug, { show }), current: show === view.show }))} />
+        <SettingsSection
+          title="Runs"
+          about="Those that did nothing are kept for two days, all others for ninety."
+        >
+          <Tabs
+            label="Which runs"
+            tabs={VIEWS.map(({ show, label }) => ({
+              label,
+              href: heartbeatHref(slug, { show }),
+              current: show === view.show,
+            }))}
+          />
           {runs.length > 0 ? (
             <RunList team={slug} runs={runs} jobs={jobs} run={runNow} />
           ) : (
             <Box>
-              <Empty icon={<HeartPulse className="icon-lg" aria-hidden />} title={view.show === "failed" ? "No run has failed" : "Nothing had to be done yet"}>
-                {view.show === "failed" ? "A run that fails stands here, with the reason and what was tried." : "Runs that find something to do will stand here."}
+              <Empty
+                icon={<HeartPulse className="icon-lg" aria-hidden />}
+                title={view.show === "failed" ? "No run has failed" : "Nothing had to be done yet"}
+              >
+                {view.show === "failed"
+                  ? "A run that fails stands here, with the reason and what was tried."
+                  : "Runs that find something to do will stand here."}
               </Empty>
             </Box>
           )}
           <nav aria-label="Pages" className="flex gap-2">
-            {after === undefined ? null : <ButtonLink href={heartbeatHref(slug, { show: view.show })}>The newest</ButtonLink>}
-            {next === null ? null : <ButtonLink href={heartbeatHref(slug, { show: view.show, after: next })}>Older runs</ButtonLink>}
+            {after === undefined ? null : (
+              <ButtonLink href={heartbeatHref(slug, { show: view.show })}>The newest</ButtonLink>
+            )}
+            {next === null ? null : (
+              <ButtonLink href={heartbeatHref(slug, { show: view.show, after: next })}>Older runs</ButtonLink>
+            )}
           </nav>
         </SettingsSection>
       </div>

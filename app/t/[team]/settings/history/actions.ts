@@ -13,14 +13,26 @@ import { selectionOf } from "./asked"
 
 export async function revert(team: string, asked: Asked, _: FormState, form: FormData): Promise<FormState> {
   const reason = textOf(form, "reason")
-  const ran = await ask(runRevert, await requireActor(), { team, ...selectionOf(asked), shown: textOf(form, "shown"), reason, alsoReject: form.has("alsoReject") })
+  const ran = await ask(runRevert, await requireActor(), {
+    team,
+    ...selectionOf(asked),
+    shown: textOf(form, "shown"),
+    reason,
+    alsoReject: form.has("alsoReject"),
+  })
   if (!ran.ok) return refusal(ran, reason)
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
 
 export async function restore(team: string, asked: Asked, _: FormState, form: FormData): Promise<FormState> {
   const reason = textOf(form, "reason")
-  const ran = await ask(restoreTeam, await requireActor(), { team, at: asked.at, ...(asked.project ? { project: asked.project } : {}), shown: textOf(form, "shown"), reason })
+  const ran = await ask(restoreTeam, await requireActor(), {
+    team,
+    at: asked.at,
+    ...(asked.project ? { project: asked.project } : {}),
+    shown: textOf(form, "shown"),
+    reason,
+  })
   if (!ran.ok) return refusal(ran, reason)
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
@@ -30,7 +42,12 @@ export async function undo(team: string, id: string): Promise<FormState> {
   const actor = await requireActor()
   const seen = await ask(previewRevert, actor, { team, of: { revert: id } })
   if (!seen.ok) return { error: seen.message }
-  const ran = await ask(runRevert, actor, { team, of: { revert: id }, shown: seen.value.shown, reason: "Undone" })
+  const ran = await ask(runRevert, actor, {
+    team,
+    of: { revert: id },
+    shown: seen.value.shown,
+    reason: "Undone",
+  })
   if (!ran.ok) return { error: ran.message }
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
@@ -38,5 +55,11 @@ export async function undo(team: string, id: string): Promise<FormState> {
 /** What changed since is shown with the refusal. */
 function refusal({ reason, message }: { reason: string; message: string }, typed: string): FormState {
   if (reason === "stale") refresh()
-  return { error: reason === "stale" ? "Something changed since this was shown, and nothing was written. What stands above is how it would be now." : message.charAt(0).toUpperCase() + message.slice(1), values: { reason: typed } }
+  return {
+    error:
+      reason === "stale"
+        ? "Something changed since this was shown, and nothing was written. What stands above is how it would be now."
+        : message.charAt(0).toUpperCase() + message.slice(1),
+    values: { reason: typed },
+  }
 }

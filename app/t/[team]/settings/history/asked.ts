@@ -1,19 +1,43 @@
 import type { Asked } from "@/components/revert/revert"
 
-const NAMES = ["agent", "session", "token", "person", "run", "revert", "promotion", "project", "from", "to", "at"] as const
+const NAMES = [
+  "agent",
+  "session",
+  "token",
+  "person",
+  "run",
+  "revert",
+  "promotion",
+  "project",
+  "from",
+  "to",
+  "at",
+] as const
 const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion"] as const
 
 /** What an address asks for; empty values count as left out. */
 export function readAsked(query: Readonly<Record<string, string | string[] | undefined>>): Asked {
-  return Object.fromEntries(NAMES.flatMap((name) => { const value = query[name]; return typeof value === "string" && value !== "" ? [[name, value]] : [] }))
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = query[name]
+      return typeof value === "string" && value !== "" ? [[name, value]] : []
+    }),
+  )
 }
 
 /** The same as an operation takes it. */
 export function selectionOf(asked: Asked) {
   const { project, from, to } = asked
-  const of = Object.fromEntries(WHOSE.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])))
+  const of = Object.fromEntries(
+    WHOSE.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),
+  )
   return { of, ...(project ? { project } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
 /** A time without a zone is UTC. */
-export const instantOf = (at: string): string => (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at) ? `${at}:00Z` : /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(at) ? `${at}Z` : at)
+export const instantOf = (at: string): string =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at)
+    ? `${at}:00Z`
+    : /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(at)
+      ? `${at}Z`
+      : at

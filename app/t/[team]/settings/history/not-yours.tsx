@@ -6,7 +6,10 @@ import { PageTop } from "@/components/ui/page-top"
 export function NotYours({ team }: { team: string }) {
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={team} current="History of writes" manages={false} />} />
+      <PageTop
+        title="Settings"
+        tabs={<SettingsTabs team={team} current="History of writes" manages={false} />}
+      />
       <Empty icon={<History className="icon-lg" aria-hidden />} title="Leads see who wrote, and revert it">
         Ask a lead of this team for the role, or to look at what you found.
       </Empty>

@@ -37,28 +37,73 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
   const { from, to, project } = readAsked(query)
   const by = typeof query.by === "string" && query.by !== "" ? query.by : undefined
   const narrowed = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(project ? { project } : {}) }
-  const [written, lately, places] = await Promise.all([ask(listWrites, actor, { team: slug, ...narrowed, ...(by ? { by } : {}) }), ask(listReverts, actor, { team: slug }), ask(listTeamProjects, actor, { team: slug })])
+  const [written, lately, places] = await Promise.all([
+    ask(listWrites, actor, { team: slug, ...narrowed, ...(by ? { by } : {}) }),
+    ask(listReverts, actor, { team: slug }),
+    ask(listTeamProjects, actor, { team: slug }),
+  ])
   const { reverts, events } = shown(lately)
   const { projects } = shown(places)
   const now = new Date().toISOString()
   const isNarrowed = Object.keys(narrowed).length > 0 || by !== undefined
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="History of writes" manages={can(actor, "manage", { teamId: team.value.id })} />} />
+      <PageTop
+        title="Settings"
+        tabs={
+          <SettingsTabs
+            team={slug}
+            current="History of writes"
+            manages={can(actor, "manage", { teamId: team.value.id })}
+          />
+        }
+      />
       <div className="grid grid-cols-1 gap-6 p-4">
-        <SettingsSection title="History of writes" about="Who wrote what memory says now. What one of them wrote can be reverted at once: what others wrote in the same files stays. Times are UTC.">
+        <SettingsSection
+          title="History of writes"
+          about="Who wrote what memory says now. What one of them wrote can be reverted at once: what others wrote in the same files stays. Times are UTC."
+        >
           <WriterFilters projects={projects} values={{ ...narrowed, ...(by ? { by } : {}) }} />
-          {!written.ok ? <Notice tone="danger" title="This cannot be asked for" action={<ButtonLink size="sm" href={historyPath(slug)}>Show all</ButtonLink>}>{written.message}</Notice> : null}
-          {written.ok && written.value.writers.length > 0 ? <WriterTable team={slug} writers={written.value.writers} narrowed={narrowed} now={now} /> : null}
+          {!written.ok ? (
+            <Notice
+              tone="danger"
+              title="This cannot be asked for"
+              action={
+                <ButtonLink size="sm" href={historyPath(slug)}>
+                  Show all
+                </ButtonLink>
+              }
+            >
+              {written.message}
+            </Notice>
+          ) : null}
+          {written.ok && written.value.writers.length > 0 ? (
+            <WriterTable team={slug} writers={written.value.writers} narrowed={narrowed} now={now} />
+          ) : null}
           {written.ok && written.value.writers.length === 0 ? (
             <Box>
-              <Empty icon={<History className="icon-lg" aria-hidden />} title={isNarrowed ? "Nobody wrote then" : "Nothing was written yet"} action={isNarrowed ? <ButtonLink href={historyPath(slug)}>Show all</ButtonLink> : <ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>}>
-                {isNarrowed ? "Or what they wrote was reverted. Ask for another time, or for everybody." : "Imports, approved proposals and edits by hand stand here."}
+              <Empty
+                icon={<History className="icon-lg" aria-hidden />}
+                title={isNarrowed ? "Nobody wrote then" : "Nothing was written yet"}
+                action={
+                  isNarrowed ? (
+                    <ButtonLink href={historyPath(slug)}>Show all</ButtonLink>
+                  ) : (
+                    <ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>
+                  )
+                }
+              >
+                {isNarrowed
+                  ? "Or what they wrote was reverted. Ask for another time, or for everybody."
+                  : "Imports, approved proposals and edits by hand stand here."}
               </Empty>
             </Box>
           ) : null}
         </SettingsSection>
-        <SettingsSection title="Restore everything" about="All memory files of the team, or of one project, as they were at a time: the very bytes. You see what changes before anything is written.">
+        <SettingsSection
+          title="Restore everything"
+          about="All memory files of the team, or of one project, as they were at a time: the very bytes. You see what changes before anything is written."
+        >
           <RestoreChoice team={slug} projects={projects} events={events} now={now} />
         </SettingsSection>
         {reverts.length > 0 ? (

@@ -6,7 +6,13 @@ import type { ChannelState } from "@/components/notification/channel-form"
 import { addressesIn, sentence } from "@/components/notification/problems"
 import { type FormState, textOf } from "@/components/ui/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { changeChannelSettings, createChannel, pauseChannelFor, removeChannel, replaceChannelKey } from "@/lib/operations/notifications/channels"
+import {
+  changeChannelSettings,
+  createChannel,
+  pauseChannelFor,
+  removeChannel,
+  replaceChannelKey,
+} from "@/lib/operations/notifications/channels"
 import { retryDelivery, testChannel } from "@/lib/operations/notifications/deliveries"
 import { setOwnDigest } from "@/lib/operations/notifications/digest"
 import { ask } from "@/lib/operations/operation"
@@ -16,29 +22,67 @@ export async function saveChannel(_: ChannelState, form: FormData): Promise<Chan
   const text = (name: string) => textOf(form, name).trim()
   const [kind, where, channel] = [text("kind"), text("where"), text("channel")]
   const kinds = form.getAll("kinds").map(String)
-  const values = { ...Object.fromEntries(["kind", "name", "severity", "project", "from", "to", "timeZone"].map((name) => [name, text(name)])), where, kinds: kinds.join(" ") }
-  const quietHours = text("from") || text("to") ? { from: text("from"), to: text("to"), timeZone: text("timeZone") || text("ownZone") || "UTC" } : null
+  const values = {
+    ...Object.fromEntries(
+      ["kind", "name", "severity", "project", "from", "to", "timeZone"].map((name) => [name, text(name)]),
+    ),
+    where,
+    kinds: kinds.join(" "),
+  }
+  const quietHours =
+    text("from") || text("to")
+      ? { from: text("from"), to: text("to"), timeZone: text("timeZone") || text("ownZone") || "UTC" }
+      : null
   const address = kind === "email" ? { to: addressesIn(where) } : { url: where }
-  const wish = { team: text("team"), name: text("name"), severity: text("severity"), kinds, project: text("project") || null, quietHours, ...(channel && where === "" ? {} : address) }
+  const wish = {
+    team: text("team"),
+    name: text("name"),
+    severity: text("severity"),
+    kinds,
+    project: text("project") || null,
+    quietHours,
+    ...(channel && where === "" ? {} : address),
+  }
   const actor = await requireActor()
-  const saved = channel ? await ask(changeChannelSettings, actor, { ...wish, channel }) : await ask(createChannel, actor, { ...wish, kind })
+  const saved = channel
+    ? await ask(changeChannelSettings, actor, { ...wish, channel })
+    : await ask(createChannel, actor, { ...wish, kind })
   if (!saved.ok) return { ...problemOf(saved.message), values }
   refresh()
   const key = "key" in saved.value && typeof saved.value.key === "string" ? saved.value.key : null
-  return { done: channel ? `${text("name")} is saved.` : `${text("name")} is told of what is raised from now on.`, ...(key === null ? {} : { key }) }
+  return {
+    done: channel ? `${text("name")} is saved.` : `${text("name")} is told of what is raised from now on.`,
+    ...(key === null ? {} : { key }),
+  }
 }
 
-const FIELDS: Readonly<Record<string, string>> = { name: "name", url: "where", to: "where", "quietHours.from": "from", "quietHours.to": "to", "quietHours.timeZone": "timeZone" }
+const FIELDS: Readonly<Record<string, string>> = {
+  name: "name",
+  url: "where",
+  to: "where",
+  "quietHours.from": "from",
+  "quietHours.to": "to",
+  "quietHours.timeZone": "timeZone",
+}
 
 /** "quietHours.to: another time …" stands at its field; what concerns none stands below. */
 function problemOf(message: string): ChannelState {
   const parts = message.split("; ").map((part) => /^([\w.]+?)(?:\.\d+)?: (.*)$/s.exec(part))
-  const errors = Object.fromEntries(parts.flatMap((part) => (part?.[1] !== undefined && FIELDS[part[1]] !== undefined ? [[FIELDS[part[1]] as string, sentence(part[2] ?? "")]] : [])))
+  const errors = Object.fromEntries(
+    parts.flatMap((part) =>
+      part?.[1] !== undefined && FIELDS[part[1]] !== undefined
+        ? [[FIELDS[part[1]] as string, sentence(part[2] ?? "")]]
+        : [],
+    ),
+  )
   return Object.keys(errors).length === parts.length ? { errors } : { error: message, errors }
 }
 
 export async function pauseChannel(_: FormState, form: FormData): Promise<FormState> {
-  const paused = await ask(pauseChannelFor, await requireActor(), { ...placeOf(form), paused: textOf(form, "paused") !== "" })
+  const paused = await ask(pauseChannelFor, await requireActor(), {
+    ...placeOf(form),
+    paused: textOf(form, "paused") !== "",
+  })
   refresh()
   return paused.ok ? {} : { error: paused.message }
 }
@@ -48,7 +92,8 @@ export async function sendTest(_: FormState, form: FormData): Promise<FormState>
   if (!tested.ok) return { error: tested.message }
   refresh()
   const { arrived, status, took, error } = tested.value
-  if (arrived) return { done: `Arrived${status === null ? "" : `: ${status}`} after ${took.toLocaleString("en")} ms.` }
+  if (arrived)
+    return { done: `Arrived${status === null ? "" : `: ${status}`} after ${took.toLocaleString("en")} ms.` }
   return { error: `${sentence(error ?? "it did not arrive")} (after ${took.toLocaleString("en")} ms).` }
 }
 
@@ -64,20 +109,37 @@ export async function removeOne(_: FormState, form: FormData): Promise<FormState
 }
 
 export async function sendAgain(_: FormState, form: FormData): Promise<FormState> {
-  const sent = await ask(retryDelivery, await requireActor(), { ...placeOf(form), delivery: textOf(form, "delivery") })
+  const sent = await ask(retryDelivery, await requireActor(), {
+    ...placeOf(form),
+    delivery: textOf(form, "delivery"),
+  })
   refresh()
   return sent.ok ? {} : { error: sent.message }
 }
 
 export async function saveDigest(_: FormState, form: FormData): Promise<FormState> {
-  const [hour, timeZone] = [textOf(form, "hour"), textOf(form, "digestZone").trim() || textOf(form, "ownZone") || "UTC"]
-  const saved = await ask(setOwnDigest, await requireActor(), { team: textOf(form, "team"), digest: hour === "" ? null : { hour: Number(hour), timeZone } })
+  const [hour, timeZone] = [
+    textOf(form, "hour"),
+    textOf(form, "digestZone").trim() || textOf(form, "ownZone") || "UTC",
+  ]
+  const saved = await ask(setOwnDigest, await requireActor(), {
+    team: textOf(form, "team"),
+    digest: hour === "" ? null : { hour: Number(hour), timeZone },
+  })
   if (!saved.ok) {
     const [, zone] = /^digest\.timeZone: (.*)$/.exec(saved.message) ?? []
-    return { ...(zone === undefined ? { error: saved.message } : { errors: { timeZone: sentence(zone) } }), values: { hour, timeZone } }
+    return {
+      ...(zone === undefined ? { error: saved.message } : { errors: { timeZone: sentence(zone) } }),
+      values: { hour, timeZone },
+    }
   }
   refresh()
-  return { done: saved.value.digest === null ? "You get no digest." : `You get a mail at ${hour.padStart(2, "0")}:00, if anything waits.` }
+  return {
+    done:
+      saved.value.digest === null
+        ? "You get no digest."
+        : `You get a mail at ${hour.padStart(2, "0")}:00, if anything waits.`,
+  }
 }
 
 const placeOf = (form: FormData) => ({ team: textOf(form, "team"), channel: textOf(form, "channel") })

@@ -23,24 +23,52 @@ interface ShownChannelSectionProps {
 const SHOWN = 50
 
 /** One channel: what it is told, what became of each message, and its key. */
-export async function ShownChannelSection({ actor, team, channel, projects, mail }: ShownChannelSectionProps) {
+export async function ShownChannelSection({
+  actor,
+  team,
+  channel,
+  projects,
+  mail,
+}: ShownChannelSectionProps) {
   const log = await listDeliveries.run(actor, { team, channel: channel.id, limit: SHOWN, after: undefined })
   const deliveries = log.ok ? log.value.deliveries : []
   return (
     <div id="channel" className="grid grid-cols-1 scroll-mt-16 gap-6">
-      <SettingsSection title={channel.name} about="What it is told, and where. What it tells more after a change is what comes then.">
+      <SettingsSection
+        title={channel.name}
+        about="What it is told, and where. What it tells more after a change is what comes then."
+      >
         {channel.state === "failing" && channel.failingSince !== null ? (
           <Notice tone="danger" title={`Nothing arrives since ${minuteOf(channel.failingSince)} UTC`}>
-            {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}It is tried again after 1, 5 and 30 minutes, 2, 6 and 24 hours, then given up; the log below says what and when.
+            {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}It is tried again after 1, 5 and 30
+            minutes, 2, 6 and 24 hours, then given up; the log below says what and when.
           </Notice>
         ) : null}
         <Box className="p-4">
-          <ChannelForm key={channel.id} team={team} projects={projects} channel={channel} mail={mail} action={saveChannel} />
+          <ChannelForm
+            key={channel.id}
+            team={team}
+            projects={projects}
+            channel={channel}
+            mail={mail}
+            action={saveChannel}
+          />
         </Box>
       </SettingsSection>
-      <SettingsSection title={`Deliveries to ${channel.name}`} about={deliveries.length === SHOWN ? `The last ${SHOWN} attempts.` : "Every attempt of the last 90 days."}>
+      <SettingsSection
+        title={`Deliveries to ${channel.name}`}
+        about={
+          deliveries.length === SHOWN ? `The last ${SHOWN} attempts.` : "Every attempt of the last 90 days."
+        }
+      >
         {deliveries.length > 0 ? (
-          <DeliveryLog team={team} channel={channel.id} name={channel.name} deliveries={deliveries} again={sendAgain} />
+          <DeliveryLog
+            team={team}
+            channel={channel.id}
+            name={channel.name}
+            deliveries={deliveries}
+            again={sendAgain}
+          />
         ) : (
           <Box>
             <Empty icon={<Send className="icon-lg" aria-hidden />} title="Nothing was sent yet">
@@ -50,13 +78,19 @@ export async function ShownChannelSection({ actor, team, channel, projects, mail
         )}
       </SettingsSection>
       {channel.kind === "webhook" ? (
-        <SettingsSection title="Its key" about="Messages are signed with it, so that their receiver knows who sent them. The one that is used now stops to hold.">
+        <SettingsSection
+          title="Its key"
+          about="Messages are signed with it, so that their receiver knows who sent them. The one that is used now stops to hold."
+        >
           <Box className="p-4">
             <KeyForm team={team} channel={channel.id} action={replaceKey} />
           </Box>
         </SettingsSection>
       ) : null}
-      <SettingsSection title={`Remove ${channel.name}`} about="With its log. What it was still to be told is told nowhere; alerts stay in the inbox.">
+      <SettingsSection
+        title={`Remove ${channel.name}`}
+        about="With its log. What it was still to be told is told nowhere; alerts stay in the inbox."
+      >
         <div>
           <RemoveChannel team={team} channel={channel} action={removeOne} />
         </div>

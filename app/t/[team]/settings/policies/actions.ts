@@ -18,14 +18,19 @@ export async function saveSetting(_: FormState, form: FormData): Promise<FormSta
   const typed = readTyped(setting, form)
   if ("problem" in typed) return { errors: { value: typed.problem }, values: typedIn(form) }
   const changed = await change(form, { set: { [setting]: typed.value } }, setting)
-  return setting === "alertOwner" && changed.error?.startsWith("alertOwner: ") ? { errors: { value: sentence(changed.error.slice("alertOwner: ".length)) }, values: typedIn(form) } : changed
+  return setting === "alertOwner" && changed.error?.startsWith("alertOwner: ")
+    ? { errors: { value: sentence(changed.error.slice("alertOwner: ".length)) }, values: typedIn(form) }
+    : changed
 }
 
 /** Sets in a place what it inherits, so that it can be changed there. */
 export async function adoptSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
   if (setting === null) return { error: "There is no such setting: load the page anew" }
-  const held = await ask(showPolicy, await requireActor(), { team: textOf(form, "team"), place: textOf(form, "place") })
+  const held = await ask(showPolicy, await requireActor(), {
+    team: textOf(form, "team"),
+    place: textOf(form, "place"),
+  })
   if (!held.ok) return { error: held.message }
   return change(form, { set: { [setting]: held.value.settings[setting].value } }, setting)
 }
@@ -38,27 +43,70 @@ export async function unsetSetting(_: FormState, form: FormData): Promise<FormSt
 
 export async function saveRule(_: FormState, form: FormData): Promise<FormState> {
   const text = (name: string) => textOf(form, name).trim()
-  const listed = (name: string) => text(name).split(",").map((one) => one.trim()).filter(Boolean)
+  const listed = (name: string) =>
+    text(name)
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean)
   const confidence = text("leastConfidence")
-  const rule = approvalRule.safeParse({ kinds: form.getAll("kinds"), types: listed("types"), agents: listed("agents"), leastConfidence: confidence === "" ? Number.NaN : Number(confidence) }, { error: wordsFor })
+  const rule = approvalRule.safeParse(
+    {
+      kinds: form.getAll("kinds"),
+      types: listed("types"),
+      agents: listed("agents"),
+      leastConfidence: confidence === "" ? Number.NaN : Number(confidence),
+    },
+    { error: wordsFor },
+  )
   if (rule.success) return change(form, { set: { rule: rule.data } }, "rule")
-  const errors = Object.fromEntries(rule.error.issues.map((issue) => [String(issue.path[0]), sentence(issue.message)]))
-  return { errors, values: { kinds: form.getAll("kinds").join(" "), types: text("types"), agents: text("agents"), leastConfidence: confidence } }
+  const errors = Object.fromEntries(
+    rule.error.issues.map((issue) => [String(issue.path[0]), sentence(issue.message)]),
+  )
+  return {
+    errors,
+    values: {
+      kinds: form.getAll("kinds").join(" "),
+      types: text("types"),
+      agents: text("agents"),
+      leastConfidence: confidence,
+    },
+  }
 }
 
 export async function saveWriting(_: FormState, form: FormData): Promise<FormState> {
-  const [category, writePolicy, coordinator] = [textOf(form, "category"), textOf(form, "writePolicy"), textOf(form, "coordinator").trim()]
-  const saved = await ask(setCategory, await requireActor(), { team: textOf(form, "team"), category, writePolicy, coordinator: coordinator || null })
+  const [category, writePolicy, coordinator] = [
+    textOf(form, "category"),
+    textOf(form, "writePolicy"),
+    textOf(form, "coordinator").trim(),
+  ]
+  const saved = await ask(setCategory, await requireActor(), {
+    team: textOf(form, "team"),
+    category,
+    writePolicy,
+    coordinator: coordinator || null,
+  })
   if (saved.ok) {
     refresh()
-    return { done: `${category} is ${saved.value.writePolicy}${saved.value.coordinator ? `, coordinated by ${saved.value.coordinator}` : ""}.` }
+    return {
+      done: `${category} is ${saved.value.writePolicy}${saved.value.coordinator ? `, coordinated by ${saved.value.coordinator}` : ""}.`,
+    }
   }
   const [, message] = /^coordinator: (.*)$/.exec(saved.message) ?? []
-  return message === undefined ? { error: saved.message } : { errors: { coordinator: sentence(message) }, values: { writePolicy, coordinator } }
+  return message === undefined
+    ? { error: saved.message }
+    : { errors: { coordinator: sentence(message) }, values: { writePolicy, coordinator } }
 }
 
-async function change(form: FormData, what: { set?: object; unset?: readonly string[] }, setting: PolicySetting): Promise<FormState> {
-  const changed = await ask(changePolicySettings, await requireActor(), { team: textOf(form, "team"), place: textOf(form, "place"), ...what })
+async function change(
+  form: FormData,
+  what: { set?: object; unset?: readonly string[] },
+  setting: PolicySetting,
+): Promise<FormState> {
+  const changed = await ask(changePolicySettings, await requireActor(), {
+    team: textOf(form, "team"),
+    place: textOf(form, "place"),
+    ...what,
+  })
   if (!changed.ok) return { error: changed.message }
   refresh()
   return { done: `${SETTING_WORDS[setting].label}: ${what.set ? "saved" : "taken away"}.` }
@@ -69,4 +117,9 @@ function settingOf(form: FormData): PolicySetting | null {
 }
 
 /** As it was typed, so that it stays beside what is wrong with it. */
-const typedIn = (form: FormData): Record<string, string> => Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" && !name.startsWith("$") ? [[name, value]] : [])))
+const typedIn = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      typeof value === "string" && !name.startsWith("$") ? [[name, value]] : [],
+    ),
+  )

@@ -27,18 +27,42 @@ interface PoliciesPageProps {
 }
 
 export default async function PoliciesPage({ params, searchParams }: PoliciesPageProps) {
-  const [{ team: slug }, { place: asked, find }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const [{ team: slug }, { place: asked, find }, actor] = await Promise.all([
+    params,
+    searchParams,
+    requireActor(),
+  ])
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
   const { id: teamId, name } = team.value
   const letters = typeof find === "string" && find.trim() !== "" ? find.trim().slice(0, 100) : null
-  const [policies, categories, projects, agents] = await Promise.all([readPolicies(teamId), listCategories(teamId), listProjects(teamId), teamAgentNames(teamId)])
-  const [current, found] = await Promise.all([placeAsked(teamId, typeof asked === "string" ? asked : "team", { team: name, categories, projects }), letters === null ? null : findPlaces(teamId, letters, projects)])
+  const [policies, categories, projects, agents] = await Promise.all([
+    readPolicies(teamId),
+    listCategories(teamId),
+    listProjects(teamId),
+    teamAgentNames(teamId),
+  ])
+  const [current, found] = await Promise.all([
+    placeAsked(teamId, typeof asked === "string" ? asked : "team", { team: name, categories, projects }),
+    letters === null ? null : findPlaces(teamId, letters, projects),
+  ])
   const { place } = current
   const [manages, owns] = [can(actor, "manage", { teamId }), can(actor, "own", { teamId: null })]
   const changes = place === "deployment" ? owns : manages
-  const shown = placesShown(policies, { team: name, categories, projects, deployment: owns || place === "deployment", current })
-  const ofAgents = new Map(await Promise.all(shown.filter((one) => one.place.startsWith("agent:")).map(async (one) => [one.place, await categoryAt(teamId, one.place)] as const)))
+  const shown = placesShown(policies, {
+    team: name,
+    categories,
+    projects,
+    deployment: owns || place === "deployment",
+    current,
+  })
+  const ofAgents = new Map(
+    await Promise.all(
+      shown
+        .filter((one) => one.place.startsWith("agent:"))
+        .map(async (one) => [one.place, await categoryAt(teamId, one.place)] as const),
+    ),
+  )
   const policyOf = (at: string, from = policies) => policyAt(from, at, ofAgents.get(at) ?? null)
   return (
     <>
@@ -48,17 +72,33 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
           title="What holds where"
           about="The most particular goes first: an agent, its category, its project, the kind of memory, the team, the deployment. Grey is inherited. Choose one to see and change what holds there."
         >
-          <PolicyTable team={slug} places={shown.map((one) => ({ ...one, policy: policyOf(one.place) }))} current={place} />
-          <PlaceFinder team={slug} asked={letters} found={found?.places ?? []} more={found?.more ?? false} place={place} />
+          <PolicyTable
+            team={slug}
+            places={shown.map((one) => ({ ...one, policy: policyOf(one.place) }))}
+            current={place}
+          />
+          <PlaceFinder
+            team={slug}
+            asked={letters}
+            found={found?.places ?? []}
+            more={found?.more ?? false}
+            place={place}
+          />
         </SettingsSection>
         <div id="settings" className="scroll-mt-16">
-          <SettingsSection title={current.name} about={`${current.about}${changes ? "" : place === "deployment" ? "" : " A lead of the team changes it."}`}>
+          <SettingsSection
+            title={current.name}
+            about={`${current.about}${changes ? "" : place === "deployment" ? "" : " A lead of the team changes it."}`}
+          >
             <PlaceSettings
               team={slug}
               place={place}
               places={shown}
               policy={policyOf(place)}
-              inherited={policyOf(place, policies.filter((one) => one.place !== place))}
+              inherited={policyOf(
+                place,
+                policies.filter((one) => one.place !== place),
+              )}
               formats={LISTED_FORMATS}
               manages={changes}
               actions={{ set: saveSetting, adopt: adoptSetting, setRule: saveRule, unset: unsetSetting }}
@@ -66,8 +106,17 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
           </SettingsSection>
         </div>
         {categories.length > 0 ? (
-          <SettingsSection title="Who writes to a category’s memory" about="What agents may propose to what their category shares. People may propose anything, and a person decides all the same.">
-            <CategoryList team={slug} categories={categories.map((one) => ({ ...one, writePolicy: one.writePolicy as WritePolicy }))} agents={agents} manages={manages} action={saveWriting} />
+          <SettingsSection
+            title="Who writes to a category’s memory"
+            about="What agents may propose to what their category shares. People may propose anything, and a person decides all the same."
+          >
+            <CategoryList
+              team={slug}
+              categories={categories.map((one) => ({ ...one, writePolicy: one.writePolicy as WritePolicy }))}
+              agents={agents}
+              manages={manages}
+              action={saveWriting}
+            />
           </SettingsSection>
         ) : null}
       </div>

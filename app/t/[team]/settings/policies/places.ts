@@ -22,18 +22,36 @@ export async function placeAsked(teamId: string, asked: string, team: Team): Pro
 }
 
 /** Those that every team has, the one that is open, and the projects and agents that say something themselves. */
-export function placesShown(policies: readonly PlacedPolicy[], { deployment, current, ...team }: Team & { deployment: boolean; current: NamedPlace }): NamedPlace[] {
-  const own = policies.filter(({ place }) => place.startsWith("project:") || place.startsWith("agent:")).slice(0, MOST_NAMED)
+export function placesShown(
+  policies: readonly PlacedPolicy[],
+  { deployment, current, ...team }: Team & { deployment: boolean; current: NamedPlace },
+): NamedPlace[] {
+  const own = policies
+    .filter(({ place }) => place.startsWith("project:") || place.startsWith("agent:"))
+    .slice(0, MOST_NAMED)
   const particular = own.flatMap(({ place }) => named(place, team) ?? [])
-  const all = [...(deployment ? [DEPLOYMENT] : []), ...namedPlaces(team.team, team.categories), ...particular.toSorted((a, b) => (a.place < b.place ? 1 : -1))]
+  const all = [
+    ...(deployment ? [DEPLOYMENT] : []),
+    ...namedPlaces(team.team, team.categories),
+    ...particular.toSorted((a, b) => (a.place < b.place ? 1 : -1)),
+  ]
   return all.some((one) => one.place === current.place) ? all : [...all, current]
 }
 
 /** Projects and agents whose names have these letters. */
-export async function findPlaces(teamId: string, letters: string, projects: Team["projects"]): Promise<{ places: NamedPlace[]; more: boolean }> {
+export async function findPlaces(
+  teamId: string,
+  letters: string,
+  projects: Team["projects"],
+): Promise<{ places: NamedPlace[]; more: boolean }> {
   const agents = await findPlacedAgents(teamId, letters, MOST_FOUND + 1)
   const like = letters.toLowerCase()
-  const places = [...projects.filter(({ slug, name }) => slug.includes(like) || name.toLowerCase().includes(like)).map(projectPlace), ...agents.map(agentPlace)]
+  const places = [
+    ...projects
+      .filter(({ slug, name }) => slug.includes(like) || name.toLowerCase().includes(like))
+      .map(projectPlace),
+    ...agents.map(agentPlace),
+  ]
   return { places: places.slice(0, MOST_FOUND), more: places.length > MOST_FOUND }
 }
 
@@ -41,6 +59,16 @@ function named(place: string, { team, categories, projects }: Team): NamedPlace 
   const at = readPlace(place)
   if (at.kind === "deployment") return DEPLOYMENT
   if (at.kind === "agent") return agentPlace({ name: at.agent, project: at.project })
-  if (at.kind === "project") return projects.filter((one) => one.slug === at.project).map(projectPlace)[0] ?? null
-  return [...namedPlaces(team, categories), { place: "scope:session", name: "Session memory", about: "What a session keeps for itself, until it ends." }].find((one) => one.place === place) ?? null
+  if (at.kind === "project")
+    return projects.filter((one) => one.slug === at.project).map(projectPlace)[0] ?? null
+  return (
+    [
+      ...namedPlaces(team, categories),
+      {
+        place: "scope:session",
+        name: "Session memory",
+        about: "What a session keeps for itself, until it ends.",
+      },
+    ].find((one) => one.place === place) ?? null
+  )
 }

@@ -7,12 +7,24 @@ import { type PolicySetting, policySettings } from "@/lib/memory/policy"
 
 type Typed = { readonly value: unknown } | { readonly problem: string }
 
-const NULLABLE: readonly PolicySetting[] = ["budgetLines", "staleDays", "staleFileDays", "staleSessions", "compactionDays", "coachDays", "tellFrom", "alertOwner"]
+const NULLABLE: readonly PolicySetting[] = [
+  "budgetLines",
+  "staleDays",
+  "staleFileDays",
+  "staleSessions",
+  "compactionDays",
+  "coachDays",
+  "tellFrom",
+  "alertOwner",
+]
 
 /** What a form says of a setting, read by its kind and held against its bounds. */
 export function readTyped(setting: PolicySetting, form: FormData): Typed {
   const raw = rawOf(setting, form)
-  if (raw === undefined) return { problem: "Each type with its days, with commas between them: decision 365, project 90, other 180" }
+  if (raw === undefined)
+    return {
+      problem: "Each type with its days, with commas between them: decision 365, project 90, other 180",
+    }
   const checked = policySettings.shape[setting].safeParse(raw, { error: wordsFor })
   if (checked.success) return { value: checked.data }
   const [issue] = checked.error.issues
@@ -34,25 +46,46 @@ function rawOf(setting: PolicySetting, form: FormData): unknown {
     case "verification":
     case "staleDaysByType": {
       const days = readDaysByType(typed)
-      return days === null || (setting === "verification" && Object.keys(days).length === 0) ? undefined : days
+      return days === null || (setting === "verification" && Object.keys(days).length === 0)
+        ? undefined
+        : days
     }
     case "noisePhrases":
-      return typed.split(/\r?\n/).map((line) => line.trim()).filter(Boolean)
+      return typed
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter(Boolean)
     case "quietKinds":
       return form.getAll("value")
     case "limits":
-      return Object.fromEntries(FORMAT_IDS.map((id) => [id, limitsIn(form, id)] as const).filter(([, limits]) => Object.keys(limits).length > 0))
+      return Object.fromEntries(
+        FORMAT_IDS.map((id) => [id, limitsIn(form, id)] as const).filter(
+          ([, limits]) => Object.keys(limits).length > 0,
+        ),
+      )
     case "sections":
-      return Object.fromEntries(FORMAT_IDS.map((id) => [id, sectionsIn(textOf(form, `sections.${id}`))] as const).filter(([, sections]) => sections !== null))
+      return Object.fromEntries(
+        FORMAT_IDS.map((id) => [id, sectionsIn(textOf(form, `sections.${id}`))] as const).filter(
+          ([, sections]) => sections !== null,
+        ),
+      )
     default:
       return typed === "" ? Number.NaN : Number(typed)
   }
 }
 
-const limitsIn = (form: FormData, id: string) => Object.fromEntries(LIMIT_KEYS.map((key) => [key, readLimit(textOf(form, `limits.${id}.${key}`))] as const).filter(([, limit]) => limit !== undefined))
+const limitsIn = (form: FormData, id: string) =>
+  Object.fromEntries(
+    LIMIT_KEYS.map((key) => [key, readLimit(textOf(form, `limits.${id}.${key}`))] as const).filter(
+      ([, limit]) => limit !== undefined,
+    ),
+  )
 
 function sectionsIn(text: string): string[] | null {
-  const sections = text.split(",").map((one) => one.trim()).filter(Boolean)
+  const sections = text
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean)
   if (sections.length === 0) return null
   return sections.length === 1 && sections[0]?.toLowerCase() === NONE ? [] : sections
 }

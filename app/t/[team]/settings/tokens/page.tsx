@@ -24,15 +24,26 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
   if (!team.ok) notFound()
   const { id: teamId, name } = team.value
   if (!can(actor, "manage", { teamId })) return <NotYours team={slug} />
-  const [listed, projects] = await Promise.all([listAccessTokens.run(actor, { team: slug }), listProjects(teamId)])
+  const [listed, projects] = await Promise.all([
+    listAccessTokens.run(actor, { team: slug }),
+    listProjects(teamId),
+  ])
   const tokens = listed.ok ? listed.value.accessTokens : []
   return (
     <>
       <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Access tokens" manages />} />
       <div className="grid gap-6 p-4">
-        <SettingsSection title="Make an access token" about={`An agent’s key to the memory of ${name}. No right lets an agent decide on a proposal.`}>
+        <SettingsSection
+          title="Make an access token"
+          about={`An agent’s key to the memory of ${name}. No right lets an agent decide on a proposal.`}
+        >
           <Box className="p-4">
-            <TokenForm team={slug} projects={projects} owns={can(actor, "own", { teamId })} action={createToken} />
+            <TokenForm
+              team={slug}
+              projects={projects}
+              owns={can(actor, "own", { teamId })}
+              action={createToken}
+            />
           </Box>
         </SettingsSection>
         <SettingsSection title="Access tokens" about="A revoked one stops working at once.">
@@ -46,7 +57,15 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
             </Box>
           )}
         </SettingsSection>
-        <SettingsSection title="Use it" about={<>On the machine where the agent runs. There <code className="font-mono">npm link</code> in a clone of Quarterdeck makes its command line known.</>}>
+        <SettingsSection
+          title="Use it"
+          about={
+            <>
+              On the machine where the agent runs. There <code className="font-mono">npm link</code> in a
+              clone of Quarterdeck makes its command line known.
+            </>
+          }
+        >
           <UseIt address={baseUrl()} team={slug} />
         </SettingsSection>
       </div>

@@ -41,7 +41,12 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
         }
         actions={
           sync.ok && (initial.stored.files > 0 || (initial.state === "done" && initial.files.gone > 0)) ? (
-            <ButtonLink size="sm" variant="quiet" href={previewPath(team, { run: initial.run })} prefetch={false}>
+            <ButtonLink
+              size="sm"
+              variant="quiet"
+              href={previewPath(team, { run: initial.run })}
+              prefetch={false}
+            >
               Revert this import…
             </ButtonLink>
           ) : null

@@ -5,7 +5,13 @@ import { geminiCliSettings } from "./gemini-cli"
 import { openCodeSettings } from "./opencode"
 import type { Settings } from "./place"
 
-export const ALL_SETTINGS: readonly Settings[] = [claudeCodeSettings, cursorSettings, codexSettings, openCodeSettings, geminiCliSettings]
+export const ALL_SETTINGS: readonly Settings[] = [
+  claudeCodeSettings,
+  cursorSettings,
+  codexSettings,
+  openCodeSettings,
+  geminiCliSettings,
+]
 
 export function settingsOf(id: string): Settings {
   const found = ALL_SETTINGS.find((one) => one.id === id)

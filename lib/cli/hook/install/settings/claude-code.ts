@@ -31,8 +31,16 @@ export const claudeCodeSettings: Settings = {
   docs: "https://code.claude.com/docs/en/hooks",
   scopes: ["project", "local", "user"],
   files: async (scope, { folder, home, env }) => {
-    if (scope === "user") return [{ ...ownFile(join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "settings.json")), blank: "{}\n", parts: [hooks] }]
-    if (scope === "local") return [{ root: folder, names: [".claude/settings.local.json"], blank: "{}\n", parts: [hooks] }]
+    if (scope === "user")
+      return [
+        {
+          ...ownFile(join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "settings.json")),
+          blank: "{}\n",
+          parts: [hooks],
+        },
+      ]
+    if (scope === "local")
+      return [{ root: folder, names: [".claude/settings.local.json"], blank: "{}\n", parts: [hooks] }]
     return [
       { root: folder, names: [".claude/settings.json"], blank: "{}\n", parts: [hooks] },
       { root: folder, names: [".mcp.json"], blank: "{}\n", parts: [server] },
@@ -41,6 +49,11 @@ export const claudeCodeSettings: Settings = {
   afterwards: (scope, command, { url, home }) => [
     scope === "project"
       ? "Claude Code asks once, before it starts the MCP server of this project; /hooks and /mcp there show what it has"
-      : `Claude Code keeps its MCP servers of ${scope === "user" ? "one person" : "one machine"} in a file that it writes itself. This adds ours: claude mcp add --scope ${scope}${[["QUARTERDECK_URL", url], ["QUARTERDECK_HOME", home]].map(([name, value]) => (value === null ? "" : ` --env ${quoted(`${name}=${value}`)}`)).join("")} --transport stdio quarterdeck -- ${[...command, "mcp"].map(quoted).join(" ")}`,
+      : `Claude Code keeps its MCP servers of ${scope === "user" ? "one person" : "one machine"} in a file that it writes itself. This adds ours: claude mcp add --scope ${scope}${[
+          ["QUARTERDECK_URL", url],
+          ["QUARTERDECK_HOME", home],
+        ]
+          .map(([name, value]) => (value === null ? "" : ` --env ${quoted(`${name}=${value}`)}`))
+          .join("")} --transport stdio quarterdeck -- ${[...command, "mcp"].map(quoted).join(" ")}`,
   ],
 }

@@ -19,11 +19,16 @@ export const codexSettings: Settings = {
   docs: "https://developers.openai.com/codex/hooks",
   scopes: ["project", "user"],
   files: async (scope, { folder, home, env }) => {
-    const at = (name: string) => (scope === "user" ? ownFile(join(env.CODEX_HOME || join(home, ".codex"), name)) : ({ root: folder, names: [`.codex/${name}`] } as const))
+    const at = (name: string) =>
+      scope === "user"
+        ? ownFile(join(env.CODEX_HOME || join(home, ".codex"), name))
+        : ({ root: folder, names: [`.codex/${name}`] } as const)
     return [
       { ...at("hooks.json"), blank: "{}\n", parts: [hooks] },
       { ...at("config.toml"), blank: "", parts: [tomlServer(await import("smol-toml"))] },
     ]
   },
-  afterwards: (scope) => [`Codex runs no hook that nobody has looked at: open /hooks in it and trust these${scope === "project" ? "; it reads .codex of a project that you trust" : ""}`],
+  afterwards: (scope) => [
+    `Codex runs no hook that nobody has looked at: open /hooks in it and trust these${scope === "project" ? "; it reads .codex of a project that you trust" : ""}`,
+  ],
 }

@@ -30,11 +30,16 @@ export const cursorSettings: Settings = {
   docs: "https://cursor.com/docs/hooks",
   scopes: ["project", "user"],
   files: async (scope, { folder, home }) => {
-    const at = (name: string) => (scope === "user" ? ownFile(join(home, ".cursor", name)) : ({ root: folder, names: [`.cursor/${name}`] } as const))
+    const at = (name: string) =>
+      scope === "user"
+        ? ownFile(join(home, ".cursor", name))
+        : ({ root: folder, names: [`.cursor/${name}`] } as const)
     return [
       { ...at("hooks.json"), blank: "{}\n", parts: [hooks] },
       { ...at("mcp.json"), blank: "{}\n", parts: [server] },
     ]
   },
-  afterwards: () => ["Cursor runs hooks in folders that it trusts, and shows them in its settings under Hooks; an MCP server is switched on there once"],
+  afterwards: () => [
+    "Cursor runs hooks in folders that it trusts, and shows them in its settings under Hooks; an MCP server is switched on there once",
+  ],
 }

@@ -28,6 +28,16 @@ export const geminiCliSettings: Settings = {
   id: "gemini-cli",
   docs: "https://geminicli.com/docs/hooks/reference",
   scopes: ["project", "user"],
-  files: async (scope, { folder, home }) => [{ ...(scope === "user" ? ownFile(join(home, ".gemini/settings.json")) : ({ root: folder, names: [".gemini/settings.json"] } as const)), blank: "{}\n", parts: [hooks, server] }],
-  afterwards: () => ["/hooks and /mcp in Gemini CLI show what it has; it warns once of hooks that came with a project"],
+  files: async (scope, { folder, home }) => [
+    {
+      ...(scope === "user"
+        ? ownFile(join(home, ".gemini/settings.json"))
+        : ({ root: folder, names: [".gemini/settings.json"] } as const)),
+      blank: "{}\n",
+      parts: [hooks, server],
+    },
+  ],
+  afterwards: () => [
+    "/hooks and /mcp in Gemini CLI show what it has; it warns once of hooks that came with a project",
+  ],
 }

@@ -9,7 +9,10 @@ const SECOND = ["plugins", "permissions", "agents", "commands", "providers", "sn
 
 function isSecond(text: string): boolean {
   const root = readSettings(text)
-  return nodeAt(root, ["mcp", "servers"]) !== undefined || SECOND.some((name) => nodeAt(root, [name]) !== undefined)
+  return (
+    nodeAt(root, ["mcp", "servers"]) !== undefined ||
+    SECOND.some((name) => nodeAt(root, [name]) !== undefined)
+  )
 }
 
 const server = jsonServer({
@@ -36,8 +39,15 @@ export const openCodeSettings: Settings = {
     const config = join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode").replace(/^\/+/, "")
     return [
       { ...ownFile(`${config}/plugins/quarterdeck.js`), blank: "", parts: [openCodePlugin] },
-      { root: "/", names: [`${config}/opencode.jsonc`, `${config}/opencode.json`], blank: BLANK, parts: [server] },
+      {
+        root: "/",
+        names: [`${config}/opencode.jsonc`, `${config}/opencode.json`],
+        blank: BLANK,
+        parts: [server],
+      },
     ]
   },
-  afterwards: () => ["OpenCode loads the plugin when it starts: begin it anew. OpenCode 1 takes it from 1.3.4 on"],
+  afterwards: () => [
+    "OpenCode loads the plugin when it starts: begin it anew. OpenCode 1 takes it from 1.3.4 on",
+  ],
 }

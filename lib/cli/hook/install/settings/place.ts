@@ -37,4 +37,7 @@ export interface Base {
 }
 
 /** A person's own file: it may be a link to wherever they keep such files. */
-export const ownFile = (path: string): Pick<SettingsFile, "root" | "names"> => ({ root: "/", names: [path.replace(/^\/+/, "")] })
+export const ownFile = (path: string): Pick<SettingsFile, "root" | "names"> => ({
+  root: "/",
+  names: [path.replace(/^\/+/, "")],
+})

@@ -21,14 +21,41 @@ const FOR_COORDINATORS = 2
 
 /** What a sign was thought to count before there were figures; those that no labelled entry has keep it. */
 export const FIRST_GUESS: Readonly<Record<SignName, number>> = {
-  "own section": 20, "nothing else": 0.5, "coordination is rare": -0.5, "says who it is for": 4, "role's words": 1.5, "heading's words": 1.2, "like what is held": 2.5, "told from elsewhere": 9, "heading's company": 1.5, "its own agent's": 1.8,
-  "reports a finding": 0.3, "the new agent's trade": 0.3, "holds for all": 0.9, "way of working": 0.6, "work that is handed in": 0.6, calendar: 0.3, "tools of all": 0.5, "heading for all": 1.5, "kind for all": 0.6,
-  "heading on coordination": 1.5, "several roles": 1.8, "another agent": 2.2, "bringing together": 0.9, "perhaps together": 0.35, "hands over": 0.9, "order of work": 0.7, "people of a team": 0.7, "asks and tells": 0.7, "a person's name": 0.5,
+  "own section": 20,
+  "nothing else": 0.5,
+  "coordination is rare": -0.5,
+  "says who it is for": 4,
+  "role's words": 1.5,
+  "heading's words": 1.2,
+  "like what is held": 2.5,
+  "told from elsewhere": 9,
+  "heading's company": 1.5,
+  "its own agent's": 1.8,
+  "reports a finding": 0.3,
+  "the new agent's trade": 0.3,
+  "holds for all": 0.9,
+  "way of working": 0.6,
+  "work that is handed in": 0.6,
+  calendar: 0.3,
+  "tools of all": 0.5,
+  "heading for all": 1.5,
+  "kind for all": 0.6,
+  "heading on coordination": 1.5,
+  "several roles": 1.8,
+  "another agent": 2.2,
+  "bringing together": 0.9,
+  "perhaps together": 0.35,
+  "hands over": 0.9,
+  "order of work": 0.7,
+  "people of a team": 0.7,
+  "asks and tells": 0.7,
+  "a person's name": 0.5,
 }
 
 const NAMES = Object.keys(FIRST_GUESS) as SignName[]
 /** Counts one each, so that a place's sum of them is the strength of a sign. */
-const counting = (name: SignName) => Object.fromEntries(NAMES.map((other) => [other, Number(other === name)])) as Record<SignName, number>
+const counting = (name: SignName) =>
+  Object.fromEntries(NAMES.map((other) => [other, Number(other === name)])) as Record<SignName, number>
 
 /** What there is to learn from a family: the entries that belong into a file, by where a person put them. */
 export function examplesOf({ asked: given, entries, expected }: Family): Example[] {
@@ -40,14 +67,33 @@ export function examplesOf({ asked: given, entries, expected }: Family): Example
     const reading = readEntry(entry, ground)
     if (reading.stoodIn !== null) return []
     const columns = NAMES.map((name) => sumUp(reading, ground, counting(name)))
-    const places = (columns[0] ?? []).map(({ place }, at) => ({ name: placeName(place), said: columns.flatMap((column, sign): Said[] => (column[at]?.sum ? [[sign, column[at].sum]] : [])) }))
-    const right = places.findIndex(({ name }) => name === label || (name.startsWith("role:") && name.slice("role:".length).split("-")[0] === label) || (name === "shared" && label === "coordinator" && asked.category.coordinator === null))
-    return right < 0 ? [] : [{ places: places.map(({ said }) => said), right, times: places[right]?.name === "coordinator" ? FOR_COORDINATORS : 1 }]
+    const places = (columns[0] ?? []).map(({ place }, at) => ({
+      name: placeName(place),
+      said: columns.flatMap((column, sign): Said[] => (column[at]?.sum ? [[sign, column[at].sum]] : [])),
+    }))
+    const right = places.findIndex(
+      ({ name }) =>
+        name === label ||
+        (name.startsWith("role:") && name.slice("role:".length).split("-")[0] === label) ||
+        (name === "shared" && label === "coordinator" && asked.category.coordinator === null),
+    )
+    return right < 0
+      ? []
+      : [
+          {
+            places: places.map(({ said }) => said),
+            right,
+            times: places[right]?.name === "coordinator" ? FOR_COORDINATORS : 1,
+          },
+        ]
   })
 }
 
 /** The weights under which what people said is likeliest, kept near the first guess: softmax regression, by descent. The same each time. */
-export function fitWeights(examples: readonly Example[], { pull = 3, steps = 400 } = {}): Record<SignName, number> {
+export function fitWeights(
+  examples: readonly Example[],
+  { pull = 3, steps = 400 } = {},
+): Record<SignName, number> {
   const first = NAMES.map((name) => FIRST_GUESS[name])
   const weights = [...first]
   for (let step = 0; step < steps; step += 1) {
@@ -60,18 +106,36 @@ export function fitWeights(examples: readonly Example[], { pull = 3, steps = 400
         for (const [at, strength] of said) slope[at] = (slope[at] ?? 0) + off * strength
       }
     }
-    for (const [at, by] of slope.entries()) weights[at] = (weights[at] ?? 0) - (0.8 / (examples.length * 0.5 + pull)) * by
+    for (const [at, by] of slope.entries())
+      weights[at] = (weights[at] ?? 0) - (0.8 / (examples.length * 0.5 + pull)) * by
   }
-  return Object.fromEntries(NAMES.map((name, at) => [name, Math.round((weights[at] ?? 0) * 100) / 100])) as Record<SignName, number>
+  return Object.fromEntries(
+    NAMES.map((name, at) => [name, Math.round((weights[at] ?? 0) * 100) / 100]),
+  ) as Record<SignName, number>
 }
 
-const sumOf = (said: readonly Said[], weights: readonly number[]): number => said.reduce((sum, [at, strength]) => sum + strength * (weights[at] ?? 0), 0)
+const sumOf = (said: readonly Said[], weights: readonly number[]): number =>
+  said.reduce((sum, [at, strength]) => sum + strength * (weights[at] ?? 0), 0)
 
 /** How likely what people said is under some weights, in mean, and how often it is the likeliest. */
-export function judgeWeights(examples: readonly Example[], weights: Readonly<Record<SignName, number>>): { readonly loss: number; readonly right: number } {
+export function judgeWeights(
+  examples: readonly Example[],
+  weights: Readonly<Record<SignName, number>>,
+): { readonly loss: number; readonly right: number } {
   const told = examples.map(({ places, right }) => {
-    const sums = places.map((said) => sumOf(said, NAMES.map((name) => weights[name])))
-    return { loss: Math.log(sums.reduce((sum, one) => sum + Math.exp(one), 0)) - (sums[right] ?? 0), right: sums[right] === Math.max(...sums) }
+    const sums = places.map((said) =>
+      sumOf(
+        said,
+        NAMES.map((name) => weights[name]),
+      ),
+    )
+    return {
+      loss: Math.log(sums.reduce((sum, one) => sum + Math.exp(one), 0)) - (sums[right] ?? 0),
+      right: sums[right] === Math.max(...sums),
+    }
   })
-  return { loss: told.reduce((sum, { loss }) => sum + loss, 0) / told.length, right: told.filter(({ right }) => right).length / told.length }
+  return {
+    loss: told.reduce((sum, { loss }) => sum + loss, 0) / told.length,
+    right: told.filter(({ right }) => right).length / told.length,
+  }
 }

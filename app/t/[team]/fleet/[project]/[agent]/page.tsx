@@ -43,21 +43,51 @@ export async function generateMetadata({ params }: AgentPageProps): Promise<Meta
 }
 
 export default async function AgentPage({ params, searchParams }: AgentPageProps) {
-  const [{ team, project, agent: name }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const [{ team, project, agent: name }, search, actor] = await Promise.all([
+    params,
+    searchParams,
+    requireActor(),
+  ])
   const part = asked(search, ["kinds", "after"])
   const kinds = readKinds(part.kinds)
   const place = { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) }
-  const [outcome, curates, ofAgent, timeline] = await Promise.all([ask(showAgent, actor, place), teamOf(actor, "curate", team), ask(listAlerts, actor, { ...place, limit: MOST_ALERTS }), timelinePage(actor, place, { kinds, after: part.after })])
+  const [outcome, curates, ofAgent, timeline] = await Promise.all([
+    ask(showAgent, actor, place),
+    teamOf(actor, "curate", team),
+    ask(listAlerts, actor, { ...place, limit: MOST_ALERTS }),
+    timelinePage(actor, place, { kinds, after: part.after }),
+  ])
   const { agent, loads, category, files, sections, ages, siblings } = shown(outcome)
   const { alerts, total: alertsInAll } = shown(ofAgent)
   const today = new Date().toISOString().slice(0, 10)
   return (
     <>
-      <PageTop title={agent.name} tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />} actions={
+      <PageTop
+        title={agent.name}
+        tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />}
+        actions={
           <>
-            {curates.ok ? <ButtonLink size="sm" variant="quiet" href={previewPath(team, { agent: agent.name, project: agent.project.slug })} prefetch={false}>Revert what it wrote…</ButtonLink> : null}
-            <ButtonLink size="sm" variant="quiet" href={comparePath(team, { a: `${agent.project.slug}/${agent.name}` })} prefetch={false}>Compare with…</ButtonLink>
-            <ButtonLink size="sm" href={contextPath(team, agent.project.slug, agent.name)} prefetch={false}>What it is told</ButtonLink>
+            {curates.ok ? (
+              <ButtonLink
+                size="sm"
+                variant="quiet"
+                href={previewPath(team, { agent: agent.name, project: agent.project.slug })}
+                prefetch={false}
+              >
+                Revert what it wrote…
+              </ButtonLink>
+            ) : null}
+            <ButtonLink
+              size="sm"
+              variant="quiet"
+              href={comparePath(team, { a: `${agent.project.slug}/${agent.name}` })}
+              prefetch={false}
+            >
+              Compare with…
+            </ButtonLink>
+            <ButtonLink size="sm" href={contextPath(team, agent.project.slug, agent.name)} prefetch={false}>
+              What it is told
+            </ButtonLink>
           </>
         }
       />
@@ -68,11 +98,31 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
             <Panel title="This agent">
               <Facts
                 facts={[
-                  ["Project", <Link key="project" href={projectPath(team, agent.project.slug)} className="text-link">{agent.project.name}</Link>],
-                  ["Category", category ? <Link key="category" href={categoryPath(team, category.slug)} className="text-link">{category.name}</Link> : "none"],
+                  [
+                    "Project",
+                    <Link key="project" href={projectPath(team, agent.project.slug)} className="text-link">
+                      {agent.project.name}
+                    </Link>,
+                  ],
+                  [
+                    "Category",
+                    category ? (
+                      <Link key="category" href={categoryPath(team, category.slug)} className="text-link">
+                        {category.name}
+                      </Link>
+                    ) : (
+                      "none"
+                    ),
+                  ],
                   ["Writes", category ? category.writePolicy : null],
-                  ["Entries", `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`],
-                  ["Budget", agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`],
+                  [
+                    "Entries",
+                    `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
+                  ],
+                  [
+                    "Budget",
+                    agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`,
+                  ],
                   ["Loads", agent.limit === null ? "whole" : `the first ${count(agent.limit, "line")}`],
                   ["Sessions", `${agent.sessions.toLocaleString("en")} in its files`],
                   ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
@@ -81,11 +131,22 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
               />
             </Panel>
             <Panel title="Loaded">
-              <AgentLoads team={team} project={agent.project.slug} agent={agent.name} optedOut={agent.optedOut} loads={loads} now={new Date().toISOString()} />
+              <AgentLoads
+                team={team}
+                project={agent.project.slug}
+                agent={agent.name}
+                optedOut={agent.optedOut}
+                loads={loads}
+                now={new Date().toISOString()}
+              />
             </Panel>
             {agent.entries > 0 ? (
               <Panel title="Entries by age">
-                <Bars caption="Entries by age" columns={["Age", "Entries"]} rows={ages.map((age) => ({ label: age.label, value: age.entries }))} />
+                <Bars
+                  caption="Entries by age"
+                  columns={["Age", "Entries"]}
+                  rows={ages.map((age) => ({ label: age.label, value: age.entries }))}
+                />
               </Panel>
             ) : null}
             {siblings.length > 0 ? (
@@ -99,7 +160,12 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
         <AgentAdvice team={team} agent={agent} />
         {alertsInAll > 0 ? (
           <Panel title="Alerts" note={alertsInAll}>
-            <AlertList team={team} alerts={alerts} total={alertsInAll} moreHref={`/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", project: agent.project.slug, agent: agent.name })}`} />
+            <AlertList
+              team={team}
+              alerts={alerts}
+              total={alertsInAll}
+              moreHref={`/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", project: agent.project.slug, agent: agent.name })}`}
+            />
           </Panel>
         ) : null}
         {files.length === 0 ? (
@@ -111,21 +177,40 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
               </ButtonLink>
             }
           >
-            {agent.optedOut ? "None will be made while the agent is opted out." : "The first session that closes writes one, or an import brings it."}
+            {agent.optedOut
+              ? "None will be made while the agent is opted out."
+              : "The first session that closes writes one, or an import brings it."}
           </Empty>
         ) : (
           <Panel title="Memory files" note={files.length}>
-            <FileTable team={team} label={`Memory files of ${agent.name}`} files={files} today={today} markShared />
+            <FileTable
+              team={team}
+              label={`Memory files of ${agent.name}`}
+              files={files}
+              today={today}
+              markShared
+            />
           </Panel>
         )}
         {sections.length > 0 ? (
           <Panel title="What it knows, by section">
             <div className="max-w-160">
-              <Bars caption="Entries by section" columns={["Section", "Entries"]} rows={sections.map((section) => ({ label: section.name, value: section.entries }))} />
+              <Bars
+                caption="Entries by section"
+                columns={["Section", "Entries"]}
+                rows={sections.map((section) => ({ label: section.name, value: section.entries }))}
+              />
             </div>
           </Panel>
         ) : null}
-        <TimelinePanel team={team} project={agent.project.slug} query={new URLSearchParams(part)} kinds={kinds} {...shown(timeline)} today={today} />
+        <TimelinePanel
+          team={team}
+          project={agent.project.slug}
+          query={new URLSearchParams(part)}
+          kinds={kinds}
+          {...shown(timeline)}
+          today={today}
+        />
       </WithAside>
     </>
   )

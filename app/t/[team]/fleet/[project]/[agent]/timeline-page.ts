@@ -5,8 +5,14 @@ import { ask } from "@/lib/operations/operation"
 const A_PAGE = 40
 
 /** A page of an agent's timeline; the first, where the address goes on from a place that no page gave. */
-export async function timelinePage(actor: Actor, place: { team: string; project: string; agent: string }, { kinds, after }: { kinds: readonly string[]; after: string | undefined }) {
+export async function timelinePage(
+  actor: Actor,
+  place: { team: string; project: string; agent: string },
+  { kinds, after }: { kinds: readonly string[]; after: string | undefined },
+) {
   const wanted = { ...place, kinds: [...kinds], limit: A_PAGE }
   const page = await ask(showTimeline, actor, { ...wanted, ...(after === undefined ? {} : { after }) })
-  return !page.ok && page.reason === "invalid" && after !== undefined ? ask(showTimeline, actor, wanted) : page
+  return !page.ok && page.reason === "invalid" && after !== undefined
+    ? ask(showTimeline, actor, wanted)
+    : page
 }

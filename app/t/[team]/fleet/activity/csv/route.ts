@@ -12,6 +12,9 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
       const activity = await ask(showActivity, actor, asked)
       if (!activity.ok) return activity
       const { weeks, agents } = activity.value
-      return done({ columns: ["project", "category", "agent", ...weeks], rows: agents.map((agent) => [agent.project, agent.category, agent.name, ...agent.weeks]) })
+      return done({
+        columns: ["project", "category", "agent", ...weeks],
+        rows: agents.map((agent) => [agent.project, agent.category, agent.name, ...agent.weeks]),
+      })
     },
   })

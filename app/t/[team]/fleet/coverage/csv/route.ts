@@ -12,6 +12,18 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
       const coverage = await ask(showCoverage, actor, asked)
       if (!coverage.ok) return coverage
       const { sections, rows } = coverage.value
-      return done({ columns: ["category", "agents", "section", "entries", "agents with any", "agents that lack it"], rows: rows.flatMap((row) => row.cells.map((cell, place) => [row.category, row.agents, sections[place] ?? "", cell.entries, cell.agents, cell.gaps])) })
+      return done({
+        columns: ["category", "agents", "section", "entries", "agents with any", "agents that lack it"],
+        rows: rows.flatMap((row) =>
+          row.cells.map((cell, place) => [
+            row.category,
+            row.agents,
+            sections[place] ?? "",
+            cell.entries,
+            cell.agents,
+            cell.gaps,
+          ]),
+        ),
+      })
     },
   })

@@ -13,8 +13,30 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
       if (!growth.ok) return growth
       const { weeks, agents } = growth.value
       return done({
-        columns: ["project", "category", "agent", "lines", "budget", "limit", "lines a day", "budget full on", "past what is loaded on", ...weeks],
-        rows: agents.map((one) => [one.project, one.category, one.name, one.lines, one.budget, one.limit, one.perDay, one.budgetOn, one.limitOn, ...one.weeks]),
+        columns: [
+          "project",
+          "category",
+          "agent",
+          "lines",
+          "budget",
+          "limit",
+          "lines a day",
+          "budget full on",
+          "past what is loaded on",
+          ...weeks,
+        ],
+        rows: agents.map((one) => [
+          one.project,
+          one.category,
+          one.name,
+          one.lines,
+          one.budget,
+          one.limit,
+          one.perDay,
+          one.budgetOn,
+          one.limitOn,
+          ...one.weeks,
+        ]),
       })
     },
   })

@@ -11,6 +11,18 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
     async sheet(actor, asked) {
       const loads = await ask(showFleetLoads, actor, asked)
       if (!loads.ok) return loads
-      return done({ columns: ["project", "path", "whose", "loaded", "lines", "agents", "proved by agents", "harnesses"], rows: loads.value.files.map((one) => [one.project, one.path, one.agent ?? one.category ?? one.group, one.moment, one.lines, one.agents, one.proven, one.harnesses.join("; ")]) })
+      return done({
+        columns: ["project", "path", "whose", "loaded", "lines", "agents", "proved by agents", "harnesses"],
+        rows: loads.value.files.map((one) => [
+          one.project,
+          one.path,
+          one.agent ?? one.category ?? one.group,
+          one.moment,
+          one.lines,
+          one.agents,
+          one.proven,
+          one.harnesses.join("; "),
+        ]),
+      })
     },
   })

@@ -15,8 +15,32 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
       const missed = await ask(showMissed, actor, { ...asked, limit: MOST })
       if (!missed.ok) return missed
       return done({
-        columns: ["project", "category", "agent", "statement", "general", "why", "missed by", "path", "line", "date", "waits as"],
-        rows: missed.value.entries.map((one) => [one.project, one.category, one.agent, one.text, one.score, one.why.join("; "), one.mates, one.path, one.line, one.date, one.waiting?.id ?? null]),
+        columns: [
+          "project",
+          "category",
+          "agent",
+          "statement",
+          "general",
+          "why",
+          "missed by",
+          "path",
+          "line",
+          "date",
+          "waits as",
+        ],
+        rows: missed.value.entries.map((one) => [
+          one.project,
+          one.category,
+          one.agent,
+          one.text,
+          one.score,
+          one.why.join("; "),
+          one.mates,
+          one.path,
+          one.line,
+          one.date,
+          one.waiting?.id ?? null,
+        ]),
       })
     },
   })

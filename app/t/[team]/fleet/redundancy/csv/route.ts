@@ -15,7 +15,19 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
       if (!redundancy.ok) return redundancy
       return done({
         columns: ["statement", "agents", "copies", "lines saved", "project", "agent", "path", "line", "date"],
-        rows: redundancy.value.statements.flatMap((one) => one.held.map((copy) => [one.text, one.agents, one.copies, one.saved, copy.project, copy.agent, copy.path, copy.line, copy.date])),
+        rows: redundancy.value.statements.flatMap((one) =>
+          one.held.map((copy) => [
+            one.text,
+            one.agents,
+            one.copies,
+            one.saved,
+            copy.project,
+            copy.agent,
+            copy.path,
+            copy.line,
+            copy.date,
+          ]),
+        ),
       })
     },
   })

@@ -19,7 +19,9 @@ interface ConsolidatePageProps {
 
 export default async function ConsolidatePage({ params, searchParams }: ConsolidatePageProps) {
   const [{ team, slug }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
-  const consolidation = shown(await ask(showConsolidation, actor, { team, category: decodeURIComponent(slug), project }))
+  const consolidation = shown(
+    await ask(showConsolidation, actor, { team, category: decodeURIComponent(slug), project }),
+  )
   const { category, files } = consolidation
   const back = inboxPath(team, project)
   return (
@@ -34,12 +36,22 @@ export default async function ConsolidatePage({ params, searchParams }: Consolid
         }
       />
       {files.length === 0 ? (
-        <Empty icon={<Inbox className="icon-lg" aria-hidden />} title={`Nothing waits for ${category.name}`} action={<ButtonLink href={back}>Go to the inbox</ButtonLink>}>
-          What its agents propose for their memory comes together here: what says the same is folded, and all of it is written in one go.
+        <Empty
+          icon={<Inbox className="icon-lg" aria-hidden />}
+          title={`Nothing waits for ${category.name}`}
+          action={<ButtonLink href={back}>Go to the inbox</ButtonLink>}
+        >
+          What its agents propose for their memory comes together here: what says the same is folded, and all
+          of it is written in one go.
         </Empty>
       ) : (
         <div className="flex flex-1 flex-col">
-          <ConsolidateView key={category.slug} team={team} consolidation={consolidation} now={new Date().toISOString()} />
+          <ConsolidateView
+            key={category.slug}
+            team={team}
+            consolidation={consolidation}
+            now={new Date().toISOString()}
+          />
         </div>
       )}
     </div>

@@ -8,13 +8,29 @@ export const dynamic = "force-dynamic"
 const STATUS: Partial<Record<string, number>> = { "not-found": 404, forbidden: 404, invalid: 400 }
 
 /** The file as a plan would write it, byte by byte, in the format that is asked for. */
-export async function GET(request: Request, { params }: { params: Promise<{ team: string; plan: string }> }): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ team: string; plan: string }> },
+): Promise<Response> {
   const [{ plan }, actor] = await Promise.all([params, requireActor()])
   const asked = new URL(request.url).searchParams.get("format")
   const format = SEED_FORMATS.find((one) => one === asked)
   const made = await ask(showSeedText, actor, { plan, ...(format === undefined ? {} : { format }) })
-  if (!made.ok) return new Response(`${made.message}\n`, { status: STATUS[made.reason] ?? 503, headers: { "content-type": "text/plain; charset=utf-8" } })
+  if (!made.ok)
+    return new Response(`${made.message}\n`, {
+      status: STATUS[made.reason] ?? 503,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    })
   const { text, path } = made.value
   const name = path.slice(path.lastIndexOf("/") + 1)
-  return new Response(text, { headers: { "content-type": name.endsWith(".json") || name.endsWith(".jsonl") ? "application/json; charset=utf-8" : "text/markdown; charset=utf-8", "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`, "cache-control": "no-store" } })
+  return new Response(text, {
+    headers: {
+      "content-type":
+        name.endsWith(".json") || name.endsWith(".jsonl")
+          ? "application/json; charset=utf-8"
+          : "text/markdown; charset=utf-8",
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      "cache-control": "no-store",
+    },
+  })
 }

@@ -4,7 +4,12 @@ import { Empty } from "@/components/ui/empty"
 
 export default function NoMigration() {
   return (
-    <Empty as="h1" icon={<FolderTree className="icon-lg" aria-hidden />} title="There is no such migration" action={<ListLink to="seed/migrate">Go to migrations</ListLink>}>
+    <Empty
+      as="h1"
+      icon={<FolderTree className="icon-lg" aria-hidden />}
+      title="There is no such migration"
+      action={<ListLink to="seed/migrate">Go to migrations</ListLink>}
+    >
       The link may be cut off, or it is of a team that you are not in.
     </Empty>
   )

@@ -23,16 +23,24 @@ export default async function MigrationPage({ params }: MigrationPageProps) {
   const [{ team: slug, migration: id }, actor] = await Promise.all([params, requireActor()])
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
-  const [found, listed] = await Promise.all([ask(showMigration, actor, { team: slug, migration: id }), ask(listSources, actor, { team: slug, limit: 1 })])
+  const [found, listed] = await Promise.all([
+    ask(showMigration, actor, { team: slug, migration: id }),
+    ask(listSources, actor, { team: slug, limit: 1 }),
+  ])
   const { writes, ...migration } = shown(found)
   const counts = await countWaitingOf(team.value.id, new Set(writes.map(({ file }) => file)))
-  const waiting = shown(listed).sources.flatMap(({ id: source, name }) => (counts.has(source) ? [{ id: source, name, files: counts.get(source) ?? 0 }] : []))
+  const waiting = shown(listed).sources.flatMap(({ id: source, name }) =>
+    counts.has(source) ? [{ id: source, name, files: counts.get(source) ?? 0 }] : [],
+  )
   return (
     <>
       <PageTop
         title={
           <>
-            <Link href={migratePath(slug, migration.project.slug)} className="font-medium text-ink-2 hover:text-ink">
+            <Link
+              href={migratePath(slug, migration.project.slug)}
+              className="font-medium text-ink-2 hover:text-ink"
+            >
               Migration
             </Link>
             <span className="text-ink-3"> / </span>
@@ -40,7 +48,15 @@ export default async function MigrationPage({ params }: MigrationPageProps) {
           </>
         }
       />
-      <RecordView key={`${migration.id} ${migration.undone?.at ?? ""}`} team={slug} migration={migration} writes={writes} waiting={waiting} may={can(actor, "curate", { teamId: team.value.id })} now={new Date().toISOString()} />
+      <RecordView
+        key={`${migration.id} ${migration.undone?.at ?? ""}`}
+        team={slug}
+        migration={migration}
+        writes={writes}
+        waiting={waiting}
+        may={can(actor, "curate", { teamId: team.value.id })}
+        now={new Date().toISOString()}
+      />
     </>
   )
 }

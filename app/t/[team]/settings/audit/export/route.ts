@@ -5,17 +5,27 @@ import { ask } from "@/lib/operations/operation"
 export const dynamic = "force-dynamic"
 
 /** The whole chain as JSON lines, sent while it is read. */
-export async function GET(request: Request, { params }: { params: Promise<{ team: string }> }): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ team: string }> },
+): Promise<Response> {
   const [{ team }, actor] = await Promise.all([params, requireActor()])
   const deployment = new URL(request.url).searchParams.get("of") === "deployment"
-  const page = (after?: string) => ask(exportAudit, actor, { ...(deployment ? {} : { team }), ...(after === undefined ? {} : { after }) })
+  const page = (after?: string) =>
+    ask(exportAudit, actor, { ...(deployment ? {} : { team }), ...(after === undefined ? {} : { after }) })
   const first = await page()
-  if (!first.ok) return new Response(`${first.message}\n`, { status: first.reason === "forbidden" ? 403 : 404, headers: { "content-type": "text/plain; charset=utf-8" } })
+  if (!first.ok)
+    return new Response(`${first.message}\n`, {
+      status: first.reason === "forbidden" ? 403 : 404,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    })
   let next: typeof first | null = first
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (next === null) return controller.close()
-      controller.enqueue(new TextEncoder().encode(next.value.events.map((event) => `${JSON.stringify(event)}\n`).join("")))
+      controller.enqueue(
+        new TextEncoder().encode(next.value.events.map((event) => `${JSON.stringify(event)}\n`).join("")),
+      )
       if (next.value.next === null) {
         next = null
         return controller.close()
@@ -26,5 +36,11 @@ export async function GET(request: Request, { params }: { params: Promise<{ team
     },
   })
   const name = `audit-${deployment ? "deployment" : team}-${new Date().toISOString().slice(0, 10)}.jsonl`
-  return new Response(body, { headers: { "content-type": "application/jsonl; charset=utf-8", "content-disposition": `attachment; filename="${encodeURIComponent(name)}"`, "cache-control": "no-store" } })
+  return new Response(body, {
+    headers: {
+      "content-type": "application/jsonl; charset=utf-8",
+      "content-disposition": `attachment; filename="${encodeURIComponent(name)}"`,
+      "cache-control": "no-store",
+    },
+  })
 }

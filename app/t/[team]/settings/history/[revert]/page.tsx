@@ -22,7 +22,10 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
   const [{ team, revert: id }, actor] = await Promise.all([params, requireActor()])
   const revert = shown(await ask(showRevert, actor, { team, revert: id }))
   const now = new Date().toISOString()
-  const rejected = revert.rejected > 0 ? ` ${count(revert.rejected, "waiting proposal")} ${revert.rejected === 1 ? "was" : "were"} rejected.` : ""
+  const rejected =
+    revert.rejected > 0
+      ? ` ${count(revert.rejected, "waiting proposal")} ${revert.rejected === 1 ? "was" : "were"} rejected.`
+      : ""
   return (
     <>
       <HistoryTop team={team}>
@@ -31,19 +34,37 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <Notice
           tone={revert.undone ? "neutral" : "good"}
-          title={revert.of.at ? `${count(revert.files, "file")} restored` : `${count(revert.writes, "write")} in ${count(revert.files, "file")} taken back`}
-          action={revert.undone ? <ButtonLink size="sm" href={`${historyPath(team)}/${revert.undone}`}>See who undid it</ButtonLink> : undefined}
+          title={
+            revert.of.at
+              ? `${count(revert.files, "file")} restored`
+              : `${count(revert.writes, "write")} in ${count(revert.files, "file")} taken back`
+          }
+          action={
+            revert.undone ? (
+              <ButtonLink size="sm" href={`${historyPath(team)}/${revert.undone}`}>
+                See who undid it
+              </ButtonLink>
+            ) : undefined
+          }
         >
           By {revert.by}, {describeMoment(revert.at, now)}: <DrawnText text={revert.reason} />.{rejected}
         </Notice>
-        {revert.undone === null && revert.files > 0 && revert.of.synthesis === undefined ? <UndoForm action={undo.bind(null, team, revert.id)}>{`Undo: ${count(revert.files, "file")} as before`}</UndoForm> : null}
+        {revert.undone === null && revert.files > 0 && revert.of.synthesis === undefined ? (
+          <UndoForm
+            action={undo.bind(null, team, revert.id)}
+          >{`Undo: ${count(revert.files, "file")} as before`}</UndoForm>
+        ) : null}
         {revert.left.length > 0 ? (
           <section aria-labelledby="left" className="grid gap-2.5">
             <h2 id="left">What stays because others changed it since</h2>
             {[...groupBy(revert.left, (one) => one.fileId)].map(([fileId, left]) => (
               <Box key={fileId} className="overflow-hidden">
                 <p className="px-3 py-1.5 text-sm">
-                  <Link href={`/t/${team}/memory/${fileId}`} prefetch={false} className="text-link wrap-anywhere">
+                  <Link
+                    href={`/t/${team}/memory/${fileId}`}
+                    prefetch={false}
+                    className="text-link wrap-anywhere"
+                  >
                     {left[0]?.path}
                   </Link>
                 </p>
@@ -65,14 +86,26 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
             {revert.changed.map((file) => (
               <tr key={file.fileId}>
                 <Td className="max-w-120 truncate">
-                  <Link href={`/t/${team}/memory/${file.fileId}${file.revision === null ? "" : `?view=history&revision=${file.revision}`}`} prefetch={false} className="font-medium hover:underline">
+                  <Link
+                    href={`/t/${team}/memory/${file.fileId}${file.revision === null ? "" : `?view=history&revision=${file.revision}`}`}
+                    prefetch={false}
+                    className="font-medium hover:underline"
+                  >
                     {file.path}
                   </Link>
                 </Td>
                 <Td className="text-ink-2">{file.project.name}</Td>
-                <Td className="text-ink-2">{[file.revision === null ? "" : `revision ${file.revision}`, file.becomes === "gone" ? "gone" : file.becomes === "present" ? "there again" : ""].filter(Boolean).join(", ")}</Td>
+                <Td className="text-ink-2">
+                  {[
+                    file.revision === null ? "" : `revision ${file.revision}`,
+                    file.becomes === "gone" ? "gone" : file.becomes === "present" ? "there again" : "",
+                  ]
+                    .filter(Boolean)
+                    .join(", ")}
+                </Td>
                 <Td numeric>
-                  <span className="text-good">+{file.added.toLocaleString("en")}</span> <span className="text-danger">−{file.cut.toLocaleString("en")}</span>
+                  <span className="text-good">+{file.added.toLocaleString("en")}</span>{" "}
+                  <span className="text-danger">−{file.cut.toLocaleString("en")}</span>
                 </Td>
               </tr>
             ))}

@@ -37,7 +37,11 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
     return (
       <>
         <HistoryTop team={slug}>Revert</HistoryTop>
-        <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="There is nothing to preview" action={back}>
+        <Empty
+          icon={<Undo2 className="icon-lg" aria-hidden />}
+          title="There is nothing to preview"
+          action={back}
+        >
           {seen.message}
         </Empty>
       </>
@@ -55,11 +59,16 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
           {asked.from ? `Since ${timeWords(asked.from)}. ` : ""}
           {asked.to ? `Until ${timeWords(asked.to)}. ` : ""}
           {asked.project ? `In ${asked.project}. ` : ""}
-          Nothing is written yet. What others wrote stays; what they changed of it since stays too, and is named.
+          Nothing is written yet. What others wrote stays; what they changed of it since stays too, and is
+          named.
         </p>
         {nothing ? (
           <Box>
-            <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title={`Nothing that ${name} wrote stands`} action={back}>
+            <Empty
+              icon={<Undo2 className="icon-lg" aria-hidden />}
+              title={`Nothing that ${name} wrote stands`}
+              action={back}
+            >
               It was never approved, or was taken back already.
             </Empty>
           </Box>
@@ -70,7 +79,11 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
                 action={revert.bind(null, slug, asked)}
                 shown={shown}
                 waiting={proposals.waiting}
-                consequence={totals.files > 0 ? revertConsequence(totals) : `Reject ${count(proposals.waiting, "proposal")}`}
+                consequence={
+                  totals.files > 0
+                    ? revertConsequence(totals)
+                    : `Reject ${count(proposals.waiting, "proposal")}`
+                }
                 suggestion=""
               />
             </Box>

@@ -48,18 +48,29 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
       <HistoryTop team={slug}>Restore everything</HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
-          All memory files{project ? ` of ${project}` : ""} as they were at {timeWords(asked.at)}. Nothing is written yet.
+          All memory files{project ? ` of ${project}` : ""} as they were at {timeWords(asked.at)}. Nothing is
+          written yet.
         </p>
         {totals.files === 0 && totals.left === 0 ? (
           <Box>
-            <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="All is as it was then" action={back}>
+            <Empty
+              icon={<Undo2 className="icon-lg" aria-hidden />}
+              title="All is as it was then"
+              action={back}
+            >
               No memory file has changed since.
             </Empty>
           </Box>
         ) : (
           <>
             <Box className="p-4">
-              <CarryOutForm action={restore.bind(null, slug, asked)} shown={shown} waiting={0} consequence={restoreConsequence(totals)} suggestion="" />
+              <CarryOutForm
+                action={restore.bind(null, slug, asked)}
+                shown={shown}
+                waiting={0}
+                consequence={restoreConsequence(totals)}
+                suggestion=""
+              />
             </Box>
             <ChangePreview team={slug} totals={totals} files={files} writes="Revisions passed over" />
           </>

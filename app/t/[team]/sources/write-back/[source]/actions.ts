@@ -8,12 +8,24 @@ import { requireActor } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"
 import { writeSourceBack } from "@/lib/operations/write-back/write-back"
 
-export async function writeBackAction(team: string, source: string, _: FormState, form: FormData): Promise<FormState> {
-  const outcome = await ask(writeSourceBack, await requireActor(), { team, source, way: textOf(form, "way"), shown: textOf(form, "shown") })
+export async function writeBackAction(
+  team: string,
+  source: string,
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const outcome = await ask(writeSourceBack, await requireActor(), {
+    team,
+    source,
+    way: textOf(form, "way"),
+    shown: textOf(form, "shown"),
+  })
   revalidatePath("/t/[team]/sources", "page")
   if (!outcome.ok) {
     revalidatePath("/t/[team]/sources/write-back/[source]", "page")
     return { error: outcome.message }
   }
-  redirect(`${writeBackPath(team, source)}?way=${textOf(form, "way")}${outcome.value.id === null ? "" : `&run=${outcome.value.id}`}`)
+  redirect(
+    `${writeBackPath(team, source)}?way=${textOf(form, "way")}${outcome.value.id === null ? "" : `&run=${outcome.value.id}`}`,
+  )
 }

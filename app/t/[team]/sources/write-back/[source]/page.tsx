@@ -30,7 +30,11 @@ const WAYS: readonly Way[] = ["branch", "directory", "patch", "zip"]
 const OPEN = 20
 
 export default async function WriteBackPage({ params, searchParams }: WriteBackPageProps) {
-  const [{ team, source }, { way: asked, run: id }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const [{ team, source }, { way: asked, run: id }, actor] = await Promise.all([
+    params,
+    searchParams,
+    requireActor(),
+  ])
   const way = WAYS.find((one) => one === asked)
   const [preview, listed, run] = await Promise.all([
     ask(previewWriteBack, actor, { team, source, ...(way ? { way } : {}) }),
@@ -56,24 +60,42 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
       />
       <div className="grid flex-1 content-start gap-6 p-4">
         {run?.ok ? <RunView key={`${run.value.id} ${run.value.state}`} initial={run.value} /> : null}
-        {plan === null ? <Notice title="Writing back is for leads">You see what was written back. To bring decisions to the files they came from, ask a lead of the team.</Notice> : null}
+        {plan === null ? (
+          <Notice title="Writing back is for leads">
+            You see what was written back. To bring decisions to the files they came from, ask a lead of the
+            team.
+          </Notice>
+        ) : null}
         {plan ? (
           <section aria-labelledby="waiting" className="grid gap-3.5">
-            <h2 id="waiting">{plan.files.length === 0 ? "Nothing waits" : `${count(plan.files.length, "file waits", "files wait")}`}</h2>
+            <h2 id="waiting">
+              {plan.files.length === 0
+                ? "Nothing waits"
+                : `${count(plan.files.length, "file waits", "files wait")}`}
+            </h2>
             <p className="text-ink-2 wrap-anywhere">{plan.source.name}</p>
             {plan.files.some((file) => file.goes) ? <p className="text-ink-2">{removalWords(plan)}</p> : null}
-            <p className="text-ink-3">Each file waits for the source that brought it last, and for no other. Other folders that have it get it with their next quarterdeck sync or pull.</p>
+            <p className="text-ink-3">
+              Each file waits for the source that brought it last, and for no other. Other folders that have
+              it get it with their next quarterdeck sync or pull.
+            </p>
             <Ways preview={plan} />
             {plan.ways.find((one) => one.way === plan.way)?.why ? (
               <Notice tone="caution" title="This way is closed">
                 Choose another of the ways above.
               </Notice>
             ) : plan.files.length === 0 ? (
-              <Empty title="All that was decided is there" action={<ButtonLink href={`/t/${team}/sources`}>Back to the sources</ButtonLink>}>
-                {plan.source.name} says what Quarterdeck says. Files come here as soon as something is approved, edited, forgotten or resolved in them.
+              <Empty
+                title="All that was decided is there"
+                action={<ButtonLink href={`/t/${team}/sources`}>Back to the sources</ButtonLink>}
+              >
+                {plan.source.name} says what Quarterdeck says. Files come here as soon as something is
+                approved, edited, forgotten or resolved in them.
               </Empty>
             ) : (
-              plan.files.map((file, place) => <FileCard key={file.id} team={team} file={file} now={now} open={place < OPEN} />)
+              plan.files.map((file, place) => (
+                <FileCard key={file.id} team={team} file={file} now={now} open={place < OPEN} />
+              ))
             )}
           </section>
         ) : null}
@@ -86,7 +108,9 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
           </section>
         ) : null}
       </div>
-      {plan && plan.files.length > 0 ? <WriteForm preview={plan} action={writeBackAction.bind(null, team, plan.source.id)} /> : null}
+      {plan && plan.files.length > 0 ? (
+        <WriteForm preview={plan} action={writeBackAction.bind(null, team, plan.source.id)} />
+      ) : null}
     </div>
   )
 }

@@ -4,15 +4,32 @@ import { downloadWriteBack } from "@/lib/operations/write-back/download"
 
 export const dynamic = "force-dynamic"
 
-const STATUS: Readonly<Record<string, number>> = { "not-found": 404, forbidden: 403, unauthenticated: 401, conflict: 409 }
+const STATUS: Readonly<Record<string, number>> = {
+  "not-found": 404,
+  forbidden: 403,
+  unauthenticated: 401,
+  conflict: 409,
+}
 
 /** The patch or the zip itself, under its name. */
-export async function GET(request: Request, { params }: { params: Promise<{ team: string; source: string }> }): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ team: string; source: string }> },
+): Promise<Response> {
   const [{ team, source }, actor] = await Promise.all([params, actorFromRequest(request)])
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const outcome = actor.ok ? await ask(downloadWriteBack, actor.value, { ...query, team, source }) : actor
-  if (!outcome.ok) return new Response(outcome.message, { status: STATUS[outcome.reason] ?? 422, headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" } })
+  if (!outcome.ok)
+    return new Response(outcome.message, {
+      status: STATUS[outcome.reason] ?? 422,
+      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+    })
   const { name, type, content } = outcome.value
-  const headers = { "content-type": type, "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`, "cache-control": "no-store", "x-content-type-options": "nosniff" }
+  const headers = {
+    "content-type": type,
+    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  }
   return new Response(Buffer.from(content, "base64"), { headers })
 }
