@@ -18,7 +18,7 @@ export default {
     "pg",
     "@prisma/adapter-pg",
     "@prisma/client",
-    "piscina",
+    "tar-stream",
     "yauzl",
     "gpt-tokenizer",
     "@modelcontextprotocol/sdk",

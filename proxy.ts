@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { type NextRequest, NextResponse } from "next/server"
 import { PATH_HEADER } from "@/lib/auth/next-path"
-import { contentSecurityPolicy, transportHeaders } from "@/lib/auth/security-headers"
+import { contentSecurityPolicy } from "@/lib/auth/security-headers"
 
 /**
  * Gives each page its policy and tells it its own address. It lets everything pass: who may see what is decided where it is
@@ -19,11 +19,14 @@ export function proxy(request: NextRequest): NextResponse {
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set("content-security-policy", policy)
-  for (const [name, value] of Object.entries(transportHeaders())) response.headers.set(name, value)
   return response
 }
 
-export const config = { matcher: ["/((?!api/|_next/static/|_next/image|icon.svg|favicon.ico).*)"] }
+export const config = {
+  matcher: [
+    "/((?!api/|_next/static/|_next/image|icon.svg|favicon.ico|icons/|manifest.webmanifest|robots.txt).*)",
+  ],
+}
 
 /** As the address bar shows it, without what Next adds when it fetches a page's data. */
 function pathOf({ nextUrl }: NextRequest): string {

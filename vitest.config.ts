@@ -8,7 +8,13 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false, testTimeout: 60_000 },
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts"],
+          maxWorkers: 2,
+          isolate: false,
+          testTimeout: 60_000,
+        },
       },
       {
         resolve: { alias },

@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from "next"
 import { headers } from "next/headers"
+import { CSPProvider } from "@base-ui/react/csp-provider"
 import { ThemeProvider } from "next-themes"
 import type { ReactNode } from "react"
 import { Toasts } from "@/components/ui/toasts"
@@ -9,11 +10,13 @@ export const metadata: Metadata = {
   title: { default: "Quarterdeck", template: "%s · Quarterdeck" },
   description: "Where a team lead sees, and steers, what a fleet of AI coding agents remembers.",
   robots: { index: false, follow: false },
+  manifest: "/manifest.webmanifest",
+  icons: { apple: "/icons/apple-touch-icon.png" },
 }
 
 export const viewport: Viewport = { colorScheme: "light dark" }
 
-/** The nonce is the one that the proxy put into the policy of this response; the theme's script needs it to run before the first paint. */
+/** The nonce is the one that the proxy put into the policy of this response; the theme's script and style elements need it. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined
   return (
@@ -26,8 +29,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           disableTransitionOnChange
           nonce={nonce}
         >
-          {children}
-          <Toasts />
+          <CSPProvider nonce={nonce} disableStyleElements>
+            {children}
+            <Toasts />
+          </CSPProvider>
         </ThemeProvider>
       </body>
     </html>

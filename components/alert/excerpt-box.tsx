@@ -14,8 +14,8 @@ export function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: E
           {lines.length === 0 ? "empty" : `lines ${lines[0]?.line}–${lines.at(-1)?.line}`} of {file.lines}
         </span>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them */}
       <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them
         tabIndex={0}
         aria-label="The lines in the file"
         className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2"

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { Fact } from "@/components/proposal/fact"
 import { BudgetBar } from "@/components/ui/bar"
 import type { AlertKind } from "@/lib/memory/alert/kinds"
@@ -39,7 +40,9 @@ export function Figures({ kind, figures }: { kind: AlertKind; figures: Readonly<
       <dl className="grid gap-0.5 tabular-nums">
         {inOrder(figures).map(([name, value]) => (
           <div key={name} className="flex gap-2.5">
-            <dt className="min-w-0 flex-1">{OF_KIND[kind]?.[name] ?? WORDS[name] ?? wordsOf(name)}</dt>
+            <dt className="min-w-0 flex-1">
+              {ownValue(OF_KIND[kind], name) ?? ownValue(WORDS, name) ?? wordsOf(name)}
+            </dt>
             <dd className="text-ink">{value.toLocaleString("en", { maximumFractionDigits: 1 })}</dd>
           </div>
         ))}

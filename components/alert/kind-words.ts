@@ -28,6 +28,15 @@ export const KIND_WORDS: Record<AlertKind, KindWords> = {
     wayOut:
       "Look at each marked place: take the characters out where they carry nothing, and ask who wrote them where they carry words.",
   },
+  "instruction-like": {
+    title: "Entries read like instructions to the agent",
+    wayOut: "Verify each entry that is harmless. Retire the others. Agents get none of them until then.",
+  },
+  unchecked: {
+    title: "Could not be checked",
+    wayOut:
+      "Quarterdeck tries again tomorrow, and when the file changes. Until then its other alerts stay as they were. Look for very long lines or deep nesting in the file, or split it.",
+  },
   "set-aside": {
     title: "This file was not imported",
     wayOut:

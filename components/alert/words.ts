@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { agentPath, filePath } from "@/components/fleet/fleet"
 import { type AlertKind, type AlertSeverity, type AlertState, KINDS_OF_ALERT } from "@/lib/memory/alert/kinds"
 import type { AlertHappened, AlertSummary } from "./shapes"
@@ -36,9 +37,11 @@ export function alertPath(team: string, { id, state }: Pick<AlertSummary, "id" |
 /** What rests on entries shows these, and what is about no line of a file shows none. */
 const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set([
   "stale-file",
+  "unchecked",
   "stale-entries",
   "undated-entries",
   "unverified-entries",
+  "instruction-like",
   "duplicate",
   "restates-instructions",
   "session-noise",
@@ -121,7 +124,7 @@ const HAPPENED: Record<string, string> = {
 
 /** "Raised again", "Snoozed until 4 Dec", "Given to Mara Reyes". */
 export function happenedWords({ what, round, detail }: AlertHappened): string {
-  const words = HAPPENED[what] ?? what
+  const words = ownValue(HAPPENED, what) ?? what
   if (what === "raised") return round > 1 ? `${words} again, for the ${ordinal(round)} time` : words
   if (what === "snoozed" && typeof detail.until === "string")
     return `${words} until ${DAY.format(new Date(detail.until))}`

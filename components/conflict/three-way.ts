@@ -18,12 +18,12 @@ export type ThreeWayBlock =
       readonly theirs: Stretch
     }
 
-/** For each of both sides; the page is drawn by the server, which has others to serve. */
-const PATIENCE_MS = 300
+/** The most lines that one side may add and remove. This many take the server about 150 ms to compare. */
+const MOST_EDITS = 1_200
 
 /**
  * Where two texts part from what both last agreed on, in the order of the text. Without that text, what both say counts as agreed.
- * Changes that touch are one place. Null where the texts are too different to be compared in time.
+ * Changes that touch are one place. Null where the texts are too different.
  */
 export function threeWay(base: string | null, ours: string, theirs: string): readonly ThreeWayBlock[] | null {
   const [mine, other] = [linesOf(ours), linesOf(theirs)]
@@ -98,7 +98,7 @@ const alike = (one: Stretch, other: Stretch) =>
 
 /** Which line of `fresh` each line of `old` became; null where it takes too long to tell. */
 function matches(old: readonly string[], fresh: readonly string[]): Map<number, number> | null {
-  const changes = diffArrays([...old], [...fresh], { timeout: PATIENCE_MS })
+  const changes = diffArrays([...old], [...fresh], { maxEditLength: MOST_EDITS })
   if (!changes) return null
   const kept = new Map<number, number>()
   let [from, to] = [0, 0]

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { describeMoment } from "@/components/ui/moment"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict, SideEntry, SideName } from "./shapes"
 
@@ -69,7 +70,7 @@ export function decidedWords(
   { verdict, by, at }: NonNullable<ConflictSummary["decided"]>,
   now: string,
 ): string {
-  const words = DECIDED[verdict] ?? "It was decided"
+  const words = ownValue(DECIDED, verdict) ?? "It was decided"
   return verdict === "not-a-conflict"
     ? `${words}, said ${by} ${describeMoment(at, now)}`
     : `${words} by ${by} ${describeMoment(at, now)}`
@@ -83,7 +84,7 @@ const FOUND_BY: Record<string, string> = {
   sync: "Found as a client synced",
 }
 
-export const foundWords = (foundBy: string): string => FOUND_BY[foundBy] ?? "Found"
+export const foundWords = (foundBy: string): string => ownValue(FOUND_BY, foundBy) ?? "Found"
 
 /** What agents see while nobody has decided, and why. */
 export function meanwhileWords({

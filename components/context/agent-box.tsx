@@ -159,18 +159,18 @@ export function AgentBox({
             aria-hidden
           />
           {open ? (
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
             <div
               ref={list}
               id={`${id}-list`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
               role="listbox"
               aria-label="Agents"
               className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float"
             >
               {groups.map((group) => (
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
                 <div
                   key={group.label}
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
                   role="group"
                   aria-label={group.label}
                   className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"

@@ -9,10 +9,14 @@ import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context"
 import { type Asked, MOST } from "./asked"
 import { shortPath } from "./short-path"
 import type { Left, ToldContext } from "./shapes"
+import { VerifyButton } from "./verify-button"
 
 /** What each kind is called, and what a person can do about it. */
 const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out: string }>> = {
-  order: { title: "Reads like an order", out: "Given once a person vouches for the words, in their file." },
+  order: {
+    title: "Reads like an instruction",
+    out: "Agents get these entries after a person verifies them.",
+  },
   outranked: {
     title: "Outranked",
     out: "It contradicts what prevails. Settle the conflict in the inbox, or let global memory stand.",
@@ -146,6 +150,9 @@ function Items({ team, items, gone }: { team: string; items: readonly Left[]; go
               {item.line === null ? null : `:${item.line}`}
             </Link>
             <Why team={team} item={item} />
+            {item.kind === "order" && item.text !== null ? (
+              <VerifyButton id={item.id} text={item.text} />
+            ) : null}
             {gone.includes(item.id) ? (
               <span className="font-medium text-caution">told without the task</span>
             ) : null}
@@ -158,7 +165,8 @@ function Items({ team, items, gone }: { team: string; items: readonly Left[]; go
 
 /** What the kind alone does not say. */
 function Why({ team, item: { kind, why, by } }: { team: string; item: Left }) {
-  if (kind === "limit" || kind === "order" || kind === "opted-out") return null
+  if (kind === "order") return <span className="wrap-anywhere">{why}</span>
+  if (kind === "limit" || kind === "opted-out") return null
   if (by === null) {
     const [, told = kind === "other-role" ? why : ""] = /: (.*)$/s.exec(why) ?? []
     return (

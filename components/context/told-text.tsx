@@ -21,8 +21,8 @@ export function ToldText({ agent, text, tokens }: { agent: string; text: string;
           <DrawnText text={agent} /> is given an empty text.
         </p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
         <pre
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
           tabIndex={0}
           aria-labelledby="the-text"
           className="max-h-160 overflow-y-auto rounded-lg border border-line bg-surface p-3 font-mono wrap-anywhere whitespace-pre-wrap"

@@ -1,5 +1,6 @@
 "use client"
 
+import { ownValue } from "@/lib/memory/own-value"
 import { ChevronDown, ChevronRight } from "lucide-react"
 import Link from "next/link"
 import { type KeyboardEvent, useMemo, useState } from "react"
@@ -58,14 +59,17 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
     })
   }
   const move = (event: KeyboardEvent) => {
-    const step = {
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      Home: [0, -weeks.length],
-      End: [0, weeks.length],
-    }[event.key]
+    const step = ownValue(
+      {
+        ArrowLeft: [0, -1],
+        ArrowRight: [0, 1],
+        ArrowUp: [-1, 0],
+        ArrowDown: [1, 0],
+        Home: [0, -weeks.length],
+        End: [0, weeks.length],
+      },
+      event.key,
+    )
     if (!step) return
     event.preventDefault()
     const next = {
@@ -122,8 +126,8 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
         )}
       </output>
       <section aria-label="Activity" className="rounded-lg border border-line bg-surface pb-1">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table that one moves about in by arrows is a grid */}
         <table
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table that one moves about in by arrows is a grid
           role="grid"
           aria-label="Activity by agent and week"
           aria-rowcount={lines.length + 1}

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import Link from "next/link"
 import { Table } from "@/components/ui/table"
 import { agentPath } from "./fleet"
@@ -69,7 +70,7 @@ export function LoadsMatrix({
                 </Link>
               </th>
               {matrix.files.map(({ file }, place) => {
-                const cell = CELLS[cells[place] ?? " "] ?? { words: "", short: "", look: "" }
+                const cell = ownValue(CELLS, cells[place] ?? " ") ?? { words: "", short: "", look: "" }
                 return (
                   <td
                     key={file}

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import Link from "next/link"
 import { count } from "@/components/ui/count"
 import { Tag, type Tone } from "@/components/ui/tag"
@@ -67,8 +68,8 @@ export function TurnTags({ turns }: { turns: readonly string[] }) {
   return (
     <span className="flex w-24 shrink-0 flex-wrap gap-1">
       {turns.map((turn) => (
-        <Tag key={turn} tone={TONES[turn] ?? "neutral"}>
-          {TURN_WORDS[turn] ?? turn}
+        <Tag key={turn} tone={ownValue(TONES, turn) ?? "neutral"}>
+          {ownValue(TURN_WORDS, turn) ?? turn}
         </Tag>
       ))}
     </span>

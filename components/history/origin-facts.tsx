@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import Link from "next/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { FactList } from "@/components/memory/fact-list"
@@ -29,7 +30,7 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
               { term: "From", value: <From team={team} origin={first} /> },
               { term: "Asked for", value: first.reason ? <DrawnText text={first.reason} /> : null },
               {
-                term: VERDICTS[first.verdict] ?? "Decided",
+                term: ownValue(VERDICTS, first.verdict) ?? "Decided",
                 value: (
                   <>
                     <DrawnText text={first.decidedBy} />,{" "}

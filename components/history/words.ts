@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { count } from "@/components/ui/count"
 import type { RevisionLine } from "./shapes"
 
@@ -53,7 +54,7 @@ export function describeTurns(entries: readonly { turns: readonly string[] }[]):
   return parts
     .map(
       ({ turn, number }, at) =>
-        `${at === 0 ? count(number, "entry", "entries") : number.toLocaleString("en")} ${TURN_WORDS[turn]}`,
+        `${at === 0 ? count(number, "entry", "entries") : number.toLocaleString("en")} ${ownValue(TURN_WORDS, turn)}`,
     )
     .join(", ")
 }

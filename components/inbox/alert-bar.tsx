@@ -41,6 +41,7 @@ export const MAY_BE_CONFIRMED: ReadonlySet<AlertSummary["kind"]> = new Set([
   "stale-file",
   "stale-entries",
   "unverified-entries",
+  "instruction-like",
 ])
 
 function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { conflictHeadline } from "@/components/conflict/headline"
 import type { DecisionOutcome } from "@/components/proposal/shapes"
 import { headlineOf } from "@/components/proposal/words"
@@ -44,7 +45,7 @@ export function reportOf(
       one.revision === null ? [] : [`${known.get(one.id)?.item.path} ${one.revision}`],
     ),
   ).size
-  const verbs = [...new Set(deeds.map((deed) => VERBS[deed.verdict] ?? "decided"))].join(" or ")
+  const verbs = [...new Set(deeds.map((deed) => ownValue(VERBS, deed.verdict) ?? "decided"))].join(" or ")
   const parts = [
     `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
     ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} refused`] : []),
@@ -74,6 +75,6 @@ export function headlineIn(item: Item): string {
 
 function doneWords(verdict: string, { state, revision }: DecisionOutcome): string {
   if (verdict === "approve" && state === "waiting") return "Approved by you; one more approval is needed"
-  const verb = VERBS[verdict] ?? "decided"
+  const verb = ownValue(VERBS, verdict) ?? "decided"
   return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${revision === null ? "" : `, revision ${revision}`}`
 }

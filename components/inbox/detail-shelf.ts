@@ -19,8 +19,9 @@ export interface DetailShelf<Detail> {
 
 const MOST = 60
 
+/** `ask` resolves with null if what it read is outdated: what is on the shelf stays, and is asked for when it is wanted again. */
 export function openShelf<Detail extends { readonly id: string }>(
-  ask: (id: string) => Promise<Detail>,
+  ask: (id: string) => Promise<Detail | null>,
 ): DetailShelf<Detail> {
   const shelved = new Map<string, Shelved<Detail> & { aged: boolean }>()
   const asking = new Map<string, { aged: boolean }>()
@@ -34,11 +35,16 @@ export function openShelf<Detail extends { readonly id: string }>(
     for (const listener of listeners) listener()
   }
 
+  function age(id: string): void {
+    const one = shelved.get(id)
+    if (one) one.aged = true
+  }
+
   function askFor(id: string): void {
     const mark = { aged: false }
     asking.set(id, mark)
     void ask(id)
-      .then((detail): Shelved<Detail> => ({ detail, problem: null }))
+      .then((detail): Shelved<Detail> | null => detail && { detail, problem: null })
       // What was there is better than nothing: it says itself that it may be old when one decides on it.
       .catch((cause: Error): Shelved<Detail> => ({
         detail: shelved.get(id)?.detail ?? null,
@@ -47,7 +53,8 @@ export function openShelf<Detail extends { readonly id: string }>(
       .then((one) => {
         if (asking.get(id) !== mark) return
         asking.delete(id)
-        keep(id, one)
+        if (one) keep(id, one)
+        else age(id)
         // It was read before what it says changed: shown, and asked for anew.
         if (mark.aged) askFor(id)
       })

@@ -127,8 +127,6 @@ export function InboxView({
   const shelves = useShelves(details, (item) => {
     // Under “Alerts” one may look at those that are settled.
     const isListedSo = (one: Item) => one.kind === "alert" && one.alert.state === alertStateOf(filters)
-    // Read between a decision of ours and what takes it back: the row says what it will be.
-    if (waits && !isUndecided(item) && outbox.pendingIds().has(item.id)) return
     if (
       waits &&
       !isUndecided(item) &&

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import {
   Archive,
   ArchiveRestore,
@@ -143,7 +144,7 @@ function lookOfConflict(conflict: ConflictSummary): ItemLook {
     asks: "Conflict",
     headline: conflictHeadline(conflict),
     at: decided?.at ?? conflict.createdAt,
-    alarms: decided ? [{ words: RESOLVED[decided.verdict] ?? "resolved", tone: "good" }] : [kind],
+    alarms: decided ? [{ words: ownValue(RESOLVED, decided.verdict) ?? "resolved", tone: "good" }] : [kind],
     who: decided ? `by ${decided.by}` : readers,
     tags: [],
     note: decided ? decided.reason || null : null,
@@ -210,5 +211,8 @@ const DECIDED: Record<string, Tone> = { approved: "good", edited: "good", merged
 
 function decidedTag({ decided, state }: ProposalSummary): Said {
   const words = decided?.verdict ?? state
-  return { words: words === "edited" ? "approved, edited" : words, tone: DECIDED[words] ?? "neutral" }
+  return {
+    words: words === "edited" ? "approved, edited" : words,
+    tone: ownValue(DECIDED, words) ?? "neutral",
+  }
 }

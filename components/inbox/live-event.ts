@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { AlertState } from "@/lib/memory/alert/kinds"
 import type { ConflictState } from "@/components/conflict/shapes"
 import type { SynthesisState } from "@/lib/memory/coach/kinds"
@@ -48,7 +49,7 @@ const DONE: Record<string, string> = {
 export function struckWords({ verdict, state }: Pick<Changed, "verdict" | "state">, by: string): string {
   // A seed plan that is taken back waits no more, whoever took it back.
   if (state === "undone") return "Undone: what it wrote is gone. Plan it again under Seed"
-  return `${DONE[verdict ?? ""] ?? DONE[state ?? ""] ?? "Decided"} by ${by}`
+  return `${ownValue(DONE, verdict ?? "") ?? ownValue(DONE, state ?? "") ?? "Decided"} by ${by}`
 }
 
 /** Null for what is no event of ours. */

@@ -69,13 +69,15 @@ export function News({
       if (!CONCERNS.test(kind)) return
       recount()
       const pending = outbox.pendingIds()
+      // Events of this page's own decisions can arrive after an undo; the answers to its requests say how its items stand.
+      const isOwn = (id: string) => pending.has(id) || (byId === me && outbox.hasChangedSince(0, id))
       const { items: known, left } = latest.current
       const others = [
         ...(proposals ?? []),
         ...(conflicts ?? []),
         ...(syntheses ?? []),
         ...(seeds ?? []),
-      ].filter((one) => !pending.has(one.id) && !(byId === me && decidedHere.has(one.id)))
+      ].filter((one) => !isOwn(one.id))
       let isNew = false
       for (const one of waits ? others : []) {
         const isKnown = known.some((item) => item.id === one.id)
@@ -91,7 +93,7 @@ export function News({
         }
       }
       for (const one of alertState === null ? [] : (alerts ?? [])) {
-        if (pending.has(one.id) || (byId === me && decidedHere.has(one.id))) continue
+        if (isOwn(one.id)) continue
         const isKnown = known.some((item) => item.id === one.id)
         if (one.state !== alertState)
           strike(one.id, leftWords(one.state, byId === me ? "you in another window" : by))
@@ -128,7 +130,7 @@ export function News({
               : `Settled by what ${by} did`
         timer.current = setTimeout(() => tryTo(compare(words, ["conflict"])), PAUSE_MS)
       }
-      if (byId === me && others.length === 0 && (alerts ?? []).every((one) => decidedHere.has(one.id))) return
+      if (byId === me && others.length === 0 && (alerts ?? []).every((one) => isOwn(one.id))) return
       age()
       lookAgain()
       const decidedIn = new Set([...(syntheses ?? []), ...(seeds ?? [])].map((one) => one.id))

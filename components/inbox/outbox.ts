@@ -14,6 +14,10 @@ export interface Posted<Answer> {
 }
 
 export interface Outbox {
+  /** The number of changes so far: note it when a read begins, and pass it to `hasChangedSince` when the read ends. */
+  clock(): number
+  /** True if this page changed the item after `clock` was that number, or is changing it now: what was read of it may be outdated. */
+  hasChangedSince(clock: number, id: string): boolean
   post<Answer>(errand: Errand<Answer>): Posted<Answer>
   /** Of what is not answered yet. */
   pendingIds(): ReadonlySet<string>
@@ -39,6 +43,12 @@ const PAUSES_MS = [300, 1_000, 3_000, 6_000]
 export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
   const lastOf = new Map<string, Promise<unknown>>()
   const pending = new Map<symbol, { readonly ids: readonly string[]; safe: boolean }>()
+  const changedAt = new Map<string, number>()
+  let changes = 0
+  const noteChange = (ids: readonly string[]) => {
+    changes += 1
+    for (const id of ids) changedAt.set(id, changes)
+  }
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listener) => listener())
 
@@ -56,15 +66,20 @@ export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
   }
 
   return {
+    clock: () => changes,
+    hasChangedSince: (clock, id) =>
+      (changedAt.get(id) ?? 0) > clock || [...pending.values()].some((one) => one.ids.includes(id)),
     post<Answer>({ lanes, ids, send }: Errand<Answer>): Posted<Answer> {
       const mark = Symbol()
       let state: "waits" | "sent" | "cancelled" = "waits"
       const before = Promise.all(lanes.map((lane) => lastOf.get(lane)))
       const entry = { ids, safe: false }
       pending.set(mark, entry)
+      noteChange(ids)
       tell()
       const settle = () => {
         pending.delete(mark)
+        noteChange(ids)
         tell()
       }
       let answered: (work: Promise<Answer>) => void = () => undefined

@@ -1,5 +1,6 @@
 "use client"
 
+import { ownValue } from "@/lib/memory/own-value"
 import { useEffect, useState } from "react"
 import type { AlertSummary, Excerpt } from "@/components/alert/shapes"
 import { excerptKey } from "@/components/alert/words"
@@ -22,7 +23,7 @@ export function useExcerpt(
     Object.fromEntries(Object.entries(known).map(([id, excerpt]) => [id, { excerpt, problem: null }])),
   )
   const [missing] = [alert, next].filter(
-    (one) => one !== null && one.file !== null && answers[excerptKey(one)] === undefined,
+    (one) => one !== null && one.file !== null && ownValue(answers, excerptKey(one)) === undefined,
   )
   useEffect(() => {
     if (!missing?.file) return
@@ -40,5 +41,5 @@ export function useExcerpt(
       )
     return () => abort.abort()
   }, [team, missing])
-  return (alert && answers[excerptKey(alert)]) ?? { excerpt: null, problem: null }
+  return (alert && ownValue(answers, excerptKey(alert))) ?? { excerpt: null, problem: null }
 }

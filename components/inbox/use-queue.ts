@@ -89,6 +89,7 @@ export function useQueue({ team, pages }: QueueStart) {
   /** What came in since, offered above the list. Alerts come the worst first, so the new ones may stand anywhere among them. */
   const lookForNew = useCallback(async () => {
     if (filters.tab === "decided") return
+    const clock = outbox.clock()
     const newest = await Promise.all(
       lists.map((list) =>
         list.read({
@@ -99,7 +100,7 @@ export function useQueue({ team, pages }: QueueStart) {
     )
     const items = newest
       .flatMap((one) => itemsOf(one, filters))
-      .filter((item) => !outbox.pendingIds().has(item.id))
+      .filter((item) => !outbox.hasChangedSince(clock, item.id))
     if (latest.current.items.length === 0) move({ do: "append", items })
     else move({ do: "offer", items })
   }, [lists, filters])
@@ -112,7 +113,7 @@ export function useQueue({ team, pages }: QueueStart) {
     ) => {
       if (filters.tab === "decided") return
       const asked = lists.filter((list) => kinds.includes(list.kind))
-      const underway = outbox.pendingIds()
+      const clock = outbox.clock()
       const now = new Map<string, Item>()
       const whole = new Set<Item["kind"]>()
       for (const list of asked) {
@@ -121,16 +122,16 @@ export function useQueue({ team, pages }: QueueStart) {
         )
         if (isWhole) whole.add(list.kind)
       }
-      // What was on its way when the list was read, or still is, says itself what becomes of it.
-      const pending = new Set([...underway, ...outbox.pendingIds()])
+      // The answer to a decision says what became of its items; a list that was read meanwhile does not.
+      const isOutdated = (item: Item) => outbox.hasChangedSince(clock, item.id)
       const { items, left } = latest.current
       const known = new Set(items.map((item) => item.id))
       move({
         do: "offer",
-        items: [...now.values()].filter((item) => !known.has(item.id) && !pending.has(item.id)),
+        items: [...now.values()].filter((item) => !known.has(item.id) && !isOutdated(item)),
       })
       const isGone = (item: Item) =>
-        whole.has(item.kind) && !left.has(item.id) && !now.has(item.id) && !pending.has(item.id)
+        whole.has(item.kind) && !left.has(item.id) && !now.has(item.id) && !isOutdated(item)
       for (const item of items) if (isGone(item)) move({ do: "strike", id: item.id, words })
     },
     [lists, filters],

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
 import { type DetailShelf, openShelf, type Shelved } from "./detail-shelf"
+import { outbox } from "./the-outbox"
 
 /** So many of the next ones are there before one gets to them, and the one before. */
 export const AHEAD = 4
@@ -22,14 +23,27 @@ export function useShelf<Detail extends { readonly id: string }>({
 }: Shelf<Detail>): DetailShelf<Detail> {
   const [shelf] = useState(() => {
     const made = openShelf<Detail>(async (id) => {
-      const detail = await ask(id)
-      onDetail(detail)
+      const detail = await readUnchanged(id, ask)
+      if (detail) onDetail(detail)
       return detail
     })
     for (const detail of known) made.put(detail)
     return made
   })
   return shelf
+}
+
+/** Reads an item until no decision of this page changed it meanwhile; null while one is under way, whose answer asks again. */
+async function readUnchanged<Detail>(
+  id: string,
+  ask: (id: string) => Promise<Detail>,
+): Promise<Detail | null> {
+  for (;;) {
+    const clock = outbox.clock()
+    const detail = await ask(id)
+    if (!outbox.hasChangedSince(clock, id)) return detail
+    if (outbox.pendingIds().has(id)) return null
+  }
 }
 
 const NOTHING = { detail: null, problem: null }

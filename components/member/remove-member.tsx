@@ -4,7 +4,6 @@ import { useActionState, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Dialog } from "@/components/ui/dialog"
-import { Checkbox } from "@/components/ui/field"
 import type { FormAction } from "@/components/ui/form-state"
 import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
@@ -51,10 +50,9 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
           <input type="hidden" name="team" value={team} />
           <input type="hidden" name="person" value={person} />
           {tokens > 0 ? (
-            <Checkbox
-              name="revokeTokens"
-              label={`Also revoke the ${count(tokens, "access token")} that ${leaving ? "you" : "they"} made; agents that use ${tokens === 1 ? "it" : "them"} are then locked out`}
-            />
+            <p>
+              {`The ${count(tokens, "access token")} that ${leaving ? "you" : "they"} made ${tokens === 1 ? "ends" : "end"} too. Agents that use ${tokens === 1 ? "it" : "them"} are locked out until they get new ones.`}
+            </p>
           ) : null}
           <Refusal>{state.error}</Refusal>
         </form>

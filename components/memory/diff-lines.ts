@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { diffArrays, diffWordsWithSpace } from "diff"
 import { findMoved, type NumberedLine } from "./moved-lines"
 
@@ -34,7 +35,8 @@ export interface Diff {
   readonly whole: boolean
 }
 
-const PATIENCE_MS = 800
+/** The most lines added and removed before both texts are shown whole. This many take about 700 ms to compare. */
+const MOST_EDITS = 2_000
 const MAX_WORDS_LINE = 4_000
 
 /** Line by line, and word by word where lines were cut and added in one place. Line breaks are not compared: see `otherChange`. */
@@ -44,7 +46,7 @@ export function diffTexts(before: string, after: string): Diff {
 
 /** The same of lines without their breaks; the first of both stands at line `from`. */
 export function diffLines(old: readonly string[], fresh: readonly string[], from = 1): Diff {
-  const changes = diffArrays([...old], [...fresh], { timeout: PATIENCE_MS })
+  const changes = diffArrays([...old], [...fresh], { maxEditLength: MOST_EDITS })
   const steps = numbered(
     changes ?? [
       { value: [...old], added: false, removed: true },
@@ -176,7 +178,7 @@ const endsWithBreak = (text: string) => /[\r\n]$/.test(text)
 function breaksOf(text: string): string {
   const kinds = new Set(text.match(/\r\n|\r|\n/g))
   if (kinds.size === 0) return "none"
-  return [...kinds].map((one) => ({ "\r\n": "CRLF", "\n": "LF", "\r": "CR" })[one]).join(" and ")
+  return [...kinds].map((one) => ownValue({ "\r\n": "CRLF", "\n": "LF", "\r": "CR" }, one)).join(" and ")
 }
 
 export type DiffBlock =

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import Link from "next/link"
 import { agentPath } from "@/components/fleet/fleet"
 import { count } from "@/components/ui/count"
@@ -35,7 +36,7 @@ export function LoadedBy({ team, file, readers }: LoadedByProps) {
               </span>
             ))}
         {rest > 0 ? ` and ${count(rest, "other")}` : ""}
-        {readers.length > 0 ? (WHEN[file.role] ?? ", at session start.") : ""}
+        {readers.length > 0 ? (ownValue(WHEN, file.role) ?? ", at session start.") : ""}
       </p>
     </section>
   )

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { textOf } from "@/components/ui/form-state"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alert/kinds"
 import type { ChannelKind } from "@/lib/memory/notification/channel"
@@ -20,7 +21,7 @@ export function startOf(
   channel: ShownChannel | null,
   values: Readonly<Record<string, string>>,
 ): TypedChannel {
-  const value = (name: string, otherwise: string) => values[name] ?? otherwise
+  const value = (name: string, otherwise: string) => ownValue(values, name) ?? otherwise
   return {
     kind: value("kind", channel?.kind ?? "webhook") as ChannelKind,
     name: value("name", channel?.name ?? ""),

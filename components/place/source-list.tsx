@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import Link from "next/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { runPath } from "@/components/source/source"
@@ -38,11 +39,11 @@ export function SourceList({
           <span className="block text-sm text-ink-2">
             {count(files, "file")},{" "}
             {lastImportedAt === null ? "never imported" : `imported ${describeMoment(lastImportedAt, now)}`}
-            {run && RUN_WORDS[run.state] ? (
+            {run && ownValue(RUN_WORDS, run.state) ? (
               <>
                 ;{" "}
                 <Link href={runPath(team, run.id)} prefetch={false} className="text-link">
-                  {RUN_WORDS[run.state]}
+                  {ownValue(RUN_WORDS, run.state)}
                 </Link>
               </>
             ) : null}
@@ -57,7 +58,7 @@ export function SourceList({
             </Link>
             {writtenBack === null
               ? ""
-              : `, ${WRITE_WORDS[writtenBack.state] ?? `written back ${describeMoment(writtenBack.at, now)}`}`}
+              : `, ${ownValue(WRITE_WORDS, writtenBack.state) ?? `written back ${describeMoment(writtenBack.at, now)}`}`}
           </span>
         </li>
       ))}

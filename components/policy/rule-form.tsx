@@ -1,5 +1,6 @@
 "use client"
 
+import { ownValue } from "@/lib/memory/own-value"
 import { useState } from "react"
 import { Checkbox, Field, Input } from "@/components/ui/field"
 import { type FormState, textOf } from "@/components/ui/form-state"
@@ -23,7 +24,9 @@ interface RuleFormProps {
 /** What the rule approves, with what that means said under it as one types. */
 export function RuleForm({ team, place, rule, state: { errors, values }, action, onSubmit }: RuleFormProps) {
   const start = rule ?? FIRST
-  const [typed, setTyped] = useState(() => (values ? readRule((name) => values[name] ?? "") : start))
+  const [typed, setTyped] = useState(() =>
+    values ? readRule((name) => ownValue(values, name) ?? "") : start,
+  )
   const kinds = values?.kinds?.split(" ") ?? start.kinds
   return (
     <form

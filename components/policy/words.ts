@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { count } from "@/components/ui/count"
 import type { ApprovalRule, PolicySetting, PolicySettings } from "@/lib/memory/policy"
 import { placeWords } from "@/lib/memory/policy-place"
@@ -238,7 +239,7 @@ export function valueWords(setting: PolicySetting, value: PolicySettings[PolicyS
     case "quietKinds":
       return isEmpty(value) ? "none" : count((value as readonly string[]).length, "kind")
     case "tellFrom":
-      return value === null ? "nobody" : TOLD_FROM_WORDS[value as AlertSeverity]
+      return value === null ? "nobody" : (ownValue(TOLD_FROM_WORDS, value as string) ?? "nobody")
     case "alertOwner":
       return value === null ? "nobody" : (value as string)
   }

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { count } from "@/components/ui/count"
 import type { ProposalDetail, ProposalSummary } from "./shapes"
 
@@ -48,7 +49,7 @@ export function groupsOf(file: ConsolidatedFile, { turned, leads }: Choice): Gro
     return {
       key: lead.id,
       members,
-      lead: members.find((one) => one.id === leads[lead.id]) ?? lead,
+      lead: members.find((one) => one.id === ownValue(leads, lead.id)) ?? lead,
       chosen: chosen !== turned.has(lead.id),
     }
   })

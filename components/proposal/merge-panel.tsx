@@ -1,5 +1,6 @@
 "use client"
 
+import { ownValue } from "@/lib/memory/own-value"
 import { useRef, useState } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { diffWords } from "@/components/memory/diff-lines"
@@ -29,7 +30,7 @@ export function MergePanel({
   const choices = useRef<HTMLFieldSetElement>(null)
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
   const into = candidates.find((one) => one.id === chosen) ?? null
-  const draft = into ? (drafts[into.id] ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
+  const draft = into ? (ownValue(drafts, into.id) ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
   const words = draft.trim()
   const { preview, problem, pending } = usePreview(
     into && words !== "" ? { merge: into.id, text: draft } : null,

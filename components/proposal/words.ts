@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { count } from "@/components/ui/count"
 import { describeMoment } from "@/components/ui/moment"
 import type { Tone } from "@/components/ui/tag"
@@ -186,7 +187,7 @@ export function decidedWords(
   now: string,
 ): string {
   const who = rule === null ? ` by ${by}` : ` by the rule “${rule}”`
-  return `${VERDICTS[verdict] ?? "Decided"}${who} ${describeMoment(at, now)}${revision === null ? "" : `, as revision ${revision}`}${reverted === null ? "" : `; reverted by ${reverted.by} ${describeMoment(reverted.at, now)}`}`
+  return `${ownValue(VERDICTS, verdict) ?? "Decided"}${who} ${describeMoment(at, now)}${revision === null ? "" : `, as revision ${revision}`}${reverted === null ? "" : `; reverted by ${reverted.by} ${describeMoment(reverted.at, now)}`}`
 }
 
 const REFUSALS: Record<string, string> = {
@@ -202,7 +203,7 @@ export function refusalWords(refused: { reason: string; message: string } | null
   if (refused === null) return "It was not decided. Try again"
   const message = refused.message.trim()
   return message === ""
-    ? (REFUSALS[refused.reason] ?? "It was not decided. Try again")
+    ? (ownValue(REFUSALS, refused.reason) ?? "It was not decided. Try again")
     : message.charAt(0).toUpperCase() + message.slice(1)
 }
 

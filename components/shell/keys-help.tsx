@@ -1,5 +1,6 @@
 "use client"
 
+import { ownValue } from "@/lib/memory/own-value"
 import Link from "next/link"
 import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
@@ -78,7 +79,7 @@ const ARROWS: Readonly<Record<string, string>> = {
 /** As they stand on a keyboard: "j" is J, and "A" is Shift with A. */
 function drawnKeys(key: string): string[] {
   if (/^\p{Lu}$/u.test(key)) return ["Shift", key]
-  return [ARROWS[key] ?? (key.length === 1 ? key.toUpperCase() : key)]
+  return [ownValue(ARROWS, key) ?? (key.length === 1 ? key.toUpperCase() : key)]
 }
 
 function Line({ does, children }: { does: string; children: React.ReactNode }) {

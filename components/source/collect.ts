@@ -92,15 +92,19 @@ export function collectFolder(files: readonly File[]): Collected {
   )
 }
 
-/** Files on their own, or one zip. */
+/** Names of archives that the server unpacks. */
+const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i
+
+/** Files on their own, or one archive. */
 export function collectFiles(files: readonly File[]): Collected {
   const [first] = files
-  if (!first) throw new Error("There was no file in it. Drop a folder, files or a zip.")
-  const zips = files.filter((file) => /\.zip$/i.test(file.name))
-  if (zips.length > 0 && files.length > 1)
-    throw new Error("Import one zip at a time, without other files beside it.")
+  if (!first)
+    throw new Error("There was no file in it. Drop a folder, files or an archive (zip, tar, tar.gz).")
+  const archives = files.filter((file) => ARCHIVE.test(file.name))
+  if (archives.length > 0 && files.length > 1)
+    throw new Error("Import one archive at a time, without other files beside it.")
   const picked = files.map((file) => ({ path: file.name, file }))
-  if (zips.length === 1)
+  if (archives.length === 1)
     return { name: first.name, kind: "zip", needsProject: false, files: picked, notSent: [] }
   return {
     name: files.length === 1 ? first.name : `${first.name} and ${files.length - 1} more`,

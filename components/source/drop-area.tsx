@@ -17,7 +17,7 @@ interface DropAreaProps {
   projects: readonly string[]
 }
 
-/** Where a folder, files or a zip are dropped or chosen. What follows is a preview; nothing is written from here. */
+/** Takes a folder, files or an archive, dropped or chosen. A preview follows; nothing is written from here. */
 export function DropArea({ team, projects }: DropAreaProps) {
   const { state, take, send, goOn, cancel } = useUpload(team)
   const [project, setProject] = useState("")
@@ -52,7 +52,7 @@ export function DropArea({ team, projects }: DropAreaProps) {
     >
       <div className="grid justify-items-center gap-1">
         <FolderUp className="icon-lg mb-1 text-ink-3" aria-hidden />
-        <h2 className="text-md">Drop a folder, files or a zip</h2>
+        <h2 className="text-md">Drop a folder, files or an archive</h2>
         <p className="text-ink-2">You see what is new, changed, gone or broken before anything is written.</p>
       </div>
       {state.kind === "failed" ? (
@@ -121,7 +121,7 @@ export function DropArea({ team, projects }: DropAreaProps) {
                 Choose a folder
               </FileButton>
               <FileButton onFiles={(files) => take(() => collectFiles(files), named)}>
-                Choose files or a zip
+                Choose files or an archive
               </FileButton>
             </>
           )}

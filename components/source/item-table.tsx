@@ -1,5 +1,6 @@
 "use client"
 
+import { ownValue } from "@/lib/memory/own-value"
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import { useLayoutEffect, useRef, useState } from "react"
 import { useKeys } from "@/components/ui/keys"
@@ -149,7 +150,7 @@ export function ItemTable({
                 key={key}
                 item={item}
                 firstOfAgent={firstOfAgent}
-                formatName={item.format === null ? "" : (formatNames[item.format] ?? item.format)}
+                formatName={item.format === null ? "" : (ownValue(formatNames, item.format) ?? item.format)}
                 halfway={halfway}
                 choosing={chosen !== null}
                 chosen={chosen?.paths.has(item.path) ?? false}

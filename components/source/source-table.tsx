@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import Link from "next/link"
 import { count } from "@/components/ui/count"
 import { Table, Td, Th } from "@/components/ui/table"
@@ -43,7 +44,7 @@ export function SourceTable({
                 <ToWriteBack team={team} source={source} />
               </span>
             </Td>
-            <Td className="text-ink-2 max-md:hidden">{KINDS[source.kind] ?? source.kind}</Td>
+            <Td className="text-ink-2 max-md:hidden">{ownValue(KINDS, source.kind) ?? source.kind}</Td>
             <Td numeric>{source.files.toLocaleString("en")}</Td>
             <Td numeric>
               {source.gone > 0 ? (

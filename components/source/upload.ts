@@ -178,7 +178,7 @@ function sendArchive(upload: Upload, tell: (step: Step) => void, signal: AbortSi
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open("POST", `/api/v1/imports/archive?${query}`)
-    request.setRequestHeader("content-type", "application/zip")
+    request.setRequestHeader("content-type", "application/octet-stream")
     request.upload.addEventListener("progress", ({ loaded }) =>
       tell({ kind: "send", done: 0, of: 1, bytes: loaded, ofBytes: file.size }),
     )

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { BellRing, Check, FileDiff, GitPullRequestArrow, MessageSquareText, ReceiptText } from "lucide-react"
 import Link from "next/link"
 import type { ReactNode } from "react"
@@ -211,7 +212,7 @@ function proposalLook(
       ),
       file !== null && revision !== null ? `became revision ${revision}` : null,
     ],
-    mark: <Tag tone={PROPOSAL_TONES[state] ?? "neutral"}>{state}</Tag>,
+    mark: <Tag tone={ownValue(PROPOSAL_TONES, state) ?? "neutral"}>{state}</Tag>,
   }
 }
 

@@ -1,45 +1,81 @@
 "use client"
 
-import { useEffect } from "react"
+import { useEffect, useEffectEvent } from "react"
 import { buttonLook } from "./button-look"
 import { Empty } from "./empty"
 
 interface FailureProps {
   error: unknown
   retry: () => void
-  /** What could not be shown: "The fleet". */
+  /** The part of the page that failed, as in "The fleet". */
   what?: string
 }
 
-/** What an `error.tsx` shows: what failed, what was not harmed, and the way on. */
+/** The digest that lib/db/infra/unavailable.ts gives to errors of a database that cannot answer. */
+const DATABASE_UNAVAILABLE = "DATABASE_UNAVAILABLE"
+
+/** The content of an `error.tsx`: what failed, what was not changed, and the next step. */
 export function Failure({ error, retry, what = "This page" }: FailureProps) {
   useEffect(() => console.error(error), [error])
-  const mark = error instanceof Error && "digest" in error ? String(error.digest) : null
-  return (
-    <Empty
-      as="h1"
-      title={`${what} could not be shown`}
-      action={
-        <>
-          <button type="button" className={buttonLook("primary")} onClick={retry}>
-            Try again
-          </button>
-          {/* A whole new document: whatever went wrong in this one is left behind. */}
-          {/* oxlint-disable-next-line nextjs/no-html-link-for-pages */}
-          <a href="/" className={buttonLook("default")}>
-            Go to the inbox
-          </a>
-        </>
-      }
-    >
+  const digest = error instanceof Error && "digest" in error ? String(error.digest) : null
+  return digest === DATABASE_UNAVAILABLE ? (
+    <DatabaseUnavailable error={error} retry={retry} />
+  ) : (
+    <Empty as="h1" title={`${what} could not be shown`} action={<NextSteps retry={retry} />}>
       Nothing was changed.{" "}
-      {mark ? (
+      {digest ? (
         <>
-          If it happens again, look for <code className="font-mono">{mark}</code> in the server’s log.
+          If it happens again, look for <code className="font-mono">{digest}</code> in the server’s log.
         </>
       ) : (
         "If it happens again, the server’s log says why."
       )}
     </Empty>
+  )
+}
+
+/** Loads the page again as soon as the server says that its database answers. */
+function DatabaseUnavailable({ error, retry }: Pick<FailureProps, "error" | "retry">) {
+  const tryAgain = useEffectEvent(retry)
+  useEffect(() => onceReady(() => tryAgain()), [error])
+  return (
+    <Empty as="h1" title="Database unavailable, retrying" action={<NextSteps retry={retry} />}>
+      <output>Nothing was changed. This page loads by itself when the database is back.</output>
+    </Empty>
+  )
+}
+
+const FIRST_MS = 1_000
+const LONGEST_MS = 10_000
+
+/** Asks for readiness at growing intervals and calls `ready` once. Returns how to stop. */
+function onceReady(ready: () => void): () => void {
+  let stopped = false
+  let timer: ReturnType<typeof setTimeout>
+  const ask = async (wait: number) => {
+    const response = await fetch("/api/health/ready", { cache: "no-store" }).catch(() => null)
+    if (stopped) return
+    if (response?.ok) return ready()
+    timer = setTimeout(() => void ask(Math.min(wait * 1.5, LONGEST_MS)), wait)
+  }
+  timer = setTimeout(() => void ask(FIRST_MS), FIRST_MS)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+function NextSteps({ retry }: Pick<FailureProps, "retry">) {
+  return (
+    <>
+      <button type="button" className={buttonLook("primary")} onClick={retry}>
+        Try again
+      </button>
+      {/* A new document discards the state that failed. */}
+      {/* oxlint-disable-next-line nextjs/no-html-link-for-pages */}
+      <a href="/" className={buttonLook("default")}>
+        Go to the inbox
+      </a>
+    </>
   )
 }

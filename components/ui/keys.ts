@@ -1,6 +1,6 @@
 "use client"
 
-import { useEffect, useRef } from "react"
+import { useLayoutEffect, useRef } from "react"
 
 /** What a key does here. `keys` as people press them: "j", "?", or one after the other: "g f". */
 export interface KeyBinding {
@@ -16,13 +16,13 @@ export interface KeyGroup {
   readonly bindings: readonly KeyBinding[]
 }
 
-/** Binds keys while the component is on the page; `?` lists them under `title`. Keys do nothing while one types or a dialog is open. */
+/** Binds keys while the component is on the page, from its first frame on; `?` lists them under `title`. Keys do nothing while one types or a dialog is open. */
 export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
   const group = useRef<KeyGroup>({ title, bindings })
-  useEffect(() => {
+  useLayoutEffect(() => {
     group.current = { title, bindings }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const live: KeyGroup = {
       title,
       get bindings() {
@@ -31,11 +31,18 @@ export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
     }
     groups.add(live)
     if (groups.size === 1) window.addEventListener("keydown", hear)
+    listGroups()
     return () => {
       groups.delete(live)
+      listGroups()
       if (groups.size === 0) window.removeEventListener("keydown", hear)
     }
   }, [title])
+}
+
+/** Lists the bound groups in `data-keys` of the document: scripts and tests see when a page takes keys. */
+function listGroups(): void {
+  document.documentElement.dataset.keys = [...groups].map(({ title }) => title).join(",")
 }
 
 /** All that is bound on this page, in the order it came. */

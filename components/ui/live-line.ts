@@ -20,6 +20,7 @@ const lines = new Map<string, Line>()
 
 /** From the drawing of a part of a page to its hearing what happens: what happened so lately it may not show. */
 const DRAWN_WITHIN_MS = 5_000
+const RECONNECT_MS = 5_000
 
 /**
  * Hears what happens in a team while the page is looked at, through one line for the whole page. A page in the background hangs up: browsers
@@ -63,6 +64,7 @@ function open(team: string): Line {
   const line: Line = { hearers: new Set(), lastAt: Number.NEGATIVE_INFINITY, hangUp }
   let source: EventSource | null = null
   let wasUp = false
+  let waiting: ReturnType<typeof setTimeout> | undefined
   const tell = (how: (one: Hears) => void) => {
     line.lastAt = performance.now()
     line.hearers.forEach(how)
@@ -83,10 +85,18 @@ function open(team: string): Line {
         tellOfGap()
       wasUp = true
     })
+    source.addEventListener("error", callAgain)
     source.addEventListener("lost", tellOfGap)
     source.addEventListener("change", (event) =>
       tell((one) => one.onChange((event as MessageEvent<string>).data)),
     )
+  }
+  // A browser reconnects by itself after a stream ends, but not after a status such as 503.
+  const callAgain = () => {
+    if (source?.readyState !== EventSource.CLOSED) return
+    close()
+    clearTimeout(waiting)
+    waiting = setTimeout(call, RECONNECT_MS)
   }
   const follow = () => (document.hidden ? close() : call())
   call()
@@ -94,6 +104,7 @@ function open(team: string): Line {
   return line
 
   function hangUp() {
+    clearTimeout(waiting)
     document.removeEventListener("visibilitychange", follow)
     close()
   }

@@ -32,8 +32,8 @@ export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
   if (lines === null) return <div className="min-h-45 rounded-lg border border-line" />
   return (
     <div className="min-h-45 overflow-hidden rounded-lg border border-line">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them */}
       <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them
         tabIndex={0}
         aria-label="The lines in the file"
         className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2"

@@ -1,5 +1,7 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { z } from "zod"
 import { type Refusal, refused } from "@/lib/memory/outcome"
+import { LARGEST_ARCHIVE, storeUpload } from "@/lib/operations/import/upload"
 import { withoutSecrets } from "@/lib/operations/guarded-input"
 import type { Operation } from "@/lib/operations/operation"
 import type { ProblemKind } from "./problem"
@@ -8,7 +10,6 @@ import { unknownMembers } from "./unknown-members"
 
 /** Largest body taken as JSON: a portion of files in base64, or a manifest of 100,000 files. */
 const LARGEST_JSON = 48 * 1024 * 1024
-const LARGEST_ARCHIVE = 256 * 1024 * 1024
 
 type Input =
   | { readonly value: Readonly<Record<string, unknown>>; readonly dropped?: true }
@@ -20,7 +21,7 @@ export async function askedInput(request: Request, routed: Routed): Promise<Inpu
   if ("refusal" in said) return said
   const unknown = unknownMembers(routed.operation, said.value)
   if (unknown.length === 0) return said
-  if (LENIENT.test(request.headers.get("prefer") ?? "")) return { ...said, dropped: true }
+  if (isLenient(request.headers.get("prefer") ?? "")) return { ...said, dropped: true }
   return {
     refusal: refused(
       "invalid",
@@ -36,7 +37,8 @@ export async function askedInput(request: Request, routed: Routed): Promise<Inpu
   }
 }
 
-const LENIENT = /(?:^|[,;])\s*handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i
+const isLenient = (prefer: string): boolean =>
+  prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?lenient"?\s*$/i.test(part))
 
 /** The path wins over the body, the body over the query. */
 async function saidInput(request: Request, { operation, parameters }: Routed): Promise<Input> {
@@ -52,19 +54,21 @@ async function saidInput(request: Request, { operation, parameters }: Routed): P
       ),
       kind: "content-type",
     }
-  const body = await bodyOf(request, archive ? LARGEST_ARCHIVE : LARGEST_JSON, encoding === "gzip")
-  if ("reason" in body) return { refusal: body }
-  if (body.bytes.length === 0) return { value: { ...query, ...parameters } }
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
-  if (archive) {
-    if (!ARCHIVES.includes(type))
-      return wrongType(type, "application/zip, with the archive's bytes as the body")
-    return { value: { ...query, ...parameters, archive: body.bytes } }
-  }
+  if (archive && !ARCHIVES.includes(type) && request.body !== null)
+    return wrongType(
+      type,
+      "application/zip, application/x-tar or application/gzip, with the archive's bytes as the body",
+    )
+  const stored = await bodyOf(request, { archive, packed: encoding === "gzip" })
+  if ("reason" in stored) return { refusal: stored }
+  const { body } = stored
+  if (!(body instanceof Uint8Array)) return { value: { ...query, ...parameters, archive: body } }
+  if (body.length === 0) return { value: { ...query, ...parameters } }
   if (type !== "" && !/^application\/(?:[\w.-]+\+)?json$/.test(type))
     return wrongType(type, "application/json")
   try {
-    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body.bytes))
+    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
     if (typeof json !== "object" || json === null || Array.isArray(json))
       return { refusal: refused("invalid", "the body must be a JSON object") }
     return { value: { ...query, ...json, ...parameters } }
@@ -81,7 +85,15 @@ async function saidInput(request: Request, { operation, parameters }: Routed): P
 export const takesBody = (operation: Pick<Operation, "method">): boolean =>
   operation.method !== "GET" && operation.method !== "DELETE"
 
-const ARCHIVES = ["application/zip", "application/octet-stream"]
+const ARCHIVES = [
+  "application/zip",
+  "application/x-zip-compressed",
+  "application/x-tar",
+  "application/gzip",
+  "application/x-gzip",
+  "application/x-compressed-tar",
+  "application/octet-stream",
+]
 
 /** An input of that name is the request's body, as it is. */
 export const takesArchive = (operation: Pick<Operation, "input">): boolean => "archive" in fieldsOf(operation)
@@ -95,10 +107,10 @@ export function fieldsOf({ input }: Pick<Operation, "input">): Readonly<Record<s
 function queryOf(parameters: URLSearchParams, operation: Operation): Record<string, string | string[]> {
   const fields = fieldsOf(operation)
   return Object.fromEntries(
-    [...parameters].map(([name, value]) => [
-      name,
-      fields[name] && isList(fields[name]) ? parameters.getAll(name) : value,
-    ]),
+    [...parameters].map(([name, value]) => {
+      const field = ownValue(fields, name)
+      return [name, field && isList(field) ? parameters.getAll(name) : value]
+    }),
   )
 }
 
@@ -124,28 +136,38 @@ function placeOf(cause: unknown): string {
   return position === undefined ? "" : ` at character ${Number(position) + 1}`
 }
 
-/** The body as it was before it was packed, of which no more is unpacked than is taken. */
+/** The body as it was before it was packed, of which no more is unpacked than is taken. An archive goes to disk, all else to memory. */
 async function bodyOf(
   request: Request,
-  most: number,
-  packed: boolean,
-): Promise<{ bytes: Uint8Array } | Refusal> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  const body = packed
+  { archive, packed }: { archive: boolean; packed: boolean },
+): Promise<{ body: Uint8Array | Upload } | Refusal> {
+  const body = (packed
     ? request.body?.pipeThrough(
         new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>,
       )
-    : request.body
+    : request.body) as unknown as AsyncIterable<Uint8Array> | null
+  if (!body) return { body: new Uint8Array() }
   try {
-    for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
-      size += part.length
-      if (size > most) return refused("too-large", `the body has more than ${most / 1024 / 1024} MB`)
-      parts.push(part)
-    }
+    const stored = archive ? await storeUpload(body) : await inMemory(body, LARGEST_JSON)
+    const most = archive ? LARGEST_ARCHIVE : LARGEST_JSON
+    return stored === null
+      ? refused("too-large", `the body has more than ${most / 1024 / 1024} MB`)
+      : { body: stored }
   } catch (cause) {
     if (packed) return refused("invalid", "Content-Encoding: the body is not the gzip that it says it is")
     throw cause
   }
-  return { bytes: Buffer.concat(parts) }
+}
+
+type Upload = NonNullable<Awaited<ReturnType<typeof storeUpload>>>
+
+async function inMemory(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > most) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }

@@ -1,6 +1,6 @@
 import { networkAddress } from "@/lib/auth/sign-in"
 import { badgeOf } from "@/lib/memory/health/badge"
-import { isDatabaseAway } from "@/lib/operations/away"
+import { findUnavailable } from "@/lib/operations/unavailable"
 import { badgeScore } from "@/lib/operations/health/badge-score"
 import { countPicture } from "./pace"
 
@@ -18,9 +18,9 @@ export async function answerBadge(request: Request, key: string, now = new Date(
       headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=300" },
     })
   } catch (cause) {
-    if (isDatabaseAway(cause))
-      return said(503, "the database is away; try again in a few seconds", { "retry-after": "5" })
-    throw cause
+    const unavailable = findUnavailable(cause)
+    if (!unavailable) throw cause
+    return said(503, unavailable.message, { "retry-after": String(unavailable.retryAfter) })
   }
 }
 

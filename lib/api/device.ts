@@ -3,7 +3,7 @@ import { beginDeviceLogin, takeDeviceToken } from "@/lib/auth/device-login"
 import { networkAddress } from "@/lib/auth/sign-in"
 import { readInput } from "@/lib/memory/input-words"
 import { type Refusal, refused } from "@/lib/memory/outcome"
-import { isDatabaseAway } from "@/lib/operations/away"
+import { unavailableProblem } from "./unavailable"
 
 /** Bodies here hold a name, or a code. */
 const LARGEST = 4_096
@@ -40,8 +40,8 @@ async function answered<T>(
   try {
     return await work(body.value, networkAddress(request.headers))
   } catch (cause) {
-    if (isDatabaseAway(cause))
-      return problem(refused("unavailable", "the database is away; try again in a few seconds"))
+    const unavailable = unavailableProblem(cause)
+    if (unavailable) return unavailable
     console.error(`${request.method} ${new URL(request.url).pathname} failed:`, cause)
     return Response.json(
       {

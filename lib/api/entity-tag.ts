@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { createHash } from "node:crypto"
 import { type Refusal, refused } from "@/lib/memory/outcome"
 import type { Operation } from "@/lib/operations/operation"
@@ -10,7 +11,7 @@ import { fieldsOf } from "./asked-input"
 export function entityTag({ version, method }: Operation, value: unknown, body: string): string | null {
   const number = version?.of
     ?.split(".")
-    .reduce<unknown>((whole, member) => (whole as Record<string, unknown> | null)?.[member], value)
+    .reduce<unknown>((whole, member) => ownValue(whole as Record<string, unknown> | null, member), value)
   if (number === undefined || number === null || number === "") return null
   return method === "GET" ? `"${String(number)}.${hashOf(body)}"` : `"${String(number)}"`
 }
@@ -43,7 +44,7 @@ export function basedOn(
   if (header.includes(","))
     return { refusal: refused("invalid", "If-Match: name one entity tag, the one of what you read") }
   const version = /^"([^".]+)(?:\.[^"]*)?"$/.exec(header.trim())?.[1]
-  if (version === undefined || fieldsOf(operation)[base]?.safeParse(version).success === false) {
+  if (version === undefined || ownValue(fieldsOf(operation), base)?.safeParse(version).success === false) {
     return {
       refusal: refused(
         "stale",
@@ -51,7 +52,7 @@ export function basedOn(
       ),
     }
   }
-  if (said[base] !== undefined && String(said[base]) !== version)
+  if (ownValue(said, base) !== undefined && String(ownValue(said, base)) !== version)
     return {
       refusal: refused("invalid", `${base}: it names another version than If-Match; send one of them`),
     }

@@ -35,7 +35,7 @@ const SPEAKING = ["uuid", "date", "email", "base64"]
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied)
   if (typeof schema !== "object" || schema === null) return schema
-  const { format, pattern, propertyNames, ...rest } = schema as JsonSchema
+  const { format, pattern, propertyNames, ...rest } = withListedMembers(schema as JsonSchema)
   const shown = Object.entries(rest).filter(
     ([name, value]) =>
       !((name === "maximum" || name === "minimum") && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER),
@@ -50,6 +50,15 @@ function tidied(schema: unknown): unknown {
       ? {}
       : { propertyNames: tidied(propertyNames) }),
   }
+}
+
+/** Returns the schema of an object whose members have a closed list of names with each of them as a property. */
+function withListedMembers(schema: JsonSchema): JsonSchema {
+  const { propertyNames, additionalProperties, ...rest } = schema
+  const names = (propertyNames as JsonSchema | undefined)?.enum
+  if (!Array.isArray(names) || typeof additionalProperties !== "object") return schema
+  const properties = Object.fromEntries(names.map((name) => [String(name), additionalProperties]))
+  return { ...rest, properties, additionalProperties: false }
 }
 
 /** Of an instant the format says all but which zone it may be in. */

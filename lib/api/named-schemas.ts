@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { z } from "zod"
 import { AccessToken } from "@/lib/operations/access-tokens"
 import { auditEvent } from "@/lib/operations/audit/list"
@@ -43,10 +44,12 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
 
 /** As they are sent: closed, under the same name and "Input". */
 const asSent = (name: string): string => `${name}Input`
-const shapeOf = (name: string): JsonSchema =>
-  NAMED[name]
-    ? jsonSchemaOf(NAMED[name])
-    : closed(jsonSchemaOf(NAMED[name.replace(/Input$/, "")] as z.ZodType))
+function shapeOf(name: string): JsonSchema {
+  const named = ownValue(NAMED, name)
+  return named
+    ? jsonSchemaOf(named)
+    : closed(jsonSchemaOf(ownValue(NAMED, name.replace(/Input$/, "")) as z.ZodType))
+}
 
 const byText = new Map(
   Object.keys(NAMED).flatMap(
@@ -75,7 +78,8 @@ function within(value: unknown, used: Set<string>): unknown {
 
 /** The named shapes that were used, and those that they use. */
 export function namedSchemas(used: Set<string>): Record<string, JsonSchema> {
-  const described: Record<string, JsonSchema> = {}
-  for (const name of used) described[name] = withNames(shapeOf(name), used, name) // a set goes on with what is added meanwhile
-  return Object.fromEntries(Object.entries(described).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const described = new Map<string, JsonSchema>()
+  // A set iterates over the names that are added during the loop, too.
+  for (const name of used) described.set(name, withNames(shapeOf(name), used, name))
+  return Object.fromEntries([...described].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

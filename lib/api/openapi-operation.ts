@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { whoMay } from "@/lib/memory/actor"
 import type { Operation } from "@/lib/operations/operation"
 import { fieldsOf, takesArchive, takesBody } from "./asked-input"
@@ -97,7 +98,9 @@ export function describedInputs(operation: Operation): DescribedInput[] {
   return Object.entries(properties).map(([name, schema]) => {
     const about =
       schema.description ??
-      (name === cursor ? "What the page before answered as `next`; absent: the first page" : COMMON[name])
+      (name === cursor
+        ? "What the page before answered as `next`; absent: the first page"
+        : ownValue(COMMON, name))
     return {
       name,
       required: required.includes(name),
@@ -143,7 +146,15 @@ function bodyOf(
   inPath: ReadonlySet<string>,
   used: Set<string>,
 ): DescribedOperation["requestBody"] {
-  if (takesArchive(operation)) return { required: true, content: { "application/zip": { schema: {} } } }
+  if (takesArchive(operation))
+    return {
+      required: true,
+      content: {
+        "application/zip": { schema: {} },
+        "application/x-tar": { schema: {} },
+        "application/gzip": { schema: {} },
+      },
+    }
   const members = inputs.filter(({ name }) => !inPath.has(name))
   if (members.length === 0) return undefined
   const needed = members
@@ -155,7 +166,9 @@ function bodyOf(
       withNames(name === operation.version?.base ? orIfMatch(schema) : schema, used),
     ]),
   )
-  const example = operation.example ?? exampleOf(members.filter(({ name }) => needed.includes(name)))
+  const example = operation.example
+    ? Object.fromEntries(Object.entries(operation.example).filter(([name]) => !inPath.has(name)))
+    : exampleOf(members.filter(({ name }) => needed.includes(name)))
   return {
     required: needed.length > 0,
     content: {
@@ -177,7 +190,7 @@ const orIfMatch = (schema: JsonSchema): JsonSchema => ({
   description: `${typeof schema.description === "string" ? `${schema.description}. ` : ""}Needed unless If-Match says it`,
 })
 
-/** Plausible values of what is required. A name in capitals stands for an id that only a reader knows. */
+/** Returns a valid value for each input. */
 export function exampleOf(
   inputs: readonly Pick<DescribedInput, "name" | "schema">[],
 ): Record<string, unknown> {
@@ -191,7 +204,7 @@ function valueFor(name: string, schema: JsonSchema): unknown {
   ]
   if (first !== undefined) return first
   if (schema.default !== undefined) return schema.default
-  if (EXAMPLES[name] !== undefined) return EXAMPLES[name]
+  if (ownValue(EXAMPLES, name) !== undefined) return ownValue(EXAMPLES, name)
   const [choice] = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[]
   if (choice) return valueFor(name, choice)
   if (schema.type === "array")
@@ -208,8 +221,17 @@ function valueFor(name: string, schema: JsonSchema): unknown {
   if (schema.type === "boolean") return true
   if (schema.format === "date-time") return "2026-11-22T09:00:00Z"
   if (schema.format === "date") return "2026-11-22"
+  if (schema.format === "uuid") return "0192f3a4-5b6c-7d8e-9f01-23456789abcd"
+  const matching = MATCHING.get(String(schema.pattern))
+  if (matching !== undefined) return matching
   return `$${name.replaceAll(/([A-Z])/g, "_$1").toUpperCase()}`
 }
+
+/** Texts for the patterns of inputs. Without one here, the example of such an input is invalid. */
+const MATCHING: ReadonlyMap<string, string> = new Map([
+  ["^[0-9a-f]{64}$", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+  ["^(shared|coordinator|left-out|role:.{1,200})$", "shared"],
+])
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   reason: "Two agents found the same",
@@ -229,7 +251,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   revision: 3,
 }
 
-/** The value of an input in an example of an address. */
+/** Returns the value of an input in the example of an address. Identifiers are shell variables there. */
 export function exampleValue({
   name,
   schema,
@@ -237,7 +259,8 @@ export function exampleValue({
   readonly name: string
   readonly schema: JsonSchema
 }): string {
-  return String(valueFor(name, schema))
+  const { format: _, pattern: __, ...rest } = schema
+  return String(valueFor(name, rest))
 }
 
 function describe(operation: Operation): string {

@@ -1,3 +1,5 @@
+import { groupBy } from "@/lib/memory/group"
+import { ownValue } from "@/lib/memory/own-value"
 import packageJson from "@/package.json"
 import { cookieName } from "@/lib/auth/seal"
 import { refused } from "@/lib/memory/outcome"
@@ -11,7 +13,12 @@ import { problem, PROBLEMS } from "./problem"
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.0"
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
   readonly components: {
@@ -30,33 +37,52 @@ export function openApiDocument(): OpenApiDocument {
 
 function describeAll(): OpenApiDocument {
   const used = new Set<string>()
-  const paths: Record<string, Record<string, DescribedOperation>> = {}
-  for (const operation of OPERATIONS)
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation, used)
+  const paths = Object.fromEntries(
+    [...groupBy(OPERATIONS, ({ path }) => path)].map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        operations.map((operation) => [operation.method.toLowerCase(), describeOperation(operation, used)]),
+      ),
+    ]),
+  )
   const nouns = [
     ...new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags))),
   ]
   const known = Object.keys(TAGS)
+  const answered = new Set(
+    Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ responses }) =>
+        Object.values(responses).flatMap((one) => ("$ref" in one ? [one.$ref] : [])),
+      ),
+    ),
+  )
   return {
     openapi: "3.1.0",
-    info: { title: "Quarterdeck", version: packageJson.version, description: ABOUT },
+    info: {
+      title: "Quarterdeck",
+      version: packageJson.version,
+      description: ABOUT,
+      license: { name: packageJson.license, identifier: packageJson.license },
+    },
     servers: [{ url: "/api/v1" }],
     security: [{ accessToken: [] }, { login: [] }],
     tags: nouns
       .toSorted((a, b) => placeIn(known, a) - placeIn(known, b))
-      .map((name) => ({ name, description: TAGS[name] ?? "" })),
+      .map((name) => ({ name, description: ownValue(TAGS, name) ?? "" })),
     paths,
     components: {
       schemas: { ...namedSchemas(used), Problem: PROBLEM },
       responses: Object.fromEntries(
-        Object.entries(PROBLEMS).map(([kind, { about }]) => [
-          kind,
-          {
-            description: about,
-            headers: headersOf(kind),
-            content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-          },
-        ]),
+        Object.entries(PROBLEMS)
+          .filter(([kind]) => answered.has(`#/components/responses/${kind}`))
+          .map(([kind, { about }]) => [
+            kind,
+            {
+              description: about,
+              headers: headersOf(kind),
+              content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+            },
+          ]),
       ),
       parameters: PARAMETERS,
       headers: HEADERS,

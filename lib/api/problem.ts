@@ -49,7 +49,8 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   "too-large": { status: 413, about: "Send it in smaller parts: the detail names the limit." },
   "content-type": {
     status: 415,
-    about: "Send `Content-Type: application/json`, or `application/zip` where the body is an archive.",
+    about:
+      "Send `Content-Type: application/json`, or `application/zip`, `application/x-tar` or `application/gzip` where the body is an archive.",
   },
   invalid: {
     status: 422,

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { networkAddress } from "@/lib/auth/sign-in"
 import { type Refusal, refused } from "@/lib/memory/outcome"
+import type { Actor } from "@/lib/memory/actor"
 import { askOnce } from "@/lib/operations/ask-once"
-import { isDatabaseAway } from "@/lib/operations/away"
+import { discardUploads } from "@/lib/operations/import/upload"
 import { ask, type Operation } from "@/lib/operations/operation"
 import { askedInput } from "./asked-input"
 import { basedOn, entityTag, isKnown } from "./entity-tag"
@@ -12,6 +13,7 @@ import { servedDocument } from "./openapi"
 import { countFailure, countRequest, type Pace, paceKey } from "./pace"
 import { problem } from "./problem"
 import { route, type Routed } from "./routes"
+import { unavailableProblem } from "./unavailable"
 
 /** Answers a request under `/api/v1`: finds the operation, mints the actor, asks, and turns the outcome into HTTP. */
 export async function answer(request: Request, path: readonly string[]): Promise<Response> {
@@ -41,10 +43,8 @@ async function answerNamed(request: Request, path: readonly string[], id: string
     asked = found.operation.path
     return await answerRouted(request, found)
   } catch (cause) {
-    if (isDatabaseAway(cause))
-      return problem(refused("unavailable", "the database is away; try again in a few seconds"), {
-        headers: { "retry-after": "5" },
-      })
+    const unavailable = unavailableProblem(cause)
+    if (unavailable) return unavailable
     console.error(`${request.method} /api/v1${asked} failed (request ${id}):`, cause)
     return problem(
       refused("unavailable", `something unexpected went wrong here; the server's log says what, under ${id}`),
@@ -62,6 +62,21 @@ async function answerRouted(request: Request, found: Routed): Promise<Response> 
   const input = await askedInput(request, found)
   if ("refusal" in input)
     return problem(input.refusal, { ...(input.kind ? { kind: input.kind } : {}), headers: paced(pace) })
+  try {
+    return await answerAsked(request, { operation, actor: actor.value, input, pace })
+  } finally {
+    await discardUploads(input.value)
+  }
+}
+
+interface Asked {
+  readonly operation: Operation
+  readonly actor: Actor
+  readonly input: Extract<Awaited<ReturnType<typeof askedInput>>, { readonly value: unknown }>
+  readonly pace: Pace | null
+}
+
+async function answerAsked(request: Request, { operation, actor, input, pace }: Asked): Promise<Response> {
   const headers = { ...paced(pace), ...(input.dropped ? { "preference-applied": "handling=lenient" } : {}) }
   const based = basedOn(operation, request.headers.get("if-match"), input.value)
   if ("refusal" in based) return problem(based.refusal, { headers })
@@ -76,8 +91,8 @@ async function answerRouted(request: Request, found: Routed): Promise<Response> 
     )
   const outcome =
     key === null
-      ? await ask(operation, actor.value, based.input)
-      : await askOnce(operation, actor.value, based.input, key)
+      ? await ask(operation, actor, based.input)
+      : await askOnce(operation, actor, based.input, key)
   return outcome.ok ? done(request, operation, outcome.value, headers) : problem(outcome, { headers })
 }
 

@@ -34,11 +34,11 @@ let patterns: readonly { readonly operation: Operation; readonly parts: readonly
 
 function match(parts: readonly string[], path: readonly string[]): Record<string, string> | null {
   if (parts.length !== path.length) return null
-  const parameters: Record<string, string> = {}
+  const parameters = new Map<string, string>()
   for (const [place, part] of parts.entries()) {
     const actual = path[place] as string
-    if (part.startsWith("{")) parameters[part.slice(1, -1)] = actual
+    if (part.startsWith("{")) parameters.set(part.slice(1, -1), actual)
     else if (part !== actual) return null
   }
-  return parameters
+  return Object.fromEntries(parameters)
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { nearest } from "@/lib/memory/nearest"
 import type { Operation } from "@/lib/operations/operation"
 import { type JsonSchema, jsonSchemaOf } from "./json-schema"
@@ -45,7 +46,7 @@ function* unknownIn(schema: JsonSchema, value: unknown, way: string): Generator<
   for (const [name, member] of Object.entries(value)) {
     const parts = objects.flatMap((one) =>
       Object.hasOwn(one.properties as object, name)
-        ? [(one.properties as Record<string, JsonSchema>)[name] as JsonSchema]
+        ? [ownValue(one.properties as Record<string, JsonSchema>, name) as JsonSchema]
         : [],
     )
     if (parts.length > 0) yield* unknownIn({ anyOf: parts }, member, `${way}${name}.`)
@@ -87,7 +88,7 @@ function fitting(branches: readonly JsonSchema[], value: Readonly<Record<string,
     (one) =>
       isObject(one.properties) &&
       Object.entries(one.properties).some(
-        ([name, part]) => isObject(part) && part.const !== undefined && part.const === value[name],
+        ([name, part]) => isObject(part) && part.const !== undefined && part.const === ownValue(value, name),
       ),
   )
   return told.length > 0 ? told : objects

@@ -60,7 +60,12 @@ export async function actorFromRequest(request: Request, now = new Date()): Prom
 async function actorOfToken(authorization: string, now: Date): Promise<Outcome<Actor>> {
   const secret = /^Bearer +(\S{1,256})$/i.exec(authorization)?.[1]
   const token = secret ? await findAccessToken(secret) : null
-  if (!token || token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now)) {
+  if (
+    !token ||
+    token.endedAbove ||
+    token.revokedAt !== null ||
+    (token.expiresAt !== null && token.expiresAt <= now)
+  ) {
     return refused(
       "unauthenticated",
       "This access token is unknown, expired or revoked; a lead can make a new one in Settings, Access tokens; quarterdeck login lets a person in anew",

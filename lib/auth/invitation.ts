@@ -1,3 +1,4 @@
+import { isTeamToken } from "@/lib/db/access-tokens"
 import { commit, type Tx } from "@/lib/db/commit"
 import {
   addInvitation,
@@ -67,14 +68,18 @@ export async function takeUp(
   if (email !== null && email !== person.email.toLowerCase())
     return refused("forbidden", `This invitation is for ${email}.`)
   if (teamId === null && (await lockOwnership(tx))) return ALREADY_OWNED
+  if (teamId !== null && (await isTeamToken(tx, invitation.createdBy))) return MADE_BY_TOKEN
   if (!(await claimInvitation(tx, id, now))) return refused("conflict", INVITATION_WORDS.used)
   if (teamId === null) {
     await makeOwner(tx, person.id)
     return null
   }
-  const known = (await lockMembers(tx, teamId)).find((one) => one.userId === person.id)
+  const members = await lockMembers(tx, teamId)
+  const known = members.find((one) => one.userId === person.id)
   if (known && ROLES.indexOf(known.role) >= ROLES.indexOf(role)) return null
-  await setRole(tx, { teamId, userId: person.id, role })
+  const inviter = members.find((one) => one.userId === invitation.createdBy)
+  const cameOf = [...new Set([...(known?.cameOf ?? []), ...(inviter?.cameOf ?? [])])]
+  await setRole(tx, { teamId, userId: person.id, role, cameOf })
   return null
 }
 
@@ -83,5 +88,11 @@ export const INVITATION_WORDS = {
   used: "This link was used already. Each link lets one person in, once.",
   expired: "This link has expired. Ask for a new one.",
 } as const
+
+/** Such invitations were made before access tokens lost the right. */
+const MADE_BY_TOKEN = refused(
+  "forbidden",
+  "This invitation was made by an access token, and only people invite people. Ask a lead of the team for a new one.",
+)
 
 const ALREADY_OWNED = refused("conflict", "Quarterdeck has an owner already. Ask them for an invitation.")

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers"
 import type { Person } from "@/lib/db/people"
-import { cookieName, cookieOptions, LOGIN_SECONDS, sealLogin } from "./seal"
+import { closeLogin, cookieName, cookieOptions, LOGIN_SECONDS, sealLogin } from "./seal"
 
 /** For server actions and route handlers: from the next request on, the browser is this person's. */
 export async function beginLogin(person: Pick<Person, "id" | "loginEpoch">): Promise<void> {
@@ -8,7 +8,9 @@ export async function beginLogin(person: Pick<Person, "id" | "loginEpoch">): Pro
   jar.set(cookieName("login"), await sealLogin(person), { ...cookieOptions(), maxAge: LOGIN_SECONDS })
 }
 
+/** Signs this browser out: ends its login on the server and clears its cookie. */
 export async function endLogin(): Promise<void> {
   const jar = await cookies()
+  await closeLogin(jar.get(cookieName("login"))?.value)
   jar.set(cookieName("login"), "", { ...cookieOptions(), maxAge: 0 })
 }

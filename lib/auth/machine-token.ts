@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { addAccessToken, findAccessToken } from "@/lib/db/access-tokens"
+import { addAccessToken, findAccessToken, revokeToken } from "@/lib/db/access-tokens"
 import { commit } from "@/lib/db/commit"
 import { TOKEN_RIGHTS } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
@@ -8,33 +8,59 @@ import { systemActor } from "./mint"
 
 const NAME = "owner.token on this machine"
 
-/** Takes up the token that the command line on the same machine uses by itself. Absent when another process manages the home. */
+/**
+ * Registers the token that the command line on the same machine uses, and revokes the one that this home used before. The file is absent
+ * if another process manages the home.
+ */
 export async function registerMachineTokenFile(home: string): Promise<void> {
-  const token = await readFile(join(home, "owner.token"), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null
-    throw error
-  })
-  if (token !== null) await registerMachineToken(token.trim())
+  const token = await readIfThere(join(home, "owner.token"))
+  if (token === null) return
+  const id = await registerMachineToken(token)
+  const before = await readIfThere(join(home, "owner.token.id"))
+  if (before === id) return
+  if (before !== null) {
+    await commit(systemActor(), { kind: "access-token.revoke", teamId: null, subject: NAME }, async (tx) =>
+      done(await revokeToken(tx, null, before, new Date())),
+    )
+  }
+  await writeFile(join(home, "owner.token.id"), `${id}\n`, { mode: 0o600 })
 }
 
-/** All teams, all rights. Registering it again changes nothing; one that was revoked stays revoked. */
-export async function registerMachineToken(token: string): Promise<void> {
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, "utf8").then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return null
+      throw error
+    },
+  )
+}
+
+/** Registers a token with all rights in all teams and returns its id. A registered token stays as it is, also a revoked one. */
+export async function registerMachineToken(token: string): Promise<string> {
   if (!/^qd_[\w-]{43,}$/.test(token))
     throw new Error(
       "owner.token does not hold an access token (qd_ and 256 random bits): delete it and start again, a new one is made",
     )
-  if (await findAccessToken(token)) return
-  await commit(systemActor(), { kind: "access-token.create", teamId: null, subject: NAME }, async (tx) => {
-    await addAccessToken(tx, {
-      teamId: null,
-      projectId: null,
-      agent: null,
-      name: NAME,
-      rights: TOKEN_RIGHTS,
-      secret: token,
-      createdBy: "system",
-      expiresAt: null,
-    })
-    return done(undefined)
-  })
+  const known = await findAccessToken(token)
+  if (known) return known.id
+  const registered = await commit(
+    systemActor(),
+    { kind: "access-token.create", teamId: null, subject: NAME },
+    async (tx) => {
+      const id = await addAccessToken(tx, {
+        teamId: null,
+        projectId: null,
+        agent: null,
+        name: NAME,
+        rights: TOKEN_RIGHTS,
+        secret: token,
+        createdBy: "system",
+        expiresAt: null,
+      })
+      return done(id)
+    },
+  )
+  if (!registered.ok) throw new Error(`${NAME} could not be registered: ${registered.message}`)
+  return registered.value
 }

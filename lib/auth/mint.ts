@@ -20,8 +20,11 @@ export function tokenActor({
   teamId,
   projectId,
   agent,
+  ancestors,
+  mintedBy,
+  expiresAt,
 }: Omit<AccessTokenRow, "userId">): Actor {
-  return mint({ kind: "token", id, name, rights, teamId, projectId, agent })
+  return mint({ kind: "token", id, name, rights, teamId, projectId, agent, ancestors, mintedBy, expiresAt })
 }
 
 /** The same, as far as an agent may speak with their key. */

@@ -1,24 +1,39 @@
-import type { NextAuthOptions } from "next-auth"
+import type { NextAuthOptions, User } from "next-auth"
 import type { CredentialsConfig, OAuthConfig } from "next-auth/providers/index"
 import { cookies } from "next/headers"
-import { findPersonByIdentity } from "@/lib/db/people"
+import { findPerson, findPersonByIdentity } from "@/lib/db/people"
 import type { Refusal } from "@/lib/memory/outcome"
 import { ADMISSION_REFUSALS, admit, type Vouched } from "./admit"
 import { authSecret, signInProviders, type SignInProvider } from "./environment"
 import { takeIntent } from "./intent"
-import { cookieName, cookieOptions, holderOf, LOGIN_SECONDS, personOfLogin } from "./seal"
+import {
+  cookieName,
+  cookieOptions,
+  endHeldLogin,
+  holderOf,
+  LOGIN_SECONDS,
+  openLogin,
+  personOfLogin,
+} from "./seal"
 import { networkAddress, recordLogin, signInWithPassword } from "./sign-in"
 
-/** Made anew for each request: the environment is read late, and next-auth writes into what it is given. */
-export function nextAuthOptions(): NextAuthOptions {
+/**
+ * Returns fresh options for each request: the environment is read late, and next-auth writes into its options. next-auth turns
+ * errors into redirects that quote them; `onError` gets each error of ours first.
+ */
+export function nextAuthOptions(onError: (cause: unknown) => void): NextAuthOptions {
+  const reporting = reportTo(onError)
   return {
     secret: authSecret(),
     session: { strategy: "jwt", maxAge: LOGIN_SECONDS },
     pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-out" },
     cookies: cookieNames(),
-    providers: [passwordProvider(), ...signInProviders().map(oauthProvider)],
+    providers: [passwordProvider(reporting), ...signInProviders().map(oauthProvider)],
+    events: {
+      signOut: reporting(async ({ token }) => endHeldLogin(token)),
+    },
     callbacks: {
-      async signIn({ account, user, profile }) {
+      signIn: reporting(async ({ account, user, profile }) => {
         if (account?.provider === "credentials") return true
         if (!account) return false
         const vouched = {
@@ -31,25 +46,42 @@ export function nextAuthOptions(): NextAuthOptions {
         if (!admitted.ok) return `/sign-in?refused=${codeOf(admitted)}`
         await recordLogin(admitted.value, account.provider)
         return true
-      },
-      /** A login says who, and which of that person's logins are still good; names and rights are read when needed. */
-      async jwt({ token, account, user }) {
+      }),
+      /** Puts only the claims of a login into its cookie. Names and rights are read with each request. */
+      jwt: reporting(async ({ token, account, user }) => {
         if (!account) return token
-        if (account.provider === "credentials")
-          return { sub: user.id, epoch: (user as { epoch?: number }).epoch }
-        const person = await findPersonByIdentity(account.provider, account.providerAccountId)
-        return person ? { sub: person.id, epoch: person.loginEpoch } : {}
-      },
-      async session({ session, token }) {
-        const person = token.sub ? await holderOf({ sub: token.sub, epoch: token.epoch }) : null
+        const person =
+          account.provider === "credentials"
+            ? await findPerson(user.id)
+            : await findPersonByIdentity(account.provider, account.providerAccountId)
+        return person ? { ...(await openLogin(person)) } : {}
+      }),
+      session: reporting(async ({ session, token }) => {
+        const person = await holderOf(token)
         return {
           expires: session.expires,
           user: person ? { id: person.id, name: person.name, email: person.email } : undefined,
         } as typeof session
-      },
+      }),
     },
   }
 }
+
+type Reporting = <Args extends unknown[], T>(
+  work: (...args: Args) => Promise<T>,
+) => (...args: Args) => Promise<T>
+
+const reportTo =
+  (onError: (cause: unknown) => void): Reporting =>
+  (work) =>
+  async (...args) => {
+    try {
+      return await work(...args)
+    } catch (cause) {
+      onError(cause)
+      throw cause
+    }
+  }
 
 function codeOf(refusal: Refusal): string {
   return Object.entries(ADMISSION_REFUSALS).find(([, one]) => one === refusal)?.[0] ?? "not-invited"
@@ -64,21 +96,21 @@ async function circumstances() {
 }
 
 /** The same check as the sign-in page's, for those who sign in through next-auth's own address. */
-function passwordProvider(): CredentialsConfig {
+function passwordProvider(reporting: Reporting): CredentialsConfig {
   return {
     id: "credentials",
     name: "Password",
     type: "credentials",
     credentials: { email: {}, password: {} },
-    async authorize(given, request) {
+    authorize: reporting<Parameters<CredentialsConfig["authorize"]>, User | null>(async (given, request) => {
       const { email, password } = given ?? {}
       if (typeof email !== "string" || typeof password !== "string") return null
       const forwarded: unknown = request.headers?.["x-forwarded-for"]
       const address = networkAddress({ get: () => (typeof forwarded === "string" ? forwarded : null) })
       const signedIn = await signInWithPassword({ email, password, address })
       if (!signedIn.ok) return null
-      return { id: signedIn.value.id, epoch: signedIn.value.loginEpoch }
-    },
+      return { id: signedIn.value.id }
+    }),
   }
 }
 

@@ -2,6 +2,7 @@ import NextAuth from "next-auth"
 import { cookies } from "next/headers"
 import { redirect } from "next/navigation"
 import { NextRequest, NextResponse } from "next/server"
+import { isDatabaseUnavailable } from "@/lib/db/infra/unavailable"
 import { baseUrl, signInProviders } from "./environment"
 import { type Intent, rememberIntent } from "./intent"
 import { nextAuthOptions } from "./next-auth-options"
@@ -9,9 +10,26 @@ import { safeNext } from "./next-path"
 
 type Parts = { params: Promise<{ nextauth: string[] }> }
 
-/** Everything below /api/auth: sign-in by GitHub or OIDC, and next-auth's own addresses. */
+/**
+ * Answers everything below /api/auth: sign-in by GitHub or OIDC, and next-auth's own addresses. Throws if the database cannot
+ * answer; next-auth alone would redirect to a page that quotes the error.
+ */
 export async function answerAuth(request: NextRequest, parts: Parts): Promise<Response> {
-  return NextAuth(nextAuthOptions())(request, parts) as Promise<Response>
+  const [action, provider] = (await parts.params).nextauth
+  // Only a form sends a password. next-auth would answer a GET with an error page.
+  if (action === "callback" && provider === "credentials" && request.method !== "POST")
+    return new Response("Send a password with POST, or sign in at /sign-in.\n", {
+      status: 405,
+      headers: { allow: "POST", "content-type": "text/plain; charset=utf-8" },
+    })
+  const causes: unknown[] = []
+  const response = (await NextAuth(nextAuthOptions((cause) => causes.push(cause)))(
+    request,
+    parts,
+  )) as Response
+  const unavailable = causes.find(isDatabaseUnavailable)
+  if (unavailable) throw unavailable
+  return response
 }
 
 /**

@@ -1,6 +1,11 @@
 import { decode, encode } from "next-auth/jwt"
-import { findPerson, type Person } from "@/lib/db/people"
+import { commit } from "@/lib/db/commit"
+import { newId } from "@/lib/db/identifiers"
+import { addLogin, deleteLogin } from "@/lib/db/logins"
+import { findPersonOfLogin, type Person } from "@/lib/db/people"
+import { done } from "@/lib/memory/outcome"
 import { authSecret, usesTls } from "./environment"
+import { personActor } from "./mint"
 
 /** A login ends by itself after this long. */
 export const LOGIN_SECONDS = 14 * 24 * 3_600
@@ -14,22 +19,64 @@ export function cookieOptions() {
   return { httpOnly: true, sameSite: "lax", path: "/", secure: usesTls() } as const
 }
 
-/** Encrypted and authenticated with NEXTAUTH_SECRET; the same form that next-auth gives its own. */
-export function sealLogin({ id, loginEpoch }: Pick<Person, "id" | "loginEpoch">): Promise<string> {
-  return encode({ token: { sub: id, epoch: loginEpoch }, secret: authSecret(), maxAge: LOGIN_SECONDS })
+/** The claims of a login cookie: who signed in, the number of their logins at that time, and the row of this login. */
+export interface LoginClaims {
+  readonly sub: string
+  readonly epoch: number
+  readonly login: string
 }
 
-/** The person who holds this login, as the database knows them now. Null: forged, expired, ended, or the person is gone. */
-export async function personOfLogin(sealed: string | undefined): Promise<Person | null> {
+/** Stores a login of the person and returns the claims of its cookie. */
+export async function openLogin(
+  { id, loginEpoch }: Pick<Person, "id" | "loginEpoch">,
+  now = new Date(),
+): Promise<LoginClaims> {
+  const login = newId()
+  const expiresAt = new Date(now.getTime() + LOGIN_SECONDS * 1_000)
+  await addLogin({ id: login, userId: id, now, expiresAt })
+  return { sub: id, epoch: loginEpoch, login }
+}
+
+/** Stores a login and returns its cookie, encrypted and authenticated with NEXTAUTH_SECRET as next-auth does for its own. */
+export async function sealLogin(person: Pick<Person, "id" | "loginEpoch">): Promise<string> {
+  return encode({ token: { ...(await openLogin(person)) }, secret: authSecret(), maxAge: LOGIN_SECONDS })
+}
+
+/** Returns the person who holds this login, as stored now. Null if the login is forged, expired or ended, or the person is gone. */
+export async function personOfLogin(sealed: string | undefined, now = new Date()): Promise<Person | null> {
+  return holderOf(await claimsOf(sealed), now)
+}
+
+/** Ends the login of this cookie on the server, so that copies of the cookie stop working. */
+export async function closeLogin(sealed: string | undefined): Promise<void> {
+  await endHeldLogin(await claimsOf(sealed))
+}
+
+/** Ends the login that has these claims, if it still holds. */
+export async function endHeldLogin(claims: Claims): Promise<void> {
+  const person = await holderOf(claims)
+  if (!person || typeof claims?.login !== "string") return
+  const { login: id } = claims
+  await commit(personActor(person), { kind: "login.end", teamId: null, subject: person.name }, async (tx) => {
+    await deleteLogin(tx, { id, userId: person.id })
+    return done(undefined)
+  })
+}
+
+/** Checks the claims of a login against its row and the person's. */
+export async function holderOf(claims: Claims, now = new Date()): Promise<Person | null> {
+  if (typeof claims?.sub !== "string" || typeof claims.login !== "string" || !UUID.test(claims.login))
+    return null
+  const person = await findPersonOfLogin({ login: claims.login, userId: claims.sub }, now)
+  return person === null || person.disabled || person.loginEpoch !== claims.epoch ? null : person
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+type Claims = { readonly [claim in keyof LoginClaims]?: unknown } | null
+
+async function claimsOf(sealed: string | undefined): Promise<Claims> {
   if (!sealed) return null
-  // Whatever is wrong with it, it is not a login: the library throws a different error for each way to forge one.
-  const login = await decode({ token: sealed, secret: authSecret() }).catch(() => null)
-  if (typeof login?.sub !== "string") return null
-  return holderOf({ sub: login.sub, epoch: login.epoch })
-}
-
-/** Checks the claims of a login against the person's row. */
-export async function holderOf({ sub, epoch }: { sub: string; epoch: unknown }): Promise<Person | null> {
-  const person = await findPerson(sub)
-  return person === null || person.disabled || person.loginEpoch !== epoch ? null : person
+  // The library throws a different error for each way to forge a login.
+  return decode({ token: sealed, secret: authSecret() }).catch(() => null)
 }

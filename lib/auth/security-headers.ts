@@ -1,4 +1,9 @@
-import { signInProviders, usesTls } from "./environment"
+import { signInProviders } from "./environment"
+
+/** Hash of the one style element that sonner adds, which takes no nonce. A unit test compares it with the installed version. */
+export const SONNER_STYLE = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='"
+/** Hash of an empty style element: sonner inserts its element before it adds the text. */
+export const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 /** What a page may load and run: our own, and of scripts only those with this response's nonce and what they load. */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
@@ -14,8 +19,12 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
       "'strict-dynamic'",
       ...(development ? ["'unsafe-eval'"] : []),
     ],
-    // The virtual lists and CodeMirror set style attributes.
-    "style-src": ["'self'", "'unsafe-inline'"],
+    // Development adds style elements without a nonce when a stylesheet changes.
+    "style-src": development
+      ? ["'self'", "'unsafe-inline'"]
+      : ["'self'", `'nonce-${nonce}'`, SONNER_STYLE, EMPTY_STYLE],
+    // React renders the style attributes of virtual lists, bars and popups into the HTML of a page.
+    "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...(development ? ["ws:"] : [])],
@@ -30,9 +39,4 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(" ")}`)
     .join("; ")
-}
-
-/** Over TLS: not without it for a year. The other headers, the same for all responses, are in next.config.ts. */
-export function transportHeaders(): Record<string, string> {
-  return usesTls() ? { "strict-transport-security": "max-age=31536000" } : {}
 }

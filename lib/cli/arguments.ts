@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { parseArgs } from "node:util"
 import { type Command, type Given, wrongForm } from "./command"
 import { nearest } from "@/lib/memory/nearest"
@@ -39,10 +40,10 @@ function checkWords(command: Command, words: readonly string[]): void {
 
 /** The first word that was not given, as the form calls it: "AGENT", "PATH or ENTRY". */
 function missingWord({ name, form }: Command, given: number): string {
-  const words =
-    /^(?: *(?:\([^)]*\)|[A-Z][A-Z.]*(?![a-z])))*/
-      .exec(form.slice(name.length))?.[0]
-      .match(/\([^)]*\)|[A-Z.]+/g) ?? []
+  const word = / *(\([^)]*\)|[A-Z][A-Z.]*(?![a-z]))/y
+  const words: string[] = []
+  word.lastIndex = name.length
+  for (let found = word.exec(form); found !== null; found = word.exec(form)) words.push(found[1] ?? "")
   const kinds =
     words[given]
       ?.replaceAll(/[()]/g, "")
@@ -54,7 +55,7 @@ function missingWord({ name, form }: Command, given: number): string {
 }
 
 function checkSwitch(command: Command, name: string, given: readonly string[]): void {
-  const option = command.options[name]
+  const option = ownValue(command.options, name)
   if (given.length > 1 && !option?.repeated)
     throw wrongForm(command, `--${name} is given ${given.length === 2 ? "twice" : `${given.length} times`}`)
   for (const value of given) {
@@ -87,9 +88,9 @@ function parse(command: Command, args: readonly string[]) {
 /** What Node says of a switch, in our words. */
 function said(command: Command, { message }: Error): Stop {
   const name = /'(?:-\w, )?(--?[^' =]+)/.exec(message)?.[1] ?? "a switch"
-  const option = command.options[name.slice(2)]
+  const option = ownValue(command.options, name.slice(2))
   if (message.startsWith("Unknown")) {
-    const other = command.elsewhere?.[name.slice(2)]
+    const other = ownValue(command.elsewhere, name.slice(2))
     if (other !== undefined)
       return wrongForm(command, `there is no switch ${name} here: did you mean quarterdeck ${other}?`)
     const meant = nearest(name.replace(/^-+/, ""), [...Object.keys(command.options), "json", "help"])
@@ -114,7 +115,7 @@ function joined(args: readonly string[], options: Readonly<Record<string, Kind>>
     if (word === "--") return [...words, ...args.slice(place)]
     const takes =
       word.startsWith("--") &&
-      options[word.slice(2)]?.type === "string" &&
+      ownValue(options, word.slice(2))?.type === "string" &&
       next?.startsWith("-") &&
       next !== "-" &&
       !isSwitch(next)

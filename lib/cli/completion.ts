@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { Command } from "./command"
 import { bashScript } from "./completion/bash"
 import { completedOf } from "./completion/facts"
@@ -24,7 +25,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
       "bash: source <(quarterdeck completion bash) in ~/.bashrc. zsh: source <(quarterdeck completion zsh) in ~/.zshrc, behind compinit. fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish. Print it anew after an update. Projects, agents and teams are asked for at the server; where it does not answer at once, none are offered.",
     examples: ["completion bash", "completion zsh"],
     async run({ words }) {
-      const script = SCRIPTS[words[0] as keyof typeof SCRIPTS](completedOf(commands()))
+      const script = ownValue(SCRIPTS, words[0] ?? "")?.(completedOf(commands())) ?? ""
       return { json: { script }, text: script.trimEnd() }
     },
   }

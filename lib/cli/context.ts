@@ -24,7 +24,7 @@ export const contextCommand: Command = {
     "left-out": { about: "also what it is not told, and why" },
   },
   notes:
-    "AGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading; without a task, half of the room is for the best of AGENT's own and its category's memory. What a curator approved lately counts as read often. Retired, forgotten and outranked entries are left out, and what reads like an order to the agent as long as nobody vouches for it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
+    "AGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading; without a task, half of the room is for the best of AGENT's own and its category's memory. What a curator approved lately counts as read often. Retired, forgotten and outranked entries are left out, and so is each entry that reads like an instruction to the agent, until a person verifies it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
   examples: [
     "context unit-tester --project ledger",
     "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",
@@ -40,7 +40,9 @@ export const contextCommand: Command = {
     const told = context.optedOut
       ? `${visible(context.agent)} has opted out of memory: it is told nothing.`
       : context.text === ""
-        ? `${visible(context.agent)} is told nothing: there is no memory for it in ${visible(context.project)}${context.leftOut.length > 0 ? ", or none that may be given; --left-out lists it" : ""}.`
+        ? (context.leftOutCounts.budget ?? 0) > 0
+          ? `${visible(context.agent)} is told nothing: the budget is too small for any entry.`
+          : `${visible(context.agent)} is told nothing: there is no memory for it in ${visible(context.project)}${context.leftOut.length > 0 ? ", or none that may be given; --left-out lists it" : ""}.`
         : drawn(context.text)
     return {
       json: { ...context },

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { asCalled, type Command } from "./command"
 import { nearest } from "@/lib/memory/nearest"
 import { eventMeant, eventNamed } from "./hook/call"
@@ -89,7 +90,7 @@ export function slipInHook(commands: readonly Command[], word: string): string |
 }
 
 const sameAs = (word: string, words: readonly string[]): string | null =>
-  (SAME_AS[word] ?? []).find((one) => words.includes(one)) ?? null
+  (ownValue(SAME_AS, word) ?? []).find((one) => words.includes(one)) ?? null
 
 /** What the documents call otherwise: the protocol's scripts (memory-read.sh). Null: nothing of theirs. */
 function meantElsewhere(commands: readonly Command[], word: string): string | null {

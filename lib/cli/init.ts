@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { mkdir } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
 import { formatById } from "@/lib/formats/identify"
@@ -46,7 +47,7 @@ export const initCommand: Command = {
       global: "memory/global/memory.json",
     }
     const wanted =
-      scope === undefined ? [paths.project, paths.global] : [paths[scope as (typeof SCOPES)[number]]]
+      scope === undefined ? [paths.project, paths.global] : [ownValue(paths, scope) ?? paths.project]
     const outcomes = []
     for (const path of wanted) outcomes.push({ path, made: await putNew(directory, path, text) })
     const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "made " : "stood"}  ${path}`)

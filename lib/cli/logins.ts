@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
@@ -20,7 +21,7 @@ export function loginsFile(env: Environment): string {
 
 /** What is kept for exactly this server: another port, name or scheme is another server. */
 export function findLogin(env: Environment, url: string): Login | null {
-  return readLogins(env)[serverName(url)] ?? null
+  return ownValue(readLogins(env), serverName(url)) ?? null
 }
 
 export function keepLogin(env: Environment, url: string, login: Login): void {

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { SCOPES } from "@/lib/memory/scope"
 import type { EntryView } from "./read"
 import { asCalled, type Command, type Given, textIn, wrongForm } from "./command"
@@ -95,7 +96,7 @@ function inScope(given: Given): Given {
   const [scope, id] = given.words
   if (scope === undefined) return given
   const named = { scope, ...(id === undefined ? {} : { [scope === "team" ? "team" : "project"]: id }) }
-  const twice = Object.keys(named).find((name) => given.values[name] !== undefined)
+  const twice = Object.keys(named).find((name) => ownValue(given.values, name) !== undefined)
   if (twice !== undefined)
     throw wrongForm(
       asCalled(proposeCommand, "write"),

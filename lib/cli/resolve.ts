@@ -94,7 +94,9 @@ async function bodyOf(
       return {
         verdict:
           kind === "file" && values.keep !== "both"
-            ? { left: "ours", right: "theirs" }[values.keep as "left" | "right"]
+            ? values.keep === "left"
+              ? "ours"
+              : "theirs"
             : `keep-${values.keep}`,
       }
     case "merge":

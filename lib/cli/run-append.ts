@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { RUN_OUTCOMES } from "@/lib/formats/run-summary"
 import { type Command, wrongForm } from "./command"
 import { PLACE_OPTIONS } from "./place-options"
@@ -23,7 +24,7 @@ export const runAppendCommand: Command = {
     "run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory",
   ],
   async run({ values, server }) {
-    const missing = ["goal", "outcome", "lesson"].find((one) => values[one] === undefined)
+    const missing = ["goal", "outcome", "lesson"].find((one) => ownValue(values, one) === undefined)
     if (missing !== undefined) throw wrongForm(runAppendCommand, `--${missing} is missing`)
     const { project, team, goal, outcome, lesson, ticket } = values
     const appended = await server.sendOnce<{ path: string; runs: number }>("POST", "/runs", {

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/views"
 import { takenOf } from "@/lib/memory/seed/predecessors"
 import { type Answer, type Command, type Given, numberIn, wrongForm } from "./command"
@@ -225,8 +226,9 @@ function fromOf(text: string): From {
 
 async function beginFresh(given: Given): Promise<Answer> {
   const other =
-    ["from", "category", "into", "budget", "method"].find((name) => given.values[name] !== undefined) ??
-    ["dry-run", "plan"].find((name) => given.on.has(name))
+    ["from", "category", "into", "budget", "method"].find(
+      (name) => ownValue(given.values, name) !== undefined,
+    ) ?? ["dry-run", "plan"].find((name) => given.on.has(name))
   if (other !== undefined) throw wrongForm(seedCommand, `--fresh begins from nothing: leave --${other} out`)
   return answered(
     await each(agentsIn(given), async (agent) => {

@@ -1,3 +1,4 @@
+import { isInDateRange } from "@/lib/memory/date-range"
 import { nearest } from "@/lib/memory/nearest"
 
 /**
@@ -87,6 +88,7 @@ function isDay(text: string): boolean {
   )?.[1]
   return (
     day !== undefined &&
+    isInDateRange(day) &&
     !Number.isNaN(Date.parse(text)) &&
     new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
   )

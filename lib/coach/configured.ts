@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { modelCoach, type ModelOptions, patienceOf } from "./model/coach"
 import type { Coach } from "./coach"
 import type { Sorter } from "./sorter"
@@ -60,7 +61,7 @@ export const dailyTokensOf = (environment: Environment): number =>
   tokensOf(environment, "QUARTERDECK_COACH_DAILY_TOKENS") ?? DEFAULT_DAILY_TOKENS
 
 function tokensOf(environment: Environment, variable: string): number | null {
-  const set = environment[variable]?.trim() ?? ""
+  const set = ownValue(environment, variable)?.trim() ?? ""
   if (set === "") return null
   const tokens = Number(set.replaceAll(/[_,\s]/g, ""))
   if (!Number.isInteger(tokens) || tokens < 1_000)
@@ -126,7 +127,7 @@ function addressOf(provider: Provider, name: string, set: string): string {
 function keyOf(environment: Environment, provider: Provider, name: string): string | null {
   const variable = KEY_VARIABLES[provider]
   if (variable === null) return null
-  const key = environment[variable]?.trim() ?? ""
+  const key = ownValue(environment, variable)?.trim() ?? ""
   if (key === "") {
     if (provider === "compatible") return null
     throw new WrongSetting(

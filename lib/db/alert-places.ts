@@ -1,3 +1,4 @@
+import type { AlertUnit } from "@/lib/memory/alert/kinds"
 import type { AlertPlace } from "@/lib/memory/alert/transition"
 import type { Whose } from "@/lib/memory/policy"
 import type { Tx } from "./commit"
@@ -34,6 +35,36 @@ export async function placeNames(tx: Tx, teamId: string, places: readonly AlertP
       category: name(categoryId) ?? (agentId === null ? null : (known.get(agentId)?.category ?? null)),
     }),
   }
+}
+
+/** Returns where alerts of units are filed, by unit id. Units that no longer exist are missing. */
+export async function unitPlaces(
+  tx: Tx,
+  teamId: string,
+  unit: AlertUnit,
+  ids: readonly string[],
+): Promise<Map<string, AlertPlace & { readonly path: string | null }>> {
+  if (ids.length === 0) return new Map()
+  const of = { teamId, id: { in: [...ids] } }
+  if (unit === "file") {
+    const files = await tx.memoryFile.findMany({
+      where: of,
+      select: { id: true, projectId: true, agentId: true, categoryId: true, path: true },
+    })
+    return new Map(files.map(({ id, ...place }) => [id, { ...place, fileId: id }]))
+  }
+  if (unit === "agent") {
+    const agents = await tx.agent.findMany({
+      where: of,
+      select: { id: true, projectId: true, categoryId: true },
+    })
+    return new Map(
+      agents.map(({ id, ...place }) => [id, { ...place, agentId: id, fileId: null, path: null }]),
+    )
+  }
+  const projects = await tx.project.findMany({ where: of, select: { id: true } })
+  const nowhere = { agentId: null, categoryId: null, fileId: null, path: null }
+  return new Map(projects.map(({ id }) => [id, { ...nowhere, projectId: id }]))
 }
 
 /** The people of a team by their e-mail addresses, in lower case: who alerts can be given to. */

@@ -49,7 +49,8 @@ export async function listRules(
     SELECT r.id, r.kind, r.project_id AS "projectId", r.agent_name AS "agentName", r.path, CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('slug', p.slug, 'name', p.name) END AS project, r.reason, r.by_name AS by, r.created_at AS "createdAt",
       (SELECT count(*)::int FROM alert a WHERE a.team_id = r.team_id AND a.state = 'ignored' AND a.ignored_by = r.id AND (${bound}::uuid IS NULL OR a.project_id = ${bound}::uuid)) AS ignoring
     FROM alert_rule r LEFT JOIN project p ON p.team_id = r.team_id AND p.id = r.project_id
-    WHERE r.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR r.project_id IS NULL OR r.project_id = ${bound}::uuid) AND (${kind ?? null}::text IS NULL OR r.kind = ${kind ?? null}) AND (${only}::uuid[] IS NULL OR r.id = ANY(${only}::uuid[]))
+    WHERE r.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR r.project_id = ${bound}::uuid OR r.project_id IS NULL AND (r.agent_name IS NULL AND r.path IS NULL OR EXISTS (SELECT 1 FROM alert a WHERE a.team_id = r.team_id AND a.ignored_by = r.id AND a.project_id = ${bound}::uuid)))
+      AND (${kind ?? null}::text IS NULL OR r.kind = ${kind ?? null}) AND (${only}::uuid[] IS NULL OR r.id = ANY(${only}::uuid[]))
     ORDER BY r.created_at DESC, r.id DESC`
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { Tx } from "./commit"
 
 /** A row as JSON: column name → value. Bytes travel as hexadecimal, dates as ISO text, objects as they are. */
@@ -17,8 +18,10 @@ interface Table {
 export async function upsert(tx: Tx, table: Table, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   const names = Object.keys(table.columns)
-  const record = names.map((name) => `${name} ${transport(table.columns[name] as string)}`).join(", ")
-  const values = names.map((name) => value(name, table.columns[name] as string)).join(", ")
+  const record = names
+    .map((name) => `${name} ${transport(ownValue(table.columns, name) as string)}`)
+    .join(", ")
+  const values = names.map((name) => value(name, ownValue(table.columns, name) as string)).join(", ")
   const replaced = names
     .filter((name) => !table.key.includes(name))
     .map((name) => `${name} = excluded.${name}`)

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg"
 import { PrismaClient } from "@/generated/prisma/client"
 import { DiscreetClient } from "./discreet-client"
+import { markUnavailable } from "./infra/unavailable"
 import { keptName } from "./kept"
 
 const held = globalThis as unknown as { quarterdeckDatabase?: PrismaClient }
@@ -25,9 +26,25 @@ function connect(): PrismaClient {
       "DATABASE_URL is not set: start Quarterdeck with npm start, or set it to a PostgreSQL 15 or newer",
     )
   const adapter = new PrismaPg(
-    { connectionString: url, max: 10, connectionTimeoutMillis: 10_000, Client: DiscreetClient },
+    { connectionString: url, max: poolSize(), connectionTimeoutMillis: 10_000, Client: DiscreetClient },
     { onPoolError: () => undefined, statementNameGenerator: keptName },
   )
   // Minimal: its errors do not print the arguments of the call, which are memory text.
-  return new PrismaClient({ adapter, errorFormat: "minimal" })
+  const client = new PrismaClient({ adapter, errorFormat: "minimal" })
+  const marking = client.$extends({
+    query: {
+      $allOperations: async ({ args, query }) => query(args).catch(rethrowMarked),
+    },
+  })
+  // The extension adds no method, so the type of the plain client holds.
+  return marking as unknown as PrismaClient
+}
+
+/** Connections of this process for requests and background work. lib/launch/options.mjs refuses other values at the start. */
+function poolSize(): number {
+  return Number(process.env.QUARTERDECK_POOL) || 10
+}
+
+function rethrowMarked(cause: unknown): never {
+  throw markUnavailable(cause)
 }

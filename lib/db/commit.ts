@@ -1,9 +1,10 @@
-import type { Actor } from "@/lib/memory/actor"
+import { type Actor, isMachineToken } from "@/lib/memory/actor"
 import { type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { database } from "./client"
 import { answerKept, claimKey, claimKeys, keepAnswers, keepingAnswer, releaseKeys } from "./idempotency"
 import { kept } from "./kept"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
+import { markUnavailable } from "./infra/unavailable"
 import { isLockTimeout } from "./lock-timeout"
 import { together } from "./together"
 import type { Prisma } from "@/generated/prisma/client"
@@ -79,7 +80,7 @@ export async function commitBookkeeping<T>(
     }, TRANSACTION)
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal
-    throw error
+    throw markUnavailable(error)
   }
 }
 
@@ -97,11 +98,14 @@ async function tell(
     )${keeping} SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(${noticeOf(actor, happening)}, 2)) FROM event`
 }
 
-/** Whatever a person does at a command line says so: it may have been somebody, or something, else on that machine. */
+/**
+ * Adds to the detail what came of whom: the command line that a person is logged in at, because somebody else may use that machine; the
+ * tokens above an access token and whoever minted the first of them.
+ */
 function detailOf(actor: Actor, { detail = {} }: Happening): Prisma.InputJsonObject {
-  return actor.kind === "person" && actor.through !== undefined
-    ? { ...detail, commandLine: actor.through }
-    : detail
+  if (actor.kind === "person" && actor.through !== undefined) return { ...detail, commandLine: actor.through }
+  if (actor.kind !== "token" || isMachineToken(actor)) return detail
+  return { ...detail, token: { ancestors: [...actor.ancestors], mintedBy: actor.mintedBy } }
 }
 
 /** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */

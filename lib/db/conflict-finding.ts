@@ -43,17 +43,22 @@ export interface FileBehind {
   readonly compared: number
   /** Whether the file lies behind, or is only looked at again. */
   readonly isBehind: boolean
+  /** Why it could not be compared the last time. */
+  readonly failure: string | null
   readonly scope: string
   readonly projectId: string
 }
 
-/** Files with entries that are new since they were last compared; with `everything`, all. Those that are gone are compared anew when they come back. */
+/**
+ * Files with entries that are new since they were last compared; with `everything`, all. Of a file that could not be compared all entries
+ * are new. Those that are gone are compared anew when they come back.
+ */
 export async function filesBehind(
   teamId: string,
   { everything }: { everything: boolean },
 ): Promise<FileBehind[]> {
   return database().$queryRawUnsafe<FileBehind[]>(
-    `SELECT f.id, f.head, CASE WHEN $2 THEN 0 ELSE f.compared END AS compared, f.compared < f.head AS "isBehind", f.scope, f.project_id AS "projectId" FROM memory_file f
+    `SELECT f.id, f.head, CASE WHEN $2 OR f.compare_failure IS NOT NULL THEN 0 ELSE f.compared END AS compared, f.compared < f.head AS "isBehind", f.compare_failure AS failure, f.scope, f.project_id AS "projectId" FROM memory_file f
      WHERE f.team_id = $1::uuid AND ($2 OR f.compared < f.head) AND ${HOLDS_SIDES} ORDER BY f.path, f.id`,
     teamId,
     everything,
@@ -98,12 +103,21 @@ export interface PooledFile {
   readonly bytes: number
 }
 
-/** The files of a project's own memory and of what the whole team loads; of that alone where no project is named. */
-export async function filesPooled(teamId: string, projectId: string | null): Promise<PooledFile[]> {
+/**
+ * The files of a project's own memory and of what the whole team loads; of that alone where no project is named. Files that could not be
+ * compared are left out until they change, or with `everything`.
+ */
+export async function filesPooled(
+  teamId: string,
+  projectId: string | null,
+  { everything }: { everything: boolean },
+): Promise<PooledFile[]> {
   return database().$queryRawUnsafe<PooledFile[]>(
-    `SELECT f.id, f.entries, f.bytes FROM memory_file f WHERE f.team_id = $1::uuid AND ${HOLDS_SIDES} AND (f.scope <> 'project' OR f.project_id = $2::uuid) ORDER BY f.path, f.id`,
+    `SELECT f.id, f.entries, f.bytes FROM memory_file f WHERE f.team_id = $1::uuid AND ${HOLDS_SIDES} AND (f.scope <> 'project' OR f.project_id = $2::uuid)
+       AND ($3 OR f.compare_failure IS NULL OR f.compared < f.head) ORDER BY f.path, f.id`,
     teamId,
     projectId,
+    everything,
   )
 }
 
@@ -135,10 +149,13 @@ export async function entriesById(teamId: string, ids: readonly string[]): Promi
 /** How many entries are compared word by word. */
 const MOST_LIKE = 40
 
-/** Entries that share the most telling words with one, or with other words than its own, among those that it is compared with: its project's and the team's own, or all where it is the team's. */
+/**
+ * Entries that share the most telling words with one, or with other words than its own, among those that it is compared with: its project's
+ * and the team's own, or all where it is the team's. Other files that could not be compared are left out until they change.
+ */
 export async function entriesLike(
   teamId: string,
-  entry: Pick<ComparedEntry, "id" | "text" | "scope" | "projectId">,
+  entry: Pick<ComparedEntry, "id" | "text" | "fileId" | "scope" | "projectId">,
   words = entry.text,
 ): Promise<ComparedEntry[]> {
   const reach =
@@ -148,11 +165,12 @@ export async function entriesLike(
   const like = await likeRows("entry", words, `x.state = 'current' AND ${reach}`)
   if (like === null) return []
   return database().$queryRawUnsafe<ComparedEntry[]>(
-    `WITH ${like.best} SELECT ${COLUMNS} FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id ${JOINS} WHERE ${COMPARED} ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${MOST_LIKE}`,
+    `WITH ${like.best} SELECT ${COLUMNS} FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id ${JOINS} WHERE ${COMPARED} AND (f.compare_failure IS NULL OR f.compared < f.head OR f.id = $5::uuid) ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${MOST_LIKE}`,
     teamId,
     like.queries,
     [entry.id],
     entry.projectId,
+    entry.fileId,
   )
 }
 
@@ -173,15 +191,16 @@ export async function entriesOfWords(teamId: string, statement: string): Promise
   )
 }
 
-/** Writes down up to where files were compared. */
+/** Writes down up to where files were compared, and why those that could not be were not. */
 export async function markCompared(
   tx: Tx,
   teamId: string,
-  files: readonly Pick<FileBehind, "id" | "head">[],
+  files: readonly Pick<FileBehind, "id" | "head" | "failure">[],
 ): Promise<number> {
   return tx.$executeRaw`
-    UPDATE memory_file SET compared = given.head FROM unnest(${files.map((file) => file.id)}::uuid[], ${files.map((file) => file.head)}::int[]) AS given(id, head)
-    WHERE memory_file.team_id = ${teamId}::uuid AND memory_file.id = given.id AND memory_file.compared < given.head`
+    UPDATE memory_file SET compared = greatest(compared, given.head), compare_failure = given.failure
+    FROM unnest(${files.map((file) => file.id)}::uuid[], ${files.map((file) => file.head)}::int[], ${files.map((file) => file.failure)}::text[]) AS given(id, head, failure)
+    WHERE memory_file.team_id = ${teamId}::uuid AND memory_file.id = given.id AND (memory_file.compared < given.head OR memory_file.compare_failure IS DISTINCT FROM given.failure)`
 }
 
 /** Files that are gone and were compared: what they say is looked at again when they come back. */
@@ -195,6 +214,6 @@ export async function goneAndCompared(teamId: string): Promise<string[]> {
 
 export async function forgetCompared(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw(
-    Prisma.sql`UPDATE memory_file SET compared = 0 WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'gone'`,
+    Prisma.sql`UPDATE memory_file SET compared = 0, compare_failure = NULL WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'gone'`,
   )
 }

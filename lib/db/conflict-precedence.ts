@@ -2,6 +2,7 @@ import { groupBy } from "@/lib/memory/group"
 import { PRECEDENCE } from "@/lib/memory/precedence"
 import { database } from "./client"
 import { kept } from "./kept"
+import { sharedFile } from "./visible"
 
 /** That an entry is contradicted by one of a scope that prevails over its own, or by one that a person let prevail. */
 export interface Outranked {
@@ -62,7 +63,7 @@ const OUTRANKED = `SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.te
     JOIN conflict_side winner ON winner.team_id = c.team_id AND winner.conflict_id = c.id AND winner.side <> loser.side
     JOIN entry e ON e.team_id = c.team_id AND e.id = loser.entry_id AND e.state = 'current' AND e.text = loser.text
     JOIN entry w ON w.team_id = c.team_id AND w.id = winner.entry_id AND w.state = 'current' AND w.text = winner.text
-    JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)
+    JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid OR ${sharedFile("f")})
   WHERE c.team_id = $1::uuid AND c.kind = 'cross-scope' AND ((c.state = 'open' AND array_position($4::text[], w.scope) < array_position($4::text[], e.scope)) OR (c.state = 'resolved' AND winner.side = c.prevails AND EXISTS (
       SELECT 1 FROM resolution re WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.verdict = 'override' AND re.undone_at IS NULL)))
     AND ($3::uuid[] IS NULL OR loser.entry_id = ANY($3::uuid[]))

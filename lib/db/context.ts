@@ -3,6 +3,7 @@ import { database } from "./client"
 import { type Asked, type Loaded, type LoadedEntry, pickEntries } from "./picked-entries"
 import { type Loader, shelvesOf } from "./shelves"
 import { vocabularyOf } from "./vocabulary"
+import { sharedFile } from "./visible"
 
 /**
  * The entries that an agent loads, those likely to rank best first: its own, its category's, its project's, its team's and what holds
@@ -25,14 +26,13 @@ export async function loadedEntries(loader: Loader, asked: Asked): Promise<Loade
 
 /** The entries of a project, whoever loads them, with what its team remembers and what holds everywhere. */
 export async function projectEntries(
-  { teamId, projectId, bound }: Pick<Loader, "teamId" | "projectId" | "bound">,
+  { teamId, projectId }: Pick<Loader, "teamId" | "projectId">,
   asked: Asked,
 ): Promise<LoadedEntry[]> {
   const files = await database().$queryRawUnsafe<{ id: string; format: string }[]>(
-    `SELECT f.id, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (f.project_id = $2::uuid OR (f.scope IN ('team', 'global') AND NOT $3)) AND f.entries > 0`,
+    `SELECT f.id, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (f.project_id = $2::uuid OR ${sharedFile("f")}) AND f.entries > 0`,
     teamId,
     projectId,
-    bound,
   )
   return (
     await pickEntries(
@@ -62,17 +62,16 @@ export async function loadsAmong(loader: Loader, entryIds: readonly string[]): P
   return new Set(rows.map(({ id }) => id))
 }
 
-/** $4 the agent, $5 its category, $6 its project, $7 whether other projects are out of sight. */
-const whose = ({ agentId, categoryId, projectId, bound }: Loader): (string | boolean | null)[] => [
+/** $4 the agent, $5 its category, $6 its project. */
+const whose = ({ agentId, categoryId, projectId }: Loader): (string | null)[] => [
   agentId,
   categoryId,
   projectId,
-  bound,
 ]
 
 /** Whether the agent loads an entry `x`. */
 const LOADED = `(x.agent_id = $4::uuid OR (x.agent_id IS NULL AND (
-  SELECT f.state <> 'gone' AND f.scope <> 'session' AND CASE WHEN f.category_id IS NULL THEN (f.scope <> 'project' AND NOT $7::bool) OR f.project_id = $6::uuid ELSE f.category_id = $5::uuid AND f.project_id = $6::uuid END
+  SELECT f.state <> 'gone' AND f.scope <> 'session' AND CASE WHEN f.category_id IS NULL THEN f.scope <> 'project' OR f.project_id = $6::uuid ELSE f.category_id = $5::uuid AND f.project_id = $6::uuid END
   FROM memory_file f WHERE f.team_id = x.team_id AND f.id = x.file_id)))`
 
 /** How many entries of the store words may stand in that a place with very many is asked for. */

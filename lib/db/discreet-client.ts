@@ -18,5 +18,6 @@ function leaveValuesOut(error: DatabaseError): void {
   error.where = undefined
   error.internalQuery = undefined
   // Class 22 is about data: invalid input syntax for type integer: "…"
-  if (error.code?.startsWith("22")) error.message = error.message.replace(/: "[\s\S]*"$/, "")
+  if (error.code?.startsWith("22") && error.message.endsWith('"'))
+    error.message = error.message.split(': "')[0] ?? ""
 }

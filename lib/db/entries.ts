@@ -1,5 +1,6 @@
 import { database } from "./client"
 import { isId } from "./identifiers"
+import { sharedFile } from "./visible"
 
 export interface EntryRow {
   readonly id: string
@@ -22,6 +23,8 @@ export interface EntryRow {
 
 export interface EntryFilter {
   readonly projectId?: string | null | undefined
+  /** Also lists memory that the whole team shares, from any project. */
+  readonly shared?: boolean | undefined
   readonly scope?: string | undefined
   readonly subject?: string | undefined
   readonly type?: string | undefined
@@ -53,7 +56,7 @@ export async function readEntries(
   const { after } = filter
   return database().$queryRawUnsafe<(EntryRow & { position: number })[]>(
     `SELECT ${ENTRY_COLUMNS}, e.position FROM entry e ${ENTRY_JOINS}
-     WHERE e.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR e.scope = $3)
+     WHERE e.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR e.project_id = $2::uuid OR ($12::bool AND ${sharedFile("f")})) AND ($3::text IS NULL OR e.scope = $3)
        AND ($4::text IS NULL OR f.subject = $4) AND ($5::text IS NULL OR e.type = $5) AND ($6::text IS NULL OR lower(e.section) = lower($6)) AND ($7::text IS NULL OR a.name = $7)
        AND ($9::text IS NULL OR (f.path, f.id, e.position) > ($9::text, $10::uuid, $11::int))
      ORDER BY f.path, f.id, e.position LIMIT $8::int`,
@@ -63,17 +66,22 @@ export async function readEntries(
     after?.path ?? null,
     after?.fileId ?? null,
     after?.position ?? null,
+    filter.shared ?? false,
   )
 }
 
+interface FoundEntry extends EntryRow {
+  readonly teamId: string
+  readonly projectId: string
+  /** Id of the category that its file belongs to. */
+  readonly category: string | null
+}
+
 /** One entry, in whichever of these teams it is. */
-export async function findEntry(
-  teamIds: readonly string[],
-  id: string,
-): Promise<(EntryRow & { teamId: string; projectId: string }) | null> {
+export async function findEntry(teamIds: readonly string[], id: string): Promise<FoundEntry | null> {
   if (!isId(id)) return null
-  const [row] = await database().$queryRawUnsafe<(EntryRow & { teamId: string; projectId: string })[]>(
-    `SELECT ${ENTRY_COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId" FROM entry e ${ENTRY_JOINS} WHERE e.team_id = ANY($1::uuid[]) AND e.id = $2::uuid AND f.state <> 'gone'`,
+  const [row] = await database().$queryRawUnsafe<FoundEntry[]>(
+    `SELECT ${ENTRY_COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId", f.category_id AS category FROM entry e ${ENTRY_JOINS} WHERE e.team_id = ANY($1::uuid[]) AND e.id = $2::uuid AND f.state <> 'gone'`,
     teamIds,
     id,
   )

@@ -1,4 +1,6 @@
+import { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/actor"
+import type { Diagnostic } from "@/lib/memory/diagnostic"
 import { IMPORT_ITEMS, type Row, upsert } from "./bulk"
 import { database } from "./client"
 import type { Tx } from "./commit"
@@ -127,7 +129,33 @@ export async function recallDiagnostics(tx: Tx, teamId: string, runId: string): 
       AND f.diagnostics <> '[]'`
 }
 
-/** Keeps the bytes of files that the run asked for; returns how many it did take. */
+export interface RefusedContent {
+  readonly path: string
+  readonly size: number
+  readonly reason: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Records why files that the run asked for are set aside. Nothing that was received of them stays. Returns how many there were. */
+export async function refuseContent(
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  files: readonly RefusedContent[],
+): Promise<number> {
+  if (files.length === 0) return 0
+  return tx.$executeRawUnsafe(
+    `UPDATE import_item SET content = NULL, sha256 = NULL, size = row.size, status = 'set-aside', reason = row.reason, diagnostics = row.diagnostics,
+       format = NULL, agent = NULL, category = NULL, scope = NULL
+     FROM json_to_recordset($3::json) AS row(path text, size int, reason text, diagnostics jsonb)
+     WHERE team_id = $1::uuid AND run_id = $2::uuid AND import_item.path = row.path AND status IN ('wanted', 'received')`,
+    teamId,
+    runId,
+    JSON.stringify(files),
+  )
+}
+
+/** Stores the bytes of files that the run asked for, and notes that the run goes on. Returns how many there were. */
 export async function receiveContent(
   tx: Tx,
   teamId: string,
@@ -140,6 +168,10 @@ export async function receiveContent(
     size: file.bytes.length,
     content: Buffer.from(file.bytes).toString("base64"),
   }))
+  await tx.importRun.update({
+    where: { teamId_id: { teamId, id: runId } },
+    data: { beatAt: new Date() },
+  })
   return tx.$executeRawUnsafe(
     `UPDATE import_item SET content = decode(row.content, 'base64'), sha256 = decode(row.sha256, 'hex'), size = row.size, status = 'received'
      FROM json_to_recordset($3::json) AS row(path text, sha256 text, size int, content text)
@@ -251,6 +283,26 @@ export async function holdPlaces(tx: Tx, teamId: string, places: readonly string
 /** Until the transaction ends nobody else stores any file of the team: for what writes more files than one can hold by their places. To be taken before any place. */
 export async function holdMemory(tx: Tx, teamId: string): Promise<void> {
   await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(${`memory:${teamId}`}, 0)))`
+}
+
+export interface ForsakenRun {
+  readonly teamId: string
+  readonly id: string
+  readonly state: "collecting" | "planned"
+  readonly sourceName: string
+}
+
+/** Unfinished runs in which nothing has happened since the time given for their state. */
+export async function listForsakenRuns(
+  before: Readonly<Record<ForsakenRun["state"], Date>>,
+  teams: readonly string[] | null,
+): Promise<ForsakenRun[]> {
+  return database().$queryRaw<ForsakenRun[]>`
+    SELECT r.team_id AS "teamId", r.id, r.state, s.name AS "sourceName" FROM import_run r JOIN source s ON s.team_id = r.team_id AND s.id = r.source_id
+    WHERE (r.state = 'collecting' AND coalesce(r.beat_at, r.created_at) < ${before.collecting}::timestamptz
+        OR r.state = 'planned' AND coalesce(r.beat_at, r.created_at) < ${before.planned}::timestamptz)
+      AND ${teams === null ? Prisma.sql`true` : Prisma.sql`r.team_id = ANY(${[...teams]}::uuid[])`}
+    ORDER BY r.id`
 }
 
 /** Runs whose process died in the middle. */

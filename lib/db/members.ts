@@ -34,20 +34,31 @@ export async function readMembers(teamId: string): Promise<MemberRow[]> {
 }
 
 /** Keeps every other change of the team's roles waiting until the transaction ends. */
-export async function lockMembers(tx: Tx, teamId: string): Promise<{ userId: string; role: Role }[]> {
+export async function lockMembers(
+  tx: Tx,
+  teamId: string,
+): Promise<{ userId: string; role: Role; cameOf: string[] }[]> {
   await tx.$queryRaw`SELECT id FROM team WHERE id = ${teamId}::uuid FOR UPDATE`
-  const rows = await tx.membership.findMany({ where: { teamId }, select: { userId: true, role: true } })
-  return rows.map(({ userId, role }) => ({ userId, role: role as Role }))
+  const rows = await tx.membership.findMany({
+    where: { teamId },
+    select: { userId: true, role: true, cameOf: true },
+  })
+  return rows.map(({ userId, role, cameOf }) => ({ userId, role: role as Role, cameOf }))
 }
 
 export async function setRole(
   tx: Tx,
-  { teamId, userId, role }: { teamId: string; userId: string; role: Role },
+  {
+    teamId,
+    userId,
+    role,
+    cameOf,
+  }: { teamId: string; userId: string; role: Role; cameOf?: readonly string[] },
 ): Promise<void> {
   await tx.membership.upsert({
     where: { teamId_userId: { teamId, userId } },
-    create: { teamId, userId, role },
-    update: { role },
+    create: { teamId, userId, role, cameOf: [...(cameOf ?? [])] },
+    update: cameOf === undefined ? { role } : { role, cameOf: [...cameOf] },
   })
 }
 

@@ -7,6 +7,17 @@ import { EVERYTHING, readMigrations } from "./migrations-folder"
 /** Any number, the same in every instance: who holds it may migrate. */
 const MIGRATION_LOCK = 0x71646d67
 
+/** The database holds a migration that this release does not know. */
+export class NewerDatabase extends Error {
+  override readonly name = "NewerDatabase"
+
+  constructor(migration: string) {
+    super(
+      `This database was migrated by a newer Quarterdeck (migration ${migration}). Upgrade this installation or restore a backup.`,
+    )
+  }
+}
+
 interface MigrateOptions {
   /** prisma/migrations unless said. */
   readonly folder?: string
@@ -17,6 +28,7 @@ interface MigrateOptions {
 /**
  * Brings the database at `url` up to the newest migration and returns the names of those it applied. Instances that start at
  * the same time wait for one another. A migration holds whole or not at all; one that fails stops the start, with its name.
+ * Throws NewerDatabase, before it changes anything, if a newer release migrated the database.
  */
 export async function migrate(
   url: string,
@@ -28,6 +40,9 @@ export async function migrate(
   await guard.connect()
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
+    const known = new Set(migrationsList.migrationDirectories.map((one) => one.path))
+    const unknown = (await listApplied(guard)).find((name) => !known.has(name))
+    if (unknown !== undefined) throw new NewerDatabase(unknown)
     const applied = await withMigrationEngine(
       { url, closing: markFinished(migrationsList) },
       async (engine) => {
@@ -43,6 +58,7 @@ export async function migrate(
     if (applicationUrl !== undefined) await grantRights(guard, applicationUrl)
     return applied
   } catch (cause) {
+    if (cause instanceof NewerDatabase) throw cause
     const [name] = await listUnfinished(guard).catch(() => [])
     if (!name) throw cause
     throw new Error(
@@ -70,13 +86,19 @@ function markFinished({ migrationDirectories }: MigrationList): (script: string)
   }
 }
 
-async function listUnfinished(client: Client): Promise<string[]> {
+const listUnfinished = (client: Client) =>
+  listMigrations(client, "finished_at IS NULL AND rolled_back_at IS NULL")
+
+const listApplied = (client: Client) =>
+  listMigrations(client, "finished_at IS NOT NULL AND rolled_back_at IS NULL")
+
+async function listMigrations(client: Client, condition: string): Promise<string[]> {
   const {
     rows: [table],
   } = await client.query("SELECT to_regclass('_prisma_migrations') AS name")
   if (!table.name) return []
   const { rows } = await client.query<{ migration_name: string }>(
-    "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL",
+    `SELECT migration_name FROM _prisma_migrations WHERE ${condition} ORDER BY migration_name DESC`,
   )
   return rows.map((row) => row.migration_name)
 }

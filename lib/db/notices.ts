@@ -218,10 +218,11 @@ export async function endMessage({
   const arrived = error === null
   const state = arrived ? "sent" : nextAt === null ? "failed" : "waiting"
   await database().$transaction([
-    // Of a channel that was removed meanwhile there is no log any more.
+    // Of a channel that was removed meanwhile there is no log any more. The channel is locked before its notices, as in
+    // `claimDue`: the other order can deadlock.
     database().$executeRaw`
       INSERT INTO delivery (team_id, message_id, attempt, channel_id, at, alerts, took, status, error) SELECT team_id, ${messageId}::uuid, ${attempt}, id, ${at}::timestamptz, ${ids.length}, ${took}, ${status}, ${error}
-      FROM channel WHERE team_id = ${teamId}::uuid AND id = ${channelId}::uuid FOR KEY SHARE ON CONFLICT DO NOTHING`,
+      FROM channel WHERE team_id = ${teamId}::uuid AND id = ${channelId}::uuid FOR NO KEY UPDATE ON CONFLICT DO NOTHING`,
     database().notice.updateMany({
       where: {
         teamId,

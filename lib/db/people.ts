@@ -1,6 +1,7 @@
-import type { Role } from "@/lib/memory/actor"
+import type { Membership, Role } from "@/lib/memory/actor"
 import { database } from "./client"
 import { endCommandLines } from "./command-lines"
+import { deleteLogins } from "./logins"
 import type { Tx } from "./commit"
 
 /** A person as sign-in and rights see them. */
@@ -14,13 +15,27 @@ export interface Person {
   /** Logins that carry another number have ended. */
   readonly loginEpoch: number
   readonly disabled: boolean
-  readonly memberships: readonly { readonly teamId: string; readonly role: Role }[]
+  readonly memberships: readonly Membership[]
 }
 
-const WITH_MEMBERSHIPS = { memberships: { select: { teamId: true, role: true } } } as const
+const WITH_MEMBERSHIPS = { memberships: { select: { teamId: true, role: true, cameOf: true } } } as const
 
 export async function findPerson(id: string): Promise<Person | null> {
   return toPerson(await database().user.findUnique({ where: { id }, include: WITH_MEMBERSHIPS }))
+}
+
+/** Returns the person whose login this is. Null where the login has ended or expired, or is another person's. */
+export async function findPersonOfLogin(
+  { login, userId }: { login: string; userId: string },
+  now: Date,
+): Promise<Person | null> {
+  const held = { id: login, expiresAt: { gt: now } }
+  return toPerson(
+    await database().user.findFirst({
+      where: { id: userId, logins: { some: held } },
+      include: WITH_MEMBERSHIPS,
+    }),
+  )
 }
 
 export async function findPersonByEmail(email: string): Promise<Person | null> {
@@ -87,6 +102,7 @@ export async function linkIdentity(
 /** Ends every login of the person at once, those of command lines too. */
 export async function endLogins(tx: Tx, personId: string): Promise<void> {
   await tx.user.update({ where: { id: personId }, data: { loginEpoch: { increment: 1 } } })
+  await deleteLogins(tx, personId)
   await endCommandLines(tx, personId)
 }
 
@@ -96,6 +112,7 @@ export async function changePassword(tx: Tx, personId: string, passwordHash: str
     where: { id: personId },
     data: { passwordHash, loginEpoch: { increment: 1 } },
   })
+  await deleteLogins(tx, personId)
   await endCommandLines(tx, personId)
   return loginEpoch
 }
@@ -112,7 +129,7 @@ type UserRow = {
   passwordHash: string | null
   loginEpoch: number
   disabledAt: Date | null
-  memberships: { teamId: string; role: string }[]
+  memberships: { teamId: string; role: string; cameOf: string[] }[]
 }
 
 function toPerson(row: UserRow | null): Person | null {
@@ -121,6 +138,10 @@ function toPerson(row: UserRow | null): Person | null {
   return {
     ...rest,
     disabled: disabledAt !== null,
-    memberships: memberships.map(({ teamId, role }) => ({ teamId, role: role as Role })),
+    memberships: memberships.map(({ teamId, role, cameOf }) => ({
+      teamId,
+      role: role as Role,
+      ...(cameOf.length === 0 ? {} : { cameOf }),
+    })),
   }
 }

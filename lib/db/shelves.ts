@@ -9,8 +9,6 @@ export interface Loader {
   /** Null: an agent that has no memory yet. */
   readonly agentId: string | null
   readonly categoryId: string | null
-  /** Reads nothing of other projects: what an access token bound to one may see. */
-  readonly bound: boolean
   /** Files of the five shelves, as they were found together with the agent. */
   readonly shelved: readonly ShelvedFile[]
   /** What the coach published for the agent, as far as it stands; the coach itself loads its own memory. */
@@ -65,13 +63,11 @@ export async function findLoader({
   projectId,
   name,
   slug,
-  bound,
 }: {
   teamId: string
   projectId: string
   name: string
   slug: string | null
-  bound: boolean
 }): Promise<FoundLoader> {
   const [row] = await database().$queryRawUnsafe<
     {
@@ -82,14 +78,14 @@ export async function findLoader({
       shelved: ShelvedFile[]
       published: PublishedEntry[]
     }[]
-  >(kept(FOUND), teamId, projectId, name, slug, bound)
+  >(kept(FOUND), teamId, projectId, name, slug)
   if (!row) throw new Error("no row came for an agent")
   const { agentId, categoryId, shelved, published, optedOut, coordinator } = row
   return {
     known: agentId !== null,
     optedOut,
     coordinator,
-    loader: { teamId, projectId, agentId, categoryId, bound, shelved, published },
+    loader: { teamId, projectId, agentId, categoryId, shelved, published },
   }
 }
 
@@ -97,7 +93,7 @@ const file = (shelf: string) =>
   `SELECT '${shelf}' AS shelf, f.id, f.project_id AS "projectId", f.entries, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope <> 'session' AND f.entries > 0`
 const own = `AND f.state <> 'gone' ORDER BY f.updated_on DESC NULLS LAST, f.id LIMIT ${OWN_FILES}`
 const wide = (scope: string) =>
-  `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} AND (NOT $5::bool OR f.project_id = $2::uuid) LIMIT ${FEW_FILES + 1})`
+  `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} LIMIT ${FEW_FILES + 1})`
 
 /** Entries of the coach's memory that say a published claim of this kind of synthesis. */
 const published = (
@@ -105,7 +101,7 @@ const published = (
   whose: string,
 ) => `SELECT c.entry_id AS entry, s.id AS synthesis, s.title, s.kind FROM synthesis s JOIN claim c ON c.team_id = s.team_id AND c.synthesis_id = s.id AND c.entry_id IS NOT NULL
   JOIN entry e ON e.team_id = c.team_id AND e.id = c.entry_id AND e.state = 'current' JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id AND f.state <> 'gone' AND f.agent_id IS DISTINCT FROM (SELECT id FROM known)
-  WHERE s.team_id = $1::uuid AND s.state = 'published' AND s.kind = '${kind}' AND ${whose} AND (s.project_id = $2::uuid OR (s.project_id IS NULL AND NOT $5::bool))`
+  WHERE s.team_id = $1::uuid AND s.state = 'published' AND s.kind = '${kind}' AND ${whose} AND (s.project_id = $2::uuid OR s.project_id IS NULL)`
 
 const FOUND = `WITH known AS MATERIALIZED (SELECT a.id, a.opted_out, a.category_id FROM agent a WHERE a.team_id = $1::uuid AND a.project_id = $2::uuid AND a.name = $3),
    placed AS MATERIALIZED (SELECT c.id, c.coordinator FROM category c WHERE c.team_id = $1::uuid AND CASE WHEN EXISTS (SELECT 1 FROM known) THEN c.id = (SELECT category_id FROM known) ELSE c.slug = $4 END)
@@ -141,10 +137,9 @@ const isLarge = (files: readonly ShelvedFile[]): boolean =>
 
 /** The projects in which a team keeps memory of a wider scope. */
 async function placesOf(
-  { teamId, projectId, bound }: Loader,
+  { teamId }: Loader,
   scope: "team" | "global",
 ): Promise<{ scope: string; projectId: string }[]> {
-  if (bound) return [{ scope, projectId }]
   return database().$queryRawUnsafe(
     `SELECT DISTINCT f.scope, f.project_id AS "projectId" FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope = $2 AND ${SHARED} ORDER BY 2 LIMIT 50`,
     teamId,

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "./away"
+import { findUnavailable, type UnavailableKind } from "./infra/unavailable"
 import { apartFromRequest } from "./keyed-request"
 
 /** Answers each of its keys, in their order. */
@@ -49,7 +49,15 @@ async function answer<Key, Answer>(
     const answers = await lookUp(askers.map((one) => one.key))
     for (const [place, { answered }] of askers.entries()) answered(answers[place] as Answer)
   } catch (cause) {
-    if (askers.length === 1 || isDatabaseAway(cause)) return askers.forEach((one) => one.failed(cause))
+    if (askers.length === 1 || failsForAll(cause)) return askers.forEach((one) => one.failed(cause))
     for (const one of askers) await answer(lookUp, [one])
   }
+}
+
+/** One asker alone may get through where several wait too long or deadlock. */
+const EACH_AGAIN: ReadonlySet<UnavailableKind> = new Set(["slow", "contended"])
+
+function failsForAll(cause: unknown): boolean {
+  const unavailable = findUnavailable(cause)
+  return unavailable !== null && !EACH_AGAIN.has(unavailable.kind)
 }

@@ -63,7 +63,29 @@ const readPlacesOf = together<string, TeamWithProjects[]>(async (ids) => {
 const PLACES = `SELECT t.id, t.name, t.slug, t.sample, (SELECT coalesce(json_agg(json_build_object('id', p.id, 'slug', p.slug, 'name', p.name) ORDER BY p.name), '[]') FROM project p WHERE p.team_id = t.id) AS projects
   FROM team t WHERE ($1::uuid[] IS NULL OR t.id = ANY($1::uuid[])) AND ($2::text IS NULL OR $2 IN (t.slug, t.id::text, lower(t.name))) ORDER BY t.sample, t.name`
 
-/** The project that an actor's token is bound to, or null. Part of every query below a team. */
+/** Returns the project that an actor's token is bound to, or null. Every query below a team uses it, except for memory that the whole team shares. */
 export function projectBound(actor: Actor): string | null {
   return actor.kind === "token" ? actor.projectId : null
+}
+
+/** Scopes of memory that all agents of a team share, unless the file belongs to an agent or a category. */
+export const SHARED_SCOPES: readonly string[] = ["team", "global"]
+
+/** Returns the SQL condition for files that all agents of a team share. `file` is the alias of `memory_file`. */
+export const sharedFile = (file: string): string =>
+  `(${file}.scope IN ('team', 'global') AND ${file}.agent_id IS NULL AND ${file}.category_id IS NULL)`
+
+/** Returns true if the actor may read a memory file of a team that the actor may read. `agent` and `category`: null if the file has none. */
+export function mayReadFile(
+  actor: Actor,
+  file: {
+    readonly projectId: string
+    readonly scope: string
+    readonly agent: unknown
+    readonly category: unknown
+  },
+): boolean {
+  const bound = projectBound(actor)
+  const shared = SHARED_SCOPES.includes(file.scope) && file.agent === null && file.category === null
+  return bound === null || file.projectId === bound || shared
 }

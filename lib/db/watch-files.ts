@@ -38,6 +38,8 @@ export interface WatchedFile {
   readonly imported: boolean
   /** Of a file that is gone: an import found it to be. */
   readonly leftSource: boolean
+  /** Why its entries could not be compared with others. */
+  readonly compareFailure: string | null
   /** Sessions of its agent that were closed, ever and since the head was written. */
   readonly closed: number
   readonly closedSince: number
@@ -51,7 +53,7 @@ export async function watchedFiles(teamId: string, ids: readonly string[]): Prom
 const FILES = `
   SELECT f.id, f.project_id AS "projectId", p.slug AS "projectSlug", f.agent_id AS "agentId", a.name AS agent, coalesce(a.opted_out, false) OR coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut",
     f.category_id AS "categoryId", c.slug AS category, ac.slug AS "agentCategory", f.path, f.format, f.role, f.scope, f.state, h.text, f.head, f.lines, f.bytes, f.sessions, f.limits, f.diagnostics,
-    f.updated_on::text AS "updatedOn", r.created_at AS "madeAt", h.created_at AS "writtenAt", r.run_id IS NOT NULL AS imported,
+    f.updated_on::text AS "updatedOn", f.compare_failure AS "compareFailure", r.created_at AS "madeAt", h.created_at AS "writtenAt", r.run_id IS NOT NULL AS imported,
     f.state = 'gone' AND (SELECT t.run_id IS NOT NULL FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id ORDER BY t.number DESC LIMIT 1) IS TRUE AS "leftSource",
     coalesce(s.closed, 0)::int AS closed, coalesce(s.since, 0)::int AS "closedSince"
   FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id

@@ -2,11 +2,12 @@ import type { AlertUnit } from "@/lib/memory/alert/kinds"
 import type { Tx } from "./commit"
 import type { Units } from "./watch-marks"
 
-/** What time alone may have changed by now, and whose alerts wake. */
+/** What time alone may have changed by now, and whose alerts wake. Units that could not be checked wait until they are due again. */
 export async function dueUnits(tx: Tx, teamId: string, now: Date, most: number): Promise<Units> {
   const rows = await tx.$queryRaw<{ unit: AlertUnit; id: string }[]>`
     SELECT unit, unit_id AS id FROM watched WHERE team_id = ${teamId}::uuid AND due_at <= ${now}
-    UNION SELECT unit, unit_id FROM alert WHERE team_id = ${teamId}::uuid AND state = 'snoozed' AND snoozed_until <= ${now} LIMIT ${most}`
+    UNION SELECT unit, unit_id FROM alert WHERE team_id = ${teamId}::uuid AND state = 'snoozed' AND snoozed_until <= ${now}
+      AND NOT EXISTS (SELECT 1 FROM alert u JOIN watched w ON w.team_id = u.team_id AND w.unit = u.unit AND w.unit_id = u.unit_id AND w.due_at > ${now} WHERE u.team_id = alert.team_id AND u.unit = alert.unit AND u.unit_id = alert.unit_id AND u.kind = 'unchecked' AND u.state <> 'resolved') LIMIT ${most}`
   const of = (unit: AlertUnit) => rows.filter((row) => row.unit === unit).map((row) => row.id)
   return { files: of("file"), agents: of("agent"), projects: of("project") }
 }

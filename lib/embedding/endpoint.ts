@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
+import { trimEndOf } from "@/lib/memory/text/trim-end"
 import { type Embedder, EmbeddingError } from "./embedder"
 
 export interface Endpoint {
@@ -175,7 +176,7 @@ function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Arra
 }
 
 const addressOf = ({ url }: Endpoint): string =>
-  `${url.replace(/\/+$/, "").replace(/\/embeddings$/, "")}/embeddings`
+  `${trimEndOf(url, /\//).replace(/\/embeddings$/, "")}/embeddings`
 
 function placeOf(endpoint: Endpoint): string {
   const { origin, pathname } = new URL(addressOf(endpoint))

@@ -10,6 +10,8 @@ export const CAPS = {
   archiveBytes: 256 * 1024 * 1024,
   /** Unpacked bytes for each packed byte, beyond the first MiB. */
   archiveRatio: 100,
+  /** Time to unpack an archive. */
+  archiveSeconds: 300,
 } as const
 
 /** "10 MB", "1.4 KB": for messages, in powers of 1024. */

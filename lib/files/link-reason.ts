@@ -1,12 +1,13 @@
 /** A link that was not followed, as its reason says it. */
 export interface UnfollowedLink {
-  readonly state: "dangling" | "outside"
+  readonly state: "dangling" | "loop" | "outside"
   /** As the link says; null: unknown. */
   readonly target: string | null
 }
 
 const WORDS = {
   dangling: "a link whose target is not there",
+  loop: "a link that leads back to itself",
   outside: "a link that leads out of the imported folder; it was not followed",
 } as const
 
@@ -16,7 +17,7 @@ export const linkReason = ({ state, target }: UnfollowedLink): string =>
 
 /** What a reason for setting a file aside says of a link; null where it was another reason. */
 export function readLinkReason(reason: string): UnfollowedLink | null {
-  for (const state of ["dangling", "outside"] as const) {
+  for (const state of ["dangling", "loop", "outside"] as const) {
     if (reason === WORDS[state]) return { state, target: null }
     if (reason.startsWith(`${WORDS[state]}: `))
       return { state, target: reason.slice(WORDS[state].length + 2) }

@@ -1,18 +1,53 @@
 import { lstat, realpath } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 
-/** Why a file of the store must not be written at this path below `root`; null where it may. */
+/** Bytes of one name that every usual file system takes. */
+const LONGEST_PART = 255
+/** Windows opens these as devices in any folder and with any extension: `nul.md`. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
+/** What a shell would replace: `~`, `~root`, `$HOME`, `${HOME}`, `%APPDATA%`. */
+const SHELL_WORD = /^(?:~[a-z_][\w-]*|~|\$[a-z_]\w*|\$\{[^}]*\}|%[a-z_]\w*%)$/i
+const ENCODED = /%(?:2e|2f|5c|00|7e)/i
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+/**
+ * Returns why a path cannot be imported, or be written anywhere, on whatever system: another one, or a program in between,
+ * would take it for something else. Null if the path is fine. A folder's path may end with a slash.
+ */
+export function nameProblem(path: string): string | null {
+  if (!path.isWellFormed()) return "its name is not valid Unicode: rename it"
+  if (CONTROL.test(path)) return "its name contains a control character: rename it"
+  if (path.includes("\\")) return "its name contains a backslash: rename it"
+  if (path.startsWith("/")) return "its path is absolute: give a path inside the source"
+  if (/^[a-z]:/i.test(path)) return "its path begins with a drive letter: give a path inside the source"
+  if (ENCODED.test(path)) return "its name contains an encoded dot, slash or tilde (such as %2e): rename it"
+  for (const part of path.replace(/\/$/, "").split("/")) {
+    const problem = partProblem(part)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+function partProblem(part: string): string | null {
+  if (part === "" || part === "." || part === "..") return "its path leads out of the source"
+  if (part.toLowerCase() === ".git") return "it belongs to git and is never imported or written"
+  if (part.includes(":"))
+    return "its name contains a colon, which Windows takes for a drive or a hidden stream: rename it"
+  if (/[. ]$/.test(part)) return "its name ends with a dot or a blank, which Windows drops: rename it"
+  if (DEVICE.test(part.split(/[. ]/)[0] ?? ""))
+    return `its name contains ${part}, which is a device on Windows: rename it`
+  if (SHELL_WORD.test(part)) return `its name contains ${part}, which a shell replaces: rename it`
+  return Buffer.byteLength(part) > LONGEST_PART
+    ? `its name has more than ${LONGEST_PART} bytes: shorten it`
+    : null
+}
+
+/** Returns why a stored file must not be written at this path below `root`; null if it may. */
 export async function pathProblem(root: string, path: string): Promise<string | null> {
+  const problem = nameProblem(path)
+  if (problem !== null) return problem
   const parts = path.split("/")
-  if (
-    path.includes("\0") ||
-    path.startsWith("/") ||
-    /^[a-z]:/i.test(path) ||
-    (sep === "\\" && path.includes("\\"))
-  )
-    return "it is no path inside a directory"
-  if (parts.some((part) => part === "" || part === "." || part === ".."))
-    return "it leads out of the directory"
   for (let depth = 1; depth <= parts.length; depth += 1) {
     const here = parts.slice(0, depth).join("/")
     const found = await lstat(join(root, here)).catch(nothingThere)

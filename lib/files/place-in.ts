@@ -1,6 +1,7 @@
 import { access, constants, lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
 import { CAPS, sizeOf } from "./caps"
+import { nameProblem } from "./path-problem"
 
 /** Where a file of a source is to be written: the file itself, whatever links lead to it. */
 export type PlaceIn =
@@ -24,13 +25,8 @@ export type PlaceIn =
  */
 export async function placeIn(root: string, path: string, names = new FolderNames()): Promise<PlaceIn> {
   const parts = path.split("/")
-  if (
-    path.includes("\0") ||
-    path.startsWith("/") ||
-    /^[a-z]:/i.test(path) ||
-    parts.some((part) => part === "" || part === "." || part === "..")
-  )
-    return problem("its path leads out of the source")
+  const wrongName = nameProblem(path)
+  if (wrongName !== null) return problem(wrongName)
   let here = root
   for (const [depth, part] of parts.entries()) {
     const last = depth === parts.length - 1

@@ -3,7 +3,8 @@ import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/prom
 import { join, relative, sep } from "node:path"
 import { CAPS, sizeOf } from "./caps"
 import type { Found, Refused } from "./found"
-import { linkReason } from "./link-reason"
+import { linkReason, type UnfollowedLink } from "./link-reason"
+import { nameProblem } from "./path-problem"
 
 /** Folders of tools, never of memory; named once each, not entered. */
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
@@ -97,6 +98,9 @@ async function look(root: string, path: string): Promise<Found | Refused | "ente
   const one = await lstat(join(root, path)).catch((cause: NodeJS.ErrnoException) => cause)
   if (one instanceof Error) return unreadable(path, one)
   const name = path.slice(path.lastIndexOf("/") + 1)
+  const problem = NOT_ENTERED.has(name) ? null : nameProblem(path)
+  if (problem !== null)
+    return { path: one.isDirectory() ? `${path}/` : path, size: 0, status: "set-aside", reason: problem }
   if (one.isDirectory()) {
     if (NOT_ENTERED.has(name))
       return {
@@ -123,14 +127,14 @@ async function look(root: string, path: string): Promise<Found | Refused | "ente
 }
 
 async function lookAtLink(root: string, path: string): Promise<Refused> {
-  const target = await realpath(join(root, path)).catch(() => null)
-  const unfollowed = async (state: "dangling" | "outside"): Promise<Refused> => ({
+  const target = await realpath(join(root, path)).catch((cause: NodeJS.ErrnoException) => cause)
+  const unfollowed = async (state: UnfollowedLink["state"]): Promise<Refused> => ({
     path,
     size: 0,
     status: "set-aside",
     reason: linkReason({ state, target: await readlink(join(root, path)).catch(() => null) }),
   })
-  if (target === null) return unfollowed("dangling")
+  if (target instanceof Error) return unfollowed(target.code === "ELOOP" ? "loop" : "dangling")
   const inside = relative(root, target)
   if (inside === ".." || inside.startsWith(`..${sep}`)) return unfollowed("outside")
   return {

@@ -1,5 +1,6 @@
 import { Parser, type Node } from "commonmark"
 import type { Lines } from "./lines"
+import { MAX_NESTING } from "./nesting"
 import { opensTable } from "./tables"
 
 /** A block at the top of a document. Lines are inclusive; blank lines at its end belong to no block. */
@@ -17,16 +18,15 @@ export interface Block {
 
 export type Structure =
   | { readonly ok: true; readonly blocks: readonly Block[] }
-  | { readonly ok: false; readonly line: number; readonly depth: number }
-
-/** Lists and quotes nested deeper than this are nobody's memory. */
-export const DEEPEST = 1000
+  /** `depth`: levels of the line that nests deepest. */
+  | { readonly ok: false; readonly line: number; readonly column: number; readonly depth: number }
 
 /** Reads the top-level structure from a line on. A text that would cost a parser too much is refused by its nesting, before any parsing. */
 export function readBlocks(text: string, lines: Lines, from: number): Structure {
   const deepest = deepestLine(text, lines, from)
   const cost = deepest.depth * (lines.count - from + 1)
-  if (deepest.depth > DEEPEST || (deepest.depth > 50 && cost > COSTLIEST)) return { ok: false, ...deepest }
+  if (deepest.depth > MAX_NESTING || (deepest.depth > 50 && cost > COSTLIEST))
+    return { ok: false, ...deepest }
   const blocks: Block[] = []
   const place = { lines, shift: from - 1, list: 0 }
   for (
@@ -172,20 +172,32 @@ function isOneMark(line: string): boolean {
   return true
 }
 
-/** The line that nests most, counted by its marks and its indentation. */
-function deepestLine(text: string, lines: Lines, from: number): { line: number; depth: number } {
-  let deepest = { line: from, depth: 0 }
+interface Deepest {
+  readonly line: number
+  /** Where the line exceeds the limit; 1 if it does not. */
+  readonly column: number
+  readonly depth: number
+}
+
+/** Returns the first line that nests too deep, else the one that nests most, counted by marks and indentation. */
+function deepestLine(text: string, lines: Lines, from: number): Deepest {
+  let deepest = { line: from, column: 1, depth: 0 }
   for (let line = from; line <= lines.count; line += 1) {
-    const depth = nestingAt(text, lines.start(line), lines.end(line))
-    if (depth > deepest.depth) deepest = { line, depth }
+    const start = lines.start(line)
+    const { depth, end } = nestingAt(text, start, lines.end(line))
+    if (depth > MAX_NESTING) return { line, column: end - start + 1, depth }
+    if (depth > deepest.depth) deepest = { line, column: 1, depth }
   }
   return deepest
 }
 
-function nestingAt(text: string, start: number, end: number): number {
+/** Returns the levels that a line opens, and the offset where they end or exceed the limit. */
+function nestingAt(text: string, start: number, end: number): { depth: number; end: number } {
   let columns = 0
   let marks = 0
-  for (let at = start; at < end; at += 1) {
+  const depth = () => (marks === 0 ? 0 : marks + Math.max(0, columns - marks) / 2)
+  let at = start
+  for (; at < end; at += 1) {
     const code = text.charCodeAt(at)
     if (code === 32) columns += 1
     else if (code === 9) columns += 4
@@ -194,8 +206,9 @@ function nestingAt(text: string, start: number, end: number): number {
     else if (code >= 48 && code <= 57) continue
     else if ((code === 46 || code === 41) && isGap(text.charCodeAt(at + 1))) marks += 1
     else break
+    if (depth() > MAX_NESTING) break
   }
-  return marks === 0 ? 0 : marks + Math.max(0, columns - marks) / 2
+  return { depth: depth(), end: at }
 }
 
 const isGap = (code: number) => code === 32 || code === 9

@@ -80,8 +80,8 @@ export const categoryMemory = markdownFormat({
   limits: (path) => ({ ...limits(path), budget: 100 }),
 })
 
-const SAYS_CATEGORY = /^#[ \t]+[^\r\n]*\bcategory memory\b/im
-const HAS_SHARED = /^##[ \t]+shared patterns[ \t]*#*[ \t]*$/im
+const SAYS_CATEGORY = /^#[ \t][^\r\n]*\bcategory memory\b/im
+const HAS_SHARED = /^##[ \t]+shared patterns[ \t]*(?:#+[ \t]*)?$/im
 
 function placeOf(path: string): { root: string; folder: string; category: string; file: string } | null {
   const place = belowAgentMemory(path)

@@ -21,17 +21,30 @@ export function decode(bytes: Uint8Array): Decoded {
       column: 1,
     }
   const nul = bytes.indexOf(0)
-  if (nul >= 0)
-    return {
-      ok: false,
-      code: "nul-byte",
-      ...placeOf(bytes, nul),
-      message: `Byte ${nul} of the file is NUL, so it is no text; remove it, or leave the file out`,
-    }
+  if (nul >= 0) {
+    return (
+      describeBinary(bytes) ?? {
+        ok: false,
+        code: "nul-byte",
+        ...placeOf(bytes, nul),
+        message: `Byte ${nul} of the file is NUL, which text cannot contain; remove it, or leave the file out`,
+      }
+    )
+  }
   try {
     return { ok: true, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
+    const binary = describeBinary(bytes)
+    if (binary !== null) return binary
     const at = firstInvalid(bytes)
+    if (decodesSoFar(bytes)) {
+      return {
+        ok: false,
+        code: "encoding-truncated",
+        ...placeOf(bytes, at),
+        message: `The file ends in the middle of a character (byte ${at}), so its end may be missing; restore or save it again`,
+      }
+    }
     return {
       ok: false,
       code: "encoding-invalid",
@@ -47,7 +60,52 @@ function wideEncoding(bytes: Uint8Array): string | null {
       ? "UTF-32 (little endian)"
       : "UTF-16 (little endian)"
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "UTF-16 (big endian)"
+  if (bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff) return "UTF-32 (big endian)"
+  return unmarkedEncoding(bytes)
+}
+
+/** Bytes at the beginning that show whether a file is UTF-16 without a byte order mark. */
+const PROBED = 4096
+
+/** In UTF-16, every second byte of text in the Latin script is NUL. */
+function unmarkedEncoding(bytes: Uint8Array): string | null {
+  const probe = bytes.subarray(0, PROBED)
+  if (probe.length < 4 || probe.length % 2 === 1) return null
+  const nuls = { even: 0, odd: 0 }
+  for (const [at, byte] of probe.entries()) {
+    if (byte === 0) nuls[at % 2 === 0 ? "even" : "odd"] += 1
+  }
+  const isMost = (count: number) => count * 5 >= probe.length * 2
+  const isFew = (count: number) => count * 40 <= probe.length
+  if (isMost(nuls.odd) && isFew(nuls.even)) return "UTF-16 (little endian, without a byte order mark)"
+  if (isMost(nuls.even) && isFew(nuls.odd)) return "UTF-16 (big endian, without a byte order mark)"
   return null
+}
+
+/** How files of other kinds begin. */
+const BINARY_KINDS: readonly (readonly [kind: string, beginning: readonly number[]])[] = [
+  ["a PNG image", [0x89, 0x50, 0x4e, 0x47]],
+  ["a JPEG image", [0xff, 0xd8, 0xff]],
+  ["a GIF image", [0x47, 0x49, 0x46, 0x38]],
+  ["a PDF document", [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ["a zip archive or an Office document", [0x50, 0x4b, 0x03, 0x04]],
+  ["a gzip archive", [0x1f, 0x8b]],
+  ["a program", [0x7f, 0x45, 0x4c, 0x46]],
+  ["an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
+]
+
+/** Names the kind of a file that is not text, by its first bytes; null if they are not known. */
+function describeBinary(bytes: Uint8Array): Extract<Decoded, { ok: false }> | null {
+  const kind = BINARY_KINDS.find(([, beginning]) => beginning.every((byte, at) => bytes[at] === byte))?.[0]
+  return kind === undefined
+    ? null
+    : {
+        ok: false,
+        code: "binary-content",
+        line: 1,
+        column: 1,
+        message: `The file is ${kind}, not text; save its text as UTF-8, or leave the file out`,
+      }
 }
 
 /** Line and column (in characters as far as they decode) of a byte. */

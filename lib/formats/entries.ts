@@ -1,3 +1,4 @@
+import { describeBadDate } from "./dates"
 import type { Diagnostic } from "../memory/diagnostic"
 import type { Block } from "./blocks"
 import { bodyLines, rowShape, shapeOf, type EntryShape } from "./entry-shape"
@@ -181,7 +182,7 @@ export function dateDiagnostics(entries: readonly MarkdownEntry[], lines: Lines)
           ...place,
           severity: "warning",
           code: "date-invalid",
-          message: `${entry.oddDate.tag} is no day of the calendar; write a valid YYYY-MM-DD`,
+          message: describeBadDate(entry.oddDate.tag),
         },
       ]
     if (entry.oddDate !== null)

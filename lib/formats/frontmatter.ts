@@ -1,6 +1,8 @@
-import { isMap, isScalar, parseDocument } from "yaml"
+import { Composer, type CST, type Document, isMap, isScalar, Lexer, Parser } from "yaml"
 import type { Diagnostic } from "../memory/diagnostic"
 import type { Lines } from "./lines"
+import { MAX_NESTING, TOO_DEEP } from "./nesting"
+import { listYamlProblems } from "./yaml-problems"
 
 /** The block between `---` and `---` at the top of a file. */
 export interface Frontmatter {
@@ -91,26 +93,59 @@ function readYaml(
     return { line, column: Math.max(1, start + offset - lines.start(line) + 1) }
   }
   try {
-    const document = parseDocument(source.replace(/\r(?!\n)/g, "\n"), {
-      schema: "failsafe",
-      prettyErrors: false,
-      logLevel: "silent",
-    })
+    const document = parseYaml(source.replace(/\r(?!\n)/g, "\n"))
     const [problem] = document.errors
-    if (problem === undefined) return { values: scalarsOf(document.contents, place), diagnostics: [] }
+    if (problem === undefined)
+      return {
+        values: scalarsOf(document.contents, place),
+        diagnostics: listYamlProblems(document, source, place),
+      }
     return { values: scanLines(lines, close), diagnostics: [invalid(place(problem.pos[0]), problem.message)] }
   } catch (cause) {
-    return {
-      values: scanLines(lines, close),
-      diagnostics: [
-        invalid(
-          { line: 1, column: 1 },
-          cause instanceof RangeError ? "it is nested too deeply" : String(cause),
-        ),
-      ],
-    }
+    const diagnostic =
+      cause instanceof NestingError
+        ? tooDeep(place(cause.offset))
+        : invalid({ line: 1, column: 1 }, String(cause))
+    return { values: scanLines(lines, close), diagnostics: [diagnostic] }
   }
 }
+
+class NestingError extends Error {
+  constructor(readonly offset: number) {
+    super(TOO_DEEP)
+  }
+}
+
+/** Returns the first document of a YAML text. Throws a NestingError before the recursive part of the parser sees deep nesting. */
+function parseYaml(source: string): Document.Parsed {
+  const composer = new Composer({
+    schema: "failsafe",
+    prettyErrors: false,
+    logLevel: "silent",
+    // Repeated keys are reported with both of their places; the first counts.
+    uniqueKeys: false,
+  })
+  const [document] = composer.compose(tokensOf(source), true, source.length)
+  if (document === undefined) throw new Error("no document")
+  return document
+}
+
+function* tokensOf(source: string): Generator<CST.Token> {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(source)) {
+    yield* parser.next(lexeme)
+    // The document itself is the first on the stack of open tokens.
+    if (parser.stack.length > MAX_NESTING + 1) throw new NestingError(Math.max(0, parser.offset - 1))
+  }
+  yield* parser.end()
+}
+
+const tooDeep = (place: { line: number; column: number }): Diagnostic => ({
+  ...place,
+  severity: "error",
+  code: "frontmatter-invalid",
+  message: `${TOO_DEEP}. The front matter was read line by line; the text below it is intact.`,
+})
 
 function invalid(place: { line: number; column: number }, why: string): Diagnostic {
   const words = (why.split("\n")[0] ?? why).replace(/\.$/, "")
@@ -124,18 +159,19 @@ function invalid(place: { line: number; column: number }, why: string): Diagnost
 
 type Place = (offset: number) => { line: number; column: number }
 
-/** Takes scalars only and follows no alias, so a bomb of aliases stays what it is: a few lines of text. */
+/** Takes scalars only, the first of each key, and follows no alias, so that a few lines of aliases cannot grow. */
 function scalarsOf(contents: unknown, place: Place): Map<string, FrontmatterValue> {
   const values = new Map<string, FrontmatterValue>()
   if (!isMap(contents)) return values
   for (const { key, value } of contents.items) {
     if (!isScalar(key)) continue
     const name = String(key.value)
+    if (values.has(name)) continue
     if (isScalar(value))
       values.set(name, { value: String(value.value ?? "").trim(), ...place(value.range?.[0] ?? 0) })
     if (!isMap(value)) continue
     for (const inner of value.items) {
-      if (isScalar(inner.key) && isScalar(inner.value))
+      if (isScalar(inner.key) && isScalar(inner.value) && !values.has(`${name}.${String(inner.key.value)}`))
         values.set(`${name}.${String(inner.key.value)}`, {
           value: String(inner.value.value ?? "").trim(),
           ...place(inner.value.range?.[0] ?? 0),

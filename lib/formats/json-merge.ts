@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { mergeParts } from "../memory/three-way"
 import { type JsonArray, type JsonNode, type JsonObject, memberOf, readJson } from "./json-tree"
 import { splice, type Splice } from "./splices"
@@ -173,7 +174,9 @@ function mergeMembers(base: Item, ours: Item, theirs: Item): string | null {
   const keys = new Set([...Object.keys(was), ...Object.keys(here), ...Object.keys(there)])
   const splices: Splice[] = []
   for (const key of keys) {
-    const [old, mine, other] = [was[key], here[key], there[key]].map((value) => JSON.stringify(value))
+    const [old, mine, other] = [ownValue(was, key), ownValue(here, key), ownValue(there, key)].map((value) =>
+      JSON.stringify(value),
+    )
     if (mine === other || other === old) continue
     const counted = key === "accessed_count" ? sumOf(was[key], here[key], there[key]) : null
     if (mine !== old && counted === null) return null

@@ -34,5 +34,5 @@ export const reportProblem = (places: Places, problem: JsonProblem): Diagnostic 
     problem.offset,
     "error",
     problem.code,
-    `${problem.message}; until this is mended the file has no entries`,
+    `${problem.message}. The file has no entries until this is fixed`,
   )

@@ -1,4 +1,5 @@
 import { createScanner } from "jsonc-parser"
+import { MAX_NESTING, TOO_DEEP } from "./nesting"
 
 /** A JSON value with its place in the text. Offsets are UTF-16 units, `end` exclusive. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar
@@ -43,7 +44,6 @@ export type JsonReading =
   | { readonly ok: true; readonly root: JsonNode }
   | { readonly ok: false; readonly problem: JsonProblem }
 
-export const MAX_DEPTH = 200
 /** Above this a tree would cost more memory than any memory file is worth. */
 export const MAX_VALUES = 1_000_000
 
@@ -145,8 +145,7 @@ function createReader(text: string, position: number, count: { values: number })
   function value(depth = 0): JsonNode {
     if (++count.values > MAX_VALUES)
       fail(start(), `more than ${MAX_VALUES.toLocaleString("en")} values stand in one file`, "json-too-large")
-    if (depth > MAX_DEPTH)
-      fail(start(), `values are nested more than ${MAX_DEPTH} levels deep`, "json-too-deep")
+    if (depth > MAX_NESTING) fail(start(), TOO_DEEP, "json-too-deep")
     switch (token) {
       case OPEN_BRACE:
         return object(depth)
@@ -222,7 +221,10 @@ function createReader(text: string, position: number, count: { values: number })
     if (text[start()] === "'") return "texts stand in double quotation marks"
     if (token === COMMA || token === CLOSE_BRACE || token === CLOSE_BRACKET || token === COLON)
       return "a value is missing"
-    return `"${shorten(text.slice(start(), end()))}" is no JSON value`
+    const words = /^[+-]?\w+/.exec(text.slice(start(), start() + 40))?.[0] ?? text.slice(start(), end())
+    return /^[+-]?(?:NaN|Infinity)$/.test(words)
+      ? `JSON has no number ${words}; write null, or leave the member out`
+      : `"${shorten(words)}" is no JSON value`
   }
 
   function wordsForNoKey(): string {
@@ -235,6 +237,12 @@ function createReader(text: string, position: number, count: { values: number })
     atEnd: () => token === END,
     expectEnd() {
       next()
+      const isNextValue = token === OPEN_BRACE || token === OPEN_BRACKET
+      if (isNextValue)
+        fail(
+          start(),
+          "more text follows after the end of the JSON: one value a line (JSON Lines) is not read here; merge the values into one",
+        )
       if (token !== END) fail(start(), "more text follows after the end of the JSON")
     },
   }

@@ -1,5 +1,4 @@
 import type { Diagnostic } from "../memory/diagnostic"
-import { isDayOrInstant } from "./dates"
 import { markdownFormat, NO_LIMITS, valueOf, optedOut } from "./markdown-format"
 import type { MarkdownDocument } from "./markdown-document"
 import { divideAt } from "./paths"
@@ -94,20 +93,6 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
         at("agent"),
         "agent-mismatch",
         `The frontmatter names the agent ${agent}, the folder ${folder}; the folder counts`,
-      ),
-    )
-  const updated = valueOf(frontmatter, "last_updated")
-  if (updated !== null && !isDayOrInstant(updated))
-    problems.push(
-      warn(at("last_updated"), "date-invalid", `last_updated is ${updated}; write a valid YYYY-MM-DD`),
-    )
-  const count = valueOf(frontmatter, "session_count")
-  if (count !== null && !/^\d{1,9}$/.test(count))
-    problems.push(
-      warn(
-        at("session_count"),
-        "session-count-invalid",
-        `session_count is ${count}; write a whole number from 0`,
       ),
     )
   return problems.filter(({ line }) => line <= lines.count)

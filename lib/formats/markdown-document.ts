@@ -13,6 +13,8 @@ export interface Reading {
   readonly noEntries?: boolean
   /** A daily log: its date is the date of all its entries. */
   readonly day?: string | null
+  /** The date in the name of a daily log that is ignored: none of the calendar, or out of range. */
+  readonly badDay?: string | null
   /** Frontmatter that was never meant to be strict YAML. */
   readonly looseFrontmatter?: boolean
   /** Sections whose lines are session records, with everything below their heading. */

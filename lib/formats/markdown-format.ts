@@ -14,7 +14,8 @@ import {
   type Subject,
   type Surroundings,
 } from "../memory/format"
-import { isDayOrInstant } from "./dates"
+import { describeBadCount, isCount } from "./counts"
+import { describeBadDate, isDayOrInstant } from "./dates"
 import type { Frontmatter } from "./frontmatter"
 import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, Reading } from "./markdown-document"
@@ -105,7 +106,7 @@ function fileOf(
     })),
     entries: document.entries.map(entryOf),
     sessions,
-    diagnostics: [...document.diagnostics, ...diagnostics].toSorted(
+    diagnostics: [...document.diagnostics, ...metaDiagnostics(document), ...diagnostics].toSorted(
       (a, b) => a.line - b.line || a.column - b.column,
     ),
   }
@@ -137,26 +138,58 @@ const entryOf = ({
 
 function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
   const value = (...keys: string[]) => valueOf(frontmatter, ...keys)
-  const updated = value("last_updated", "updated", "metadata.last_updated")
-  const count = value("session_count")
+  const updated = value(...UPDATED_KEYS)
+  const count = countIn(value("session_count"))
+  const agent = value("agent")
   return {
     ...EMPTY_META,
     title: value("title", "name") ?? sections.find((section) => section.level === 1)?.name ?? null,
     description: value("description"),
-    agent: value("agent"),
+    agent: agent !== null && agent.length > LONGEST_NAME ? null : agent,
     project: value("project"),
     type: memoryType(frontmatter),
     lastUpdated: updated !== null && isDayOrInstant(updated) ? updated : null,
-    sessionCount: count !== null && /^\d{1,9}$/.test(count) ? Number(count) : null,
+    sessionCount: count,
     optedOut: optedOut(frontmatter),
   }
 }
 
-/** The type of a topic file, in either generation of its frontmatter. */
+const UPDATED_KEYS = ["last_updated", "updated", "metadata.last_updated"]
+/** A longer name of an agent does not fit the index of agents. */
+const LONGEST_NAME = 200
+
+function countIn(stated: string | null): number | null {
+  return stated !== null && /^\d{1,10}$/.test(stated) && isCount(Number(stated)) ? Number(stated) : null
+}
+
+/** Returns what is wrong with dates, counts and names in the front matter; such values are ignored. */
+function metaDiagnostics({ frontmatter }: MarkdownDocument): Diagnostic[] {
+  if (frontmatter === null) return []
+  const found: Diagnostic[] = []
+  const check = (keys: readonly string[], code: string, problemOf: (stated: string) => string | null) => {
+    const key = keys.find((one) => (frontmatter.values.get(one)?.value ?? "") !== "")
+    const at = key === undefined ? undefined : frontmatter.values.get(key)
+    const message = at === undefined ? null : problemOf(at.value)
+    if (at === undefined || message === null) return
+    found.push({ line: at.line, column: at.column, severity: "warning", code, message })
+  }
+  check(UPDATED_KEYS, "date-invalid", (stated) => (isDayOrInstant(stated) ? null : describeBadDate(stated)))
+  check(["session_count"], "session-count-invalid", (stated) =>
+    countIn(stated) === null ? describeBadCount("Session count", stated) : null,
+  )
+  check(["agent"], "name-too-long", (stated) =>
+    stated.length > LONGEST_NAME
+      ? `The agent name has ${stated.length.toLocaleString("en")} characters, which is too long; ignored. Use at most ${LONGEST_NAME}`
+      : null,
+  )
+  return found
+}
+
 /** Whether an agent declares `memory: disabled` of itself. */
 export const optedOut = (frontmatter: Frontmatter | null): boolean =>
   valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
 
+/** The type of a topic file, in either generation of its frontmatter. */
 export const memoryType = (frontmatter: Frontmatter | null): string | null =>
   valueOf(frontmatter, "type", "metadata.type")
 

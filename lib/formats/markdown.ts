@@ -1,10 +1,14 @@
+import { trimEndOf } from "@/lib/memory/text/trim-end"
 import type { Diagnostic } from "../memory/diagnostic"
 import type { Audience } from "../memory/format"
 import { isAtx, readBlocks, type Block } from "./blocks"
+import { describeBadDate } from "./dates"
 import { dateDiagnostics, entriesOf } from "./entries"
+import { unclosedFence } from "./fences"
 import { readFrontmatter, unclosedFrontmatter } from "./frontmatter"
 import { indexLines, type Lines } from "./lines"
 import type { MarkdownDocument, MarkdownSection, Reading } from "./markdown-document"
+import { MAX_NESTING, TOO_DEEP } from "./nesting"
 
 const EVERYONE: Audience = { kind: "everyone" }
 
@@ -19,6 +23,13 @@ export function readMarkdown(text: string, reading: Reading): MarkdownDocument {
   return document
 }
 
+/** A daily log whose name states a date that is ignored. */
+function fileNameDiagnostics({ badDay = null }: Reading): Diagnostic[] {
+  if (badDay === null) return []
+  const message = `The file name's date ${describeBadDate(badDay)}`
+  return [{ line: 1, column: 1, severity: "warning", code: "file-name-date-invalid", message }]
+}
+
 const lately = new WeakMap<Reading, readonly MarkdownDocument[]>()
 const MOST_KEPT = 2
 const LONGEST_KEPT = 64 * 1024
@@ -31,13 +42,18 @@ function read(text: string, reading: Reading): MarkdownDocument {
   const diagnostics: Diagnostic[] = [
     ...(frontmatter?.diagnostics ?? []),
     ...(unclosed === null ? [] : [unclosed]),
+    ...fileNameDiagnostics(reading),
   ]
   const structure = readBlocks(text, lines, (frontmatter?.endLine ?? 0) + 1)
   if (!structure.ok) {
-    const message = `Lists or quotes are nested ${Math.round(structure.depth)} deep here, more than can be read; the file was kept as it is and has no entries until this line is mended`
+    const problem =
+      structure.depth > MAX_NESTING
+        ? TOO_DEEP
+        : `Lists or quotes nested ${Math.round(structure.depth)} levels deep in a file this long take too much time to read`
+    const message = `${problem}. The file was kept as it is and has no entries until this line is fixed.`
     diagnostics.push({
       line: structure.line,
-      column: 1,
+      column: structure.column,
       severity: "error",
       code: "nesting-too-deep",
       message,
@@ -56,7 +72,7 @@ function read(text: string, reading: Reading): MarkdownDocument {
     blocks,
     sections,
     entries,
-    diagnostics: [...diagnostics, ...dateDiagnostics(entries, lines)],
+    diagnostics: [...diagnostics, ...unclosedFence(blocks, lines), ...dateDiagnostics(entries, lines)],
   }
 }
 
@@ -91,7 +107,7 @@ function headingName(lines: Lines, { line, endLine }: Block): string {
       .trim()
       .replace(/^#{1,6}/, "")
       .trim()
-    const closed = words.replace(/#+$/, "")
+    const closed = trimEndOf(words, /#/)
     return closed === "" || /[ \t]$/.test(closed) ? closed.trim() : words
   }
   const words: string[] = []

@@ -6,21 +6,14 @@ import {
   type ParsedEntry,
   type ParsedFile,
 } from "../memory/format"
-import { instantOf, isoDateOf } from "./json-dates"
+import { describeBadCount, isCount } from "./counts"
+import { describeBadJsonDate, instantOf, isoDateOf } from "./json-dates"
 import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle } from "./json-edit"
 import { mergeJson } from "./json-merge"
 import { placesOf, reportProblem, type Places } from "./json-places"
 import { markRetired, retirementOf, unmarkRetired } from "./json-retirement"
 import { reviseInStages } from "./json-stages"
-import {
-  memberOf,
-  readJson,
-  stringOf,
-  valueOf,
-  type JsonArray,
-  type JsonNode,
-  type JsonObject,
-} from "./json-tree"
+import { readJson, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
 import { splice, type Splice } from "./splices"
 
 /** Source: the memory protocol, "Memory Schema". */
@@ -84,11 +77,7 @@ function parse(text: string): ParsedFile {
     }
   }
   const diagnostics: Diagnostic[] = []
-  if (memberOf(root, "version") === undefined) {
-    diagnostics.push(
-      places.report(root.start, "warning", "version-missing", `"version" is missing; add "version": "1.0"`),
-    )
-  }
+  diagnostics.push(...versionProblems(root, places))
   const array = valueOf(root, "entries")
   if (array?.kind !== "array") {
     diagnostics.push(
@@ -108,6 +97,19 @@ function parse(text: string): ParsedFile {
     if (entry !== null) entries.push(entry)
   }
   return { ...empty, meta: metaOf(root), entries, diagnostics }
+}
+
+function versionProblems(root: JsonObject, places: Places): Diagnostic[] {
+  const version = valueOf(root, "version")
+  if (version === undefined) {
+    const message = `"version" is missing; add "version": "1.0"`
+    return [places.report(root.start, "warning", "version-missing", message)]
+  }
+  const stated = version.kind === "scalar" && version.value !== null ? String(version.value) : ""
+  if (/^1(?:\.\d+)*$/.test(stated)) return []
+  const shown = version.kind === "scalar" ? JSON.stringify(version.value).slice(0, 40) : `an ${version.kind}`
+  const message = `"version" is ${shown}, which is not known; the file was read as version 1.0. Check that all its entries are listed`
+  return [places.report(version.start, "warning", "version-unknown", message)]
 }
 
 function metaOf(root: JsonObject) {
@@ -182,13 +184,17 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
   const created = valueOf(item, "created_at")
   const date = isoDateOf(stringOf(item, "created_at") ?? "")
   if (created !== undefined && date === null)
-    warn(created, "date-invalid", `"created_at" is an ISO date such as 2026-02-15T14:20:00Z`)
+    warn(
+      created,
+      "date-invalid",
+      describeBadJsonDate("created_at", stringOf(item, "created_at"), "2026-02-15T14:20:00Z"),
+    )
 
   const accessed = numberOf(item, "accessed_count")
-  const counted = accessed !== null && Number.isInteger(accessed) && accessed >= 0
+  const counted = accessed !== null && isCount(accessed)
   const count = valueOf(item, "accessed_count")
   if (count !== undefined && !counted)
-    warn(count, "count-invalid", `"accessed_count" is a whole number from 0`)
+    warn(count, "count-invalid", describeBadCount("Access count", statedBy(count)))
 
   const retirement = retirementOf(item)
   return {
@@ -209,6 +215,9 @@ function idOf(item: JsonObject): string | null {
   const id = stringOf(item, "id") ?? numberOf(item, "id")?.toString() ?? ""
   return id === "" ? null : id
 }
+
+const statedBy = (node: JsonNode): string =>
+  node.kind === "scalar" ? String(node.value) : `in an ${node.kind}`
 
 function numberOf(item: JsonObject, key: string): number | null {
   const node = valueOf(item, key)

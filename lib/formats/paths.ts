@@ -42,7 +42,7 @@ export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(
 
 export const baseName = (name: string): string => name.replace(/\.[^.]+$/, "")
 
-/** The day that a daily log's name states: `2026-02-15.md`, `2026-02-15-release.md`. */
+/** The date in the name of a daily log, as it is written: `2026-02-15.md`, `2026-02-15-release.md`. The calendar may not have it. */
 export function dayOf(name: string): string | null {
   return /^(\d{4}-\d{2}-\d{2})(?:[-_. ].*)?\.md$/i.exec(name)?.[1] ?? null
 }

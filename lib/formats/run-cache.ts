@@ -7,7 +7,7 @@ import {
   type ParsedSection,
   type SessionRecord,
 } from "../memory/format"
-import { isoDateOf } from "./json-dates"
+import { describeBadJsonDate, isoDateOf } from "./json-dates"
 import { mergeJson } from "./json-merge"
 import { placesOf, reportProblem, type Places } from "./json-places"
 import { retirementOf } from "./json-retirement"
@@ -166,7 +166,7 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
     warn(
       valueOf(item, "timestamp") ?? item,
       "date-invalid",
-      `"timestamp" is an ISO date such as 2025-11-28T10:00:00Z`,
+      describeBadJsonDate("timestamp", stringOf(item, "timestamp"), "2025-11-28T10:00:00Z"),
     )
   const goal = stringOf(item, "goal")
   if (goal === null) warn(valueOf(item, "goal") ?? item, "goal-missing", `this run has no "goal"`)

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import type { SessionRecord } from "../memory/format"
-import { isDayOrInstant } from "./dates"
+import { describeBadDate, isDayOrInstant } from "./dates"
 import type { MarkdownDocument } from "./markdown-document"
 
 /** Reads the lines of a session log: `date · summary · outcome`, also as bullets and with `|` or dashes between. */
@@ -14,13 +14,16 @@ export function readSessionLog(document: MarkdownDocument): {
     const record = readLine(words, line)
     sessions.push(record)
     if (record.date === null) {
+      const stated = DATE.exec(withoutBullet(words))?.[1] ?? null
       diagnostics.push({
         line,
         column: 1,
         severity: "warning",
         code: "session-date-missing",
         message:
-          "This line of the session log begins with no valid date; write it as YYYY-MM-DD · summary · outcome",
+          stated === null
+            ? "This line of the session log begins with no valid date; write it as YYYY-MM-DD · summary · outcome"
+            : `This line's date ${describeBadDate(stated)}`,
       })
     }
   }

@@ -1,4 +1,5 @@
 import type { Location, Surroundings } from "../memory/format"
+import { isDay } from "./dates"
 import type { Reading } from "./markdown-document"
 import { dayOf, isHome, isMarkdown, partsOf } from "./paths"
 
@@ -47,11 +48,16 @@ export function logDay(path: string): string | null {
   return segments.at(-2) === "memory" ? dayOf(name) : null
 }
 
-export const workspaceReading = (path: string): Reading => ({
-  noEntries: isIdentityFile(path),
-  index: partsOf(path).name === "MEMORY.md",
-  day: logDay(path),
-})
+export const workspaceReading = (path: string): Reading => {
+  const day = logDay(path)
+  const isValid = day !== null && isDay(day)
+  return {
+    noEntries: isIdentityFile(path),
+    index: partsOf(path).name === "MEMORY.md",
+    day: isValid ? day : null,
+    badDay: isValid ? null : day,
+  }
+}
 
 export const workspaceAllows = (path: string) =>
   isIdentityFile(path)

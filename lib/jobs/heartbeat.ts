@@ -1,5 +1,5 @@
 import { systemActor } from "@/lib/auth/mint"
-import { isDatabaseAway } from "@/lib/db/away"
+import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { letGoOf, type Patience } from "@/lib/db/heartbeat-runs"
 import { HOLDER } from "@/lib/operations/heartbeat/carry-out"
 import { doWhatIsDue } from "@/lib/operations/heartbeat/due"
@@ -42,7 +42,7 @@ export function startHeartbeat({
       (cause: unknown) =>
         void (
           stopped ||
-          isDatabaseAway(cause) ||
+          isDatabaseUnreachable(cause) ||
           console.error("heartbeat: what is due could not be done:", cause)
         ),
     )

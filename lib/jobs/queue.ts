@@ -1,5 +1,5 @@
 import PgBoss from "pg-boss"
-import { isDatabaseAway } from "@/lib/db/away"
+import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { connectQueue, type QueueConnection } from "@/lib/db/heartbeat-queue"
 
 /** The queue that a migration made, with its schedule of every minute. */
@@ -67,10 +67,12 @@ let saidAway = false
 
 /** That the database is away is said by all that asks it; here it is said once. */
 function tell(cause: unknown): void {
-  const away = isDatabaseAway(cause)
+  const away = isDatabaseUnreachable(cause)
   if (!away || !saidAway)
     console.error(
-      away ? "heartbeat: the database is away; the clock goes on when it is back" : "heartbeat: the queue:",
+      away
+        ? "heartbeat: the database is unavailable; scheduled jobs go on when it is back"
+        : "heartbeat: the queue:",
       ...(away ? [] : [cause]),
     )
   saidAway = away

@@ -9,6 +9,8 @@ process.chdir(root)
 process.env.NODE_ENV ||= "production"
 lines.to = process.stderr // --json is read by programs
 await prepare(
-  ["--proposals", "--beside", "--hooks"].some((one) => process.argv.includes(one)) ? "pages" : "bundles",
+  ["--proposals", "--beside", "--hooks", "--soak", "--faults"].some((one) => process.argv.includes(one))
+    ? "pages"
+    : "bundles",
 )
 await importTypeScript("tests/bench/main.ts", "bench")

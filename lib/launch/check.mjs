@@ -1,4 +1,4 @@
-// npm run check: types, lint and architecture, in seconds and without a database.
+// npm run check: types, format, lint, regular expressions and architecture, in seconds and without a database.
 import "./node-version.mjs"
 import { prepare } from "./prepare.mjs"
 import { root } from "./root.mjs"
@@ -6,4 +6,4 @@ import { closing, runSuites } from "./suites.mjs"
 
 process.chdir(root)
 await prepare("code")
-await closing(() => runSuites(["types", "lint", "architecture"]))
+await closing(() => runSuites(["types", "format", "lint", "expressions", "architecture"]))

@@ -4,12 +4,14 @@ import { z } from "zod"
 import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/mint"
 import { chosenEmbedder } from "@/lib/embedding/chosen"
+import { clearSpool } from "@/lib/files/archive/spool"
 import { startHeartbeat } from "@/lib/jobs/heartbeat"
 import { watchForAlerts } from "@/lib/operations/alerts/watch"
 import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
 import { watchForConflicts } from "@/lib/operations/conflicts/watch"
 import { watchForNotices } from "@/lib/operations/notifications/watch"
 import { resumeImports } from "@/lib/operations/import/background"
+import { expireImports } from "@/lib/operations/import/expire"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
 import {
@@ -80,9 +82,14 @@ export async function ownerLink(baseUrl: string): Promise<string | null> {
   return linkOfOwner(baseUrl)
 }
 
-/** Takes up imports whose process died, now and whenever one turns up. Returns how to stop looking. */
+/** Resumes imports whose process died, now and whenever one turns up, and ends those that were not continued. Returns how to stop. */
 export function keepImportsGoing(): () => void {
   let stopped = false
+  void clearSpool()
+  expireImports(systemActor(), new Date(), null).catch(
+    (cause: unknown) =>
+      stopped || console.error("Imports that were not continued could not be ended:", cause),
+  )
   const look = () =>
     void resumeImports(systemActor()).catch(
       (cause: unknown) => stopped || console.error("looking for interrupted imports failed:", cause),

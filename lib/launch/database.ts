@@ -5,7 +5,7 @@ import type { LaunchOptions, Tell } from "./launch"
 import { Refusal } from "./refusal.mjs"
 
 const OLDEST = 15
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 
 /** The database that DATABASE_URL names, with DATABASE_OWNER_URL for its owner where that is another role, or the one that comes along. */
 export async function startDatabase(
@@ -13,7 +13,9 @@ export async function startDatabase(
   tell: Tell,
 ): Promise<Pick<EmbeddedDatabase, "url" | "ownerUrl" | "stop">> {
   if (databaseUrl === null) {
-    const embedded = await startEmbedded(home)
+    const embedded = await startEmbedded(home).catch((cause: Error) => {
+      throw new Refusal(cause.message, { cause })
+    })
     tell("PostgreSQL 18, embedded")
     return embedded
   }
@@ -26,7 +28,7 @@ export async function startDatabase(
   return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined }
 }
 
-/** A database that starts together with us (compose, a restarted machine) gets a moment. */
+/** Waits up to a minute for a database that starts at the same time, as with compose or after a restart of the machine. */
 async function reach(url: string, tell: Tell): Promise<{ major: number; text: string }> {
   for (const until = Date.now() + PATIENCE_MS; ; await pause(500)) {
     const server = await inspectServer(url)

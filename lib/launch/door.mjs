@@ -1,45 +1,101 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { createServer } from "node:http"
 import { Refusal } from "./refusal.mjs"
 
+/** The door and the pages are bundled apart: lib/api/request-errors.ts finds the request under the same symbol. */
+const requests = (globalThis[Symbol.for("quarterdeck.requests")] ??= new AsyncLocalStorage())
+
+/** Milliseconds until a browser opens its event stream again after the server restarts. */
+const STREAM_RETRY_MS = 2_000
+
 /**
- * Listens at once, so that a taken port is known before anything is built. Until `open` gives the door its handlers, it
- * answers 503 and says what the start is doing. Whoever is behind it reads in X-Forwarded-For one address, that of whoever asks.
+ * Listens at once, so that a taken port is known before anything is built. Until `open` hands over the handlers, the door answers
+ * 503 "starting"; from `drain` on, 503 "stopping". `/api/health/live` is 200 throughout. X-Forwarded-For is reduced to the one address
+ * of the client.
  */
-export async function holdDoor({ host, port, trustedProxies = 0 }) {
-  let handle = (request, response) => answerStarting(request, response)
-  let upgrade = (_request, socket) => socket.destroy()
+export async function holdDoor({ host, port, trustedProxies = 0, keepAliveSeconds = 75 }) {
+  const open = new Set()
+  let handlers = null
+  let draining = false
+
   const server = createServer((request, response) => {
+    if (isOverTls(request.headers["x-forwarded-proto"], trustedProxies))
+      response.setHeader("strict-transport-security", "max-age=31536000")
+    if (request.url?.split("?")[0] === "/api/health/live") return answerJson(response, 200, { status: "ok" })
+    if (draining) return answerStopping(request, response)
+    if (!handlers) return answerStarting(request, response)
     request.headers["x-forwarded-for"] = clientAddress(
       request.headers["x-forwarded-for"],
       request.socket.remoteAddress,
       trustedProxies,
     )
-    void handle(request, response)
+    open.add(response)
+    response.once("close", () => open.delete(response))
+    const state = {}
+    answerUnavailableInsteadOf500(response, state)
+    requests.run(state, () => void handlers.handle(request, response))
   })
-  server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head))
+  server.on("upgrade", (request, socket, head) =>
+    handlers && !draining ? void handlers.upgrade(request, socket, head) : socket.destroy(),
+  )
+  // Longer than a proxy keeps its side open, so that the proxy never sends into a connection that is closing here.
+  server.keepAliveTimeout = keepAliveSeconds * 1_000
+  server.headersTimeout = server.keepAliveTimeout + 5_000
   await new Promise((resolve, reject) => {
     server.once("error", (cause) => reject(new Refusal(explain(cause, host, port), { cause })))
     server.listen(port, host, resolve)
   })
+
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
   return {
-    open(handlers) {
-      handle = handlers.handle
-      upgrade = handlers.upgrade
+    open(given) {
+      handlers = given
     },
-    /** Lets requests finish for two seconds, then cuts them. */
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
-      const cut = setTimeout(() => server.closeAllConnections(), 2_000)
-      await closed
-      clearTimeout(cut)
+    /**
+     * Answers new requests with 503 and Connection: close, ends event streams with a retry hint, and resolves once every request
+     * under way is answered, at the latest after `seconds`. Returns how many requests were cut off.
+     */
+    async drain(seconds) {
+      draining = true
+      for (const response of open) {
+        if (isEventStream(response)) response.end(`retry: ${STREAM_RETRY_MS}\n\n`)
+        else if (!response.headersSent) response.setHeader("connection", "close")
+      }
+      let waiting
+      const late = new Promise((resolve) => (waiting = setTimeout(resolve, seconds * 1_000)))
+      const answered = Promise.all(
+        [...open].map((response) => new Promise((done) => response.once("close", done))),
+      )
+      await Promise.race([answered, late])
+      clearTimeout(waiting)
+      return open.size
     },
+    close,
+  }
+}
+
+const isEventStream = (response) => String(response.getHeader("content-type")).startsWith("text/event-stream")
+
+/**
+ * Next answers 500 to every error of a page or a server action. Where the cause was the database, that is 503: clients and proxies
+ * then know to retry.
+ */
+function answerUnavailableInsteadOf500(response, state) {
+  const { writeHead } = response
+  response.writeHead = function (status, ...rest) {
+    if (status !== 500 || state.retryAfter === undefined) return writeHead.call(this, status, ...rest)
+    this.setHeader("retry-after", String(state.retryAfter))
+    return writeHead.call(this, 503, ...rest)
   }
 }
 
 /**
- * Where a request comes from: what the first of so many proxies of ours saw, which stand behind each other and each add whom they
- * saw. Everything before that can be made up, all of it where there is no proxy.
+ * Returns the address of the client: the first one that the trusted proxies saw. Each proxy appends the address that it saw, so
+ * everything before those can be forged, and without a proxy all of it.
  */
 export function clientAddress(forwarded, socketAddress, trustedProxies) {
   const seen = [...(forwarded ?? "").split(","), socketAddress ?? ""]
@@ -48,18 +104,48 @@ export function clientAddress(forwarded, socketAddress, trustedProxies) {
   return seen[Math.max(0, seen.length - 1 - trustedProxies)] ?? "unknown"
 }
 
+/**
+ * True if browsers reach Quarterdeck over TLS: NEXTAUTH_URL is https, or the first of our own proxies says so. Without a proxy of ours,
+ * X-Forwarded-Proto may be made up and is ignored.
+ */
+export function isOverTls(forwardedProto, trustedProxies, address = process.env.NEXTAUTH_URL ?? "") {
+  if (address.startsWith("https:")) return true
+  const schemes = (forwardedProto ?? "").split(",").map((one) => one.trim().toLowerCase())
+  return trustedProxies > 0 && schemes.at(-Math.min(trustedProxies, schemes.length)) === "https"
+}
+
 function answerStarting(request, response) {
-  const health = request.url?.startsWith("/api/")
-  response.writeHead(503, {
-    "content-type": health ? "application/json" : "text/plain; charset=utf-8",
-    "retry-after": "5",
-    "cache-control": "no-store",
-  })
-  response.end(
-    health
-      ? JSON.stringify({ status: "starting", reason: "Quarterdeck is starting" })
-      : "Quarterdeck is starting. Try again in a moment.\n",
+  answer503(request, response, "starting", "Quarterdeck is starting")
+}
+
+function answerStopping(request, response) {
+  response.setHeader("connection", "close")
+  answer503(request, response, "stopping", "Quarterdeck is stopping")
+}
+
+function answer503(request, response, status, reason) {
+  response.setHeader("retry-after", "5")
+  if (!request.url?.startsWith("/api/")) {
+    response.writeHead(503, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" })
+    return response.end(`${reason}. Try again in a moment.\n`)
+  }
+  if (request.url.startsWith("/api/health")) return answerJson(response, 503, { status, reason })
+  answerJson(
+    response,
+    503,
+    {
+      type: "/docs/api#unavailable",
+      title: "unavailable",
+      status: 503,
+      detail: `${reason}. Nothing was changed; try again in a moment.`,
+    },
+    "application/problem+json",
   )
+}
+
+function answerJson(response, status, body, type = "application/json") {
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store" })
+  response.end(JSON.stringify(body))
 }
 
 function explain(cause, host, port) {

@@ -15,7 +15,7 @@ export function enterHome(home) {
       `Quarterdeck already runs on ${home} (process ${lock.holder.pid}, since ${lock.holder.since}): stop that one, or set QUARTERDECK_HOME to another folder`,
     )
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause
+    if (cause instanceof Refusal || cause.code === "ENOSPC") throw cause
     throw new Refusal(
       `${home} cannot be used (${cause.message}): set QUARTERDECK_HOME to a folder you may write to`,
       { cause },

@@ -31,8 +31,9 @@ export async function installDependencies(tell) {
  * are for other systems.
  */
 export function sameInstalled(wanted, present) {
+  const packages = new Map(Object.entries(present))
   return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
-    const found = present[path]
+    const found = packages.get(path)
     return found ? found.version === version && found.integrity === integrity : Boolean(optional)
   })
 }

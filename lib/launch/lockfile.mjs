@@ -39,7 +39,8 @@ export function listMissing(packages) {
 /** Node looks in the owner's own node_modules first, then in those of the folders above. */
 function isHeld(packages, owner, name) {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
-    if (packages[folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`]) return true
+    if (Object.hasOwn(packages, folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`))
+      return true
     if (!folder) return false
   }
 }
@@ -66,8 +67,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const file = join(root, "package-lock.json")
   const lock = JSON.parse(readFileSync(file, "utf8"))
   const missing = listMissing(lock.packages)
-  for (const [path, entry] of missing) lock.packages[path] = entry
-  const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = [...Object.entries(lock.packages), ...missing].toSorted(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
   console.log(
     missing.length

@@ -3,6 +3,9 @@ import { parseArgs } from "node:util"
 import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
 
+/** Node's limit for the JavaScript heap of the server, in MB. Buffers and native memory come on top. */
+export const HEAP_FLAG = "--max-old-space-size=400"
+
 export const HELP = `npm start                     install, build, start the database and serve Quarterdeck
 npm start -- [options]
 npm run dev -- [options]      the same, compiling pages as they are asked for
@@ -21,6 +24,10 @@ Environment
                     role of DATABASE_URL then cannot change the audit log
   NEXTAUTH_URL      the address people use, when it is not http://localhost:PORT
   QUARTERDECK_TRUSTED_PROXIES  how many proxies stand before it and add to X-Forwarded-For; 0 unless set
+  QUARTERDECK_POOL  database connections of this instance; 10 unless set
+  QUARTERDECK_DRAIN_SECONDS  how long a stop waits for requests under way; 30 unless set
+  QUARTERDECK_KEEP_ALIVE_SECONDS  how long an idle HTTP connection stays open; 75 unless set
+  QUARTERDECK_HANG_SECONDS  restart a server that has not responded for so long; 30 unless set, 0 never
   QUARTERDECK_HEARTBEAT  off: do nothing by the clock, where other instances on the same database do
 
 Ctrl-C stops everything, the database too.
@@ -49,6 +56,22 @@ export function readOptions(argv, env, cwd) {
       ? resolve(env.INIT_CWD ?? cwd, env.QUARTERDECK_HOME)
       : join(root, ".quarterdeck"),
     trustedProxies: readProxies(env.QUARTERDECK_TRUSTED_PROXIES),
+    pool: readNumber(env.QUARTERDECK_POOL, "QUARTERDECK_POOL", { least: 2, most: 1_000, unless: 10 }),
+    drainSeconds: readNumber(env.QUARTERDECK_DRAIN_SECONDS, "QUARTERDECK_DRAIN_SECONDS", {
+      least: 0,
+      most: 3_600,
+      unless: 30,
+    }),
+    keepAliveSeconds: readNumber(env.QUARTERDECK_KEEP_ALIVE_SECONDS, "QUARTERDECK_KEEP_ALIVE_SECONDS", {
+      least: 1,
+      most: 3_600,
+      unless: 75,
+    }),
+    hangSeconds: readNumber(env.QUARTERDECK_HANG_SECONDS, "QUARTERDECK_HANG_SECONDS", {
+      least: 0,
+      most: 3_600,
+      unless: 30,
+    }),
     databaseUrl: env.DATABASE_URL || null,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
     url: (env.NEXTAUTH_URL || `http://localhost:${port}`).replace(/\/$/, ""),
@@ -77,6 +100,14 @@ function readPort(text) {
   const port = Number(text)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new Refusal(`PORT is "${text}", which is no port: set it to a number from 1 to 65535`)
+}
+
+/** Returns the whole number in the text of the environment variable `name`, or `unless` if it is not set. Refuses anything else. */
+export function readNumber(text, name, { least, most, unless }) {
+  if (!text) return unless
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= least && number <= most) return number
+  throw new Refusal(`${name} is "${text}": set it to a whole number from ${least} to ${most}`)
 }
 
 function readProxies(text) {

@@ -73,6 +73,7 @@ const CODE = [
   "prisma/schema",
   "public",
   "proxy.ts",
+  "instrumentation.ts",
   "instrumentation-client.ts",
   "next.config.mjs",
   "postcss.config.mjs",

@@ -17,10 +17,21 @@ import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
 import { ownsAuditLog } from "@/lib/db/migrate-rights"
 import type { Launch } from "./launch"
+import { findUnavailable } from "@/lib/db/infra/unavailable"
+import { Refusal } from "./refusal.mjs"
 import { warmUp } from "./warm-up"
 
 /** The second half of a start, once everything is built: database, content, pages. */
-export async function serve({ options, door, step, onEnd }: Launch): Promise<{ ownerLink: string | null }> {
+export async function serve(launch: Launch): Promise<{ ownerLink: string | null }> {
+  try {
+    return await serveAll(launch)
+  } catch (cause) {
+    const unavailable = findUnavailable(cause)
+    throw unavailable ? new Refusal(`The start stopped. ${unavailable.message}`, { cause }) : cause
+  }
+}
+
+async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ ownerLink: string | null }> {
   const database = await step("Database", (tell) => startDatabase(options, tell))
   onEnd(database.stop)
   onEnd(disconnect)

@@ -2,29 +2,39 @@
 import "./node-version.mjs"
 import { holdDoor } from "./door.mjs"
 import { enterHome, noteAddress, readSecrets } from "./home.mjs"
+import { explainFailure } from "./explain-failure.mjs"
 import { HELP, readOptions } from "./options.mjs"
 import { prepare } from "./prepare.mjs"
 import { root } from "./root.mjs"
 import { endRunning } from "./run.mjs"
 import { step } from "./step.mjs"
 
-/** What to undo when we end, newest first. */
+/** Ctrl-C arrives twice, from the terminal and from npm: within this time it counts as one signal. */
+const SAME_SIGNAL_MS = 1_000
+
+const BEAT_MS = 1_000
+
+/** Work to undo at the end, newest first. */
 const undo = []
 let ending = null
 let serving = false
+/** Set once the port is taken: ends the answering of requests. */
+let drain = async () => undefined
+let signalledAt = null
 
 /** As `next start` does: what one request left behind must not end the server for all others. Before we serve it ends the start. */
 for (const stray of ["uncaughtException", "unhandledRejection"]) {
   process.on(stray, (error) => {
     if (ending) return // connections break while we stop
-    console.error(error)
+    console.error(serving ? error : explainFailure(error))
     if (!serving) void end(1)
   })
 }
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0))
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stopOnSignal)
+if (process.send) followSupervisor()
 await start().catch(async (error) => {
   if (ending) return
-  console.error(error?.name === "Refusal" ? `\n${error.message}` : error)
+  console.error(explainFailure(error))
   await end(1)
 })
 
@@ -36,6 +46,7 @@ async function start() {
   undo.push(() => lock.release())
   const door = await holdDoor(options)
   undo.push(() => door.close())
+  drain = () => drainDoor(door, options.drainSeconds)
   noteAddress(options)
 
   const { secrets } = readSecrets(options.home)
@@ -45,8 +56,9 @@ async function start() {
   const running = await serve({ options, door, step, onEnd: (work) => undo.push(work) })
   if (ending) return
   serving = true
+  process.send?.("serving")
   console.log(`\nReady on http://localhost:${options.port}`)
-  console.log(`Ctrl-C stops it, and so does: kill ${process.pid}`)
+  console.log(`Ctrl-C stops it, and so does: kill ${process.send ? process.ppid : process.pid}`)
   if (running.ownerLink)
     console.log(`No owner yet. Open this once to become the owner:\n  ${running.ownerLink}`)
 }
@@ -62,11 +74,32 @@ function setEnvironment(options, secrets) {
   for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value
 }
 
-/** Undoes everything in turn. A second signal changes nothing: npm passes on what the terminal has sent already. */
+/** The first signal stops in order; a second one ends the process at once, and the database with it. */
+function stopOnSignal() {
+  signalledAt ??= performance.now()
+  if (performance.now() - signalledAt < SAME_SIGNAL_MS) return void end(0)
+  console.error("Stopped at once; requests under way were cut off.")
+  process.exit(1)
+}
+
+/** Tells the supervisor once a second that the event loop turns, and ends when the supervisor is gone. */
+function followSupervisor() {
+  setInterval(() => process.connected && process.send("beat"), BEAT_MS).unref()
+  process.on("disconnect", () => void end(0))
+  process.channel.unref() // the channel alone keeps no process running
+}
+
+async function drainDoor(door, seconds) {
+  const cut = await door.drain(seconds)
+  if (cut > 0) console.error(`Cut off ${cut} requests that were still under way after ${seconds} seconds.`)
+}
+
+/** Drains the door, then undoes everything in turn. */
 function end(code) {
   ending ??= (async () => {
     if (undo.length && code === 0) console.log("\nStopping.")
     endRunning()
+    await drain()
     for (const work of undo.toReversed())
       await Promise.resolve()
         .then(work)

@@ -1,4 +1,4 @@
-// npm test: everything, from a fresh clone. npm test -- unit data runs those suites alone (types, lint, unit, data, browser).
+// npm test: everything, from a fresh clone. npm test -- unit data runs those suites alone (types, format, lint, expressions, unit, data, browser).
 import "./node-version.mjs"
 import { findBrowser } from "./browser.mjs"
 import { prepare } from "./prepare.mjs"

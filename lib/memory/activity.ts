@@ -19,12 +19,12 @@ const MOST_MONDAYS = 4_000
 
 /** How much a file dates, by week: entries and session records together. Dates in the future do not count, nor those before 1970. */
 export function activityOf(parsed: ParsedFile, now: Date): Record<string, number> {
-  const weeks: Record<string, number> = {}
+  const weeks = new Map<string, number>()
   for (const [date, times] of datesOf(parsed, now)) {
     const week = weekOf(date)
-    weeks[week] = (weeks[week] ?? 0) + times
+    weeks.set(week, (weeks.get(week) ?? 0) + times)
   }
-  return weeks
+  return Object.fromEntries(weeks)
 }
 
 /** The latest date that the file states of itself, its entries or its sessions, not after `now`; null where it states none. */

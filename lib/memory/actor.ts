@@ -23,9 +23,16 @@ export interface PersonActor extends CameIn {
   readonly name: string
   /** Owner of the deployment: every team, every right. */
   readonly owner: boolean
-  readonly memberships: readonly { readonly teamId: string; readonly role: Role }[]
+  readonly memberships: readonly Membership[]
   /** The command line that they are logged in at; absent in the browser. */
   readonly through?: string
+}
+
+export interface Membership {
+  readonly teamId: string
+  readonly role: Role
+  /** Ids of the access tokens whose invitation led to this membership, directly or through people. Absent: none. */
+  readonly cameOf?: readonly string[]
 }
 
 export interface TokenActor extends CameIn {
@@ -37,6 +44,12 @@ export interface TokenActor extends CameIn {
   readonly teamId: string | null
   readonly projectId: string | null
   readonly agent: string | null
+  /** Ids of the access tokens above this one: the token that minted it first, the root last. Empty: minted by a person or the machine's own token. */
+  readonly ancestors: readonly string[]
+  /** Id of the person, or of the machine's own token, who minted the root. Null: the server. */
+  readonly mintedBy: string | null
+  /** Null: until it is revoked. */
+  readonly expiresAt: Date | null
 }
 
 export interface SystemActor {
@@ -49,8 +62,8 @@ export interface SystemActor {
 export const isAgent = (actor: Actor): boolean =>
   actor.kind !== "system" && (actor.asAgent === true || (actor.kind === "token" && actor.teamId !== null))
 
-/** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `coach` (read across the fleet and submit syntheses), `curate` what waits for a decision, `manage` a team, `own` the deployment. */
-export const VERBS = ["read", "propose", "sync", "coach", "curate", "manage", "own"] as const
+/** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `coach` (read across the fleet and submit syntheses), `curate` what waits for a decision, `manage` a team, `admit` people and set their roles, `own` a team or the deployment. */
+export const VERBS = ["read", "propose", "sync", "coach", "curate", "manage", "admit", "own"] as const
 export type Verb = (typeof VERBS)[number]
 
 /** Where: a team (and a project of it), or the deployment as a whole (`teamId: null`). */
@@ -66,6 +79,7 @@ const LEAST_ROLE: Record<Verb, Role> = {
   coach: "lead",
   curate: "lead",
   manage: "lead",
+  admit: "lead",
   own: "owner",
 }
 
@@ -76,23 +90,30 @@ const NEEDED_RIGHT: Record<Verb, readonly TokenRight[]> = {
   coach: ["coach", "admin"],
   curate: ["admin"],
   manage: ["admin"],
+  admit: ["admin"],
   own: ["admin"],
 }
 
-/** Who has a right in a team: the least role of people, and the rights of access tokens that include it (none: no agent's token does). */
+/** Verbs that need a person: an access token that had them could become a person, or approve its own proposal. */
+const FOR_PEOPLE: readonly Verb[] = ["curate", "admit", "own"]
+
+/** Verbs that an agent never has, whoever's key it uses. */
+const NEVER_AS_AGENT: readonly Verb[] = [...FOR_PEOPLE, "manage"]
+
+/** Returns the least role and the token rights that include a verb. No right: access tokens never have it. */
 export function whoMay(verb: Verb): { role: Role; rights: readonly TokenRight[] } {
-  return { role: LEAST_ROLE[verb], rights: verb === "curate" ? [] : NEEDED_RIGHT[verb] }
+  return { role: LEAST_ROLE[verb], rights: FOR_PEOPLE.includes(verb) ? [] : NEEDED_RIGHT[verb] }
 }
 
-/** What is for people alone: no agent does it, with whatever key. */
-const FOR_PEOPLE: readonly Verb[] = ["curate", "manage", "own"]
+/** True for the machine's own token (owner.token): whoever reads that file owns the machine, so the token stands for the owner. */
+export const isMachineToken = (actor: Actor): boolean => actor.kind === "token" && actor.teamId === null
 
 /**
- * The one place where rights are decided. Agents' tokens never curate: they all belong to a team. The one that belongs to none is
- * the machine's own (owner.token), which stands for the deployment's owner at the command line, and over MCP for an agent.
+ * The one place where rights are decided. The access tokens of a team never decide, admit people or own anything, whatever their rights.
+ * The machine's own token acts for the owner at the command line; over MCP it acts for an agent.
  */
 export function can(actor: Actor, verb: Verb, place: Place): boolean {
-  if (actor.kind !== "system" && actor.asAgent && FOR_PEOPLE.includes(verb)) return false
+  if (actor.kind !== "system" && actor.asAgent && NEVER_AS_AGENT.includes(verb)) return false
   switch (actor.kind) {
     case "system":
       return true
@@ -103,8 +124,15 @@ export function can(actor: Actor, verb: Verb, place: Place): boolean {
     }
     case "token":
       if (actor.teamId !== null && actor.teamId !== place.teamId) return false
-      if (verb === "curate" && actor.teamId !== null) return false
+      if (actor.teamId !== null && FOR_PEOPLE.includes(verb)) return false
       if (actor.projectId !== null && verb !== "read" && actor.projectId !== place.projectId) return false
-      return NEEDED_RIGHT[verb].some((right) => actor.rights.includes(right))
+      return hasRight(actor.rights, verb)
   }
 }
+
+const hasRight = (rights: readonly TokenRight[], verb: Verb): boolean =>
+  NEEDED_RIGHT[verb].some((right) => rights.includes(right))
+
+/** True if tokens with these rights may do all that the one right allows. */
+export const includesRight = (rights: readonly TokenRight[], right: TokenRight): boolean =>
+  VERBS.every((verb) => !hasRight([right], verb) || hasRight(rights, verb))

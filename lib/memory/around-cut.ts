@@ -16,11 +16,9 @@ export function linesAroundCut(
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
   if (lines.at(-1) === "") lines.pop()
   const from = Math.max(1, cut.line - before)
-  return lines
-    .slice(from - 1, cut.line - 1 + after)
-    .map((words, at) => ({
-      line: from + at,
-      text: words.length > longest ? `${words.slice(0, longest)}…` : words,
-      loaded: from + at < cut.line,
-    }))
+  return lines.slice(from - 1, cut.line - 1 + after).map((words, at) => ({
+    line: from + at,
+    text: words.length > longest ? `${words.slice(0, longest)}…` : words,
+    loaded: from + at < cut.line,
+  }))
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { placeWords } from "./policy-place"
 
 /** What an event of the audit log says of itself. */
@@ -19,7 +20,7 @@ export interface Sentence {
 
 /** What happened, for people. A kind without words of its own still gets a sentence that is true. */
 export function sentenceOf(told: Told): Sentence {
-  const words = hasSentence(told.kind) ? SENTENCES[told.kind] : undefined
+  const words = ownValue(SENTENCES, told.kind)
   const sentence =
     words === undefined ? `did “${told.kind}” with {}` : typeof words === "string" ? words : words(told)
   const [before = "", after] = typeof sentence === "string" ? sentence.split("{}") : sentence
@@ -80,7 +81,9 @@ const SENTENCES: Readonly<
         ["resolved", "resolved"],
       ]
         .flatMap(([count, word]) =>
-          Number(detail[count ?? ""]) > 0 ? [`${counted(detail[count ?? ""], "alert")} ${word}`] : [],
+          Number(ownValue(detail, count ?? "")) > 0
+            ? [`${counted(ownValue(detail, count ?? ""), "alert")} ${word}`]
+            : [],
         )
         .join(", ") || "{} changed"
     }`,
@@ -93,7 +96,7 @@ const SENTENCES: Readonly<
     `assigned ${isOne(detail.alerts) ? "an alert on {}" : "{}"} to ${detail.person === null ? "nobody in particular" : "a curator"}`,
   "alert.cure": () => "proposed what cures an alert on {}",
   "compaction.propose": ({ detail }) => [
-    `went through ${({ logs: "the daily logs", trim: "the length", runs: "the runs" } as Readonly<Record<string, string>>)[text(detail.compaction)] ?? "what there is"} of `,
+    `went through ${ownValue({ logs: "the daily logs", trim: "the length", runs: "the runs" } as Readonly<Record<string, string>>, text(detail.compaction)) ?? "what there is"} of `,
     Array.isArray(detail.proposals) && detail.proposals.length > 0
       ? ` and proposed ${proposalsOf(detail)}`
       : " and proposed nothing",
@@ -223,6 +226,7 @@ const SENTENCES: Readonly<
   "import.finish": "finished the import from {}",
   "import.fail": "could not finish the import from {}",
   "import.cancel": "cancelled the import from {}",
+  "import.expire": "ended the import from {}, which was not continued",
   "sync.take": ({ detail }) => `wrote down what {} has by now of ${counted(detail.files, "file")}`,
   "policy.set": ({ subject, detail }) =>
     `${detail.settings === null ? "took away" : "set"} the policies of ${placeWords(subject)}`,
@@ -273,6 +277,7 @@ const SENTENCES: Readonly<
   "samples.load": "loaded the samples: {}",
   "samples.done": "finished loading the samples",
   "login.begin": "signed in",
+  "login.end": "signed out",
   "login.end-all": "ended every login of {}",
   "person.admit": "was admitted",
   "person.rename": ({ detail }) => [`changed their name from ${text(detail.before)} to `, ""],
@@ -304,6 +309,6 @@ const counted = (number: unknown, noun: string, many = `${noun}s`): string =>
 const isUndo = ({ of }: Told["detail"]): boolean =>
   typeof of === "object" &&
   of !== null &&
-  ["revert", "promotion", "seed", "migration"].some((one) => one in of)
+  ["revert", "promotion", "seed", "migration"].some((one) => Object.hasOwn(of, one))
 
 const asRole = ({ role }: Told["detail"]): string => (text(role) ? ` as ${text(role)}` : "")

@@ -1,3 +1,5 @@
+import { analyzedPart } from "./text/analyzed"
+
 /** A path that an entry names, as it could stand in the project's source tree. */
 export interface Citation {
   readonly path: string
@@ -18,10 +20,11 @@ const MOST = 50
 /** The files and folders that a text cites: in code (`lib/a.ts:12`), as targets of links, and bare with their line. Each once, in the order of the text. */
 export function citationsIn(text: string): Citation[] {
   const found = new Map<string, Citation>()
-  for (const { 1: code, 2: target, 3: bare } of text.matchAll(NAMED)) {
-    const citation = readCitation((code ?? target ?? bare ?? "").trim(), target !== undefined)
-    if (citation && found.size < MOST) found.set(`${citation.path}:${citation.line ?? ""}`, citation)
-  }
+  for (const line of text.split("\n"))
+    for (const { 1: code, 2: target, 3: bare } of analyzedPart(line).matchAll(NAMED)) {
+      const citation = readCitation((code ?? target ?? bare ?? "").trim(), target !== undefined)
+      if (citation && found.size < MOST) found.set(`${citation.path}:${citation.line ?? ""}`, citation)
+    }
   return [...found.values()]
 }
 

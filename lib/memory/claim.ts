@@ -83,7 +83,7 @@ const SAID_AT_ONCE = 45
 
 function isData(text: string, bare: string, { words, terms }: Statement): boolean {
   if (
-    /```|^\s*\||\|\s*$/m.test(text) ||
+    /```|^[ \t]*\||\|[ \t]*$/m.test(text) ||
     /(?::|\.\.\.|…)\s*$/.test(bare) ||
     words.length > SAID_AT_ONCE ||
     POINTER.test(text) ||

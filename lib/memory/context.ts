@@ -4,12 +4,13 @@ import { bodyOf, frameOf, writeContext } from "./context-text"
 import { byAge, partsOf, scoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
 import { plainStatement } from "./same-statement"
+import { WITHHELD, type WithheldKind } from "./withheld"
 
 /** What is counted and judged elsewhere. */
 export interface Judges {
   countTokens(text: string): number
-  /** Whether words give orders to whoever reads them. */
-  readsLikeOrder(text: string): boolean
+  /** Returns why agents are not given a text unless a person verified it, or null. */
+  whyWithheld(text: string): WithheldKind | null
 }
 
 /** Why something is left out, first what a person can do something about. */
@@ -77,9 +78,10 @@ export function chooseContext(
   const leave = new Map<GivenEntry, Reason>()
   for (const group of turns) {
     // What has a share of its own and reads like an order is said to, also behind a full context: vouched for, it has its place there.
-    const orders = (!writing.isFull() || isOwn(group) || coachOf(group) !== null) && isOrder(group, judges)
-    const reason = orders
-      ? becauseOf("order", ORDER)
+    const withheld =
+      !writing.isFull() || isOwn(group) || coachOf(group) !== null ? withheldKind(group, judges) : null
+    const reason = withheld
+      ? becauseOf("order", WITHHELD[withheld])
       : writing.isFull()
         ? becauseOf("limit", `beyond the limit of ${asked.limit}`)
         : writing.add(group)
@@ -114,7 +116,7 @@ function inTime(groups: readonly GivenEntry[], limit: number, judges: Judges): r
   const shares = new Set([...own, ...briefed])
   const others = firstOf(
     groups.filter((group) => !own.has(group) && coachOf(group) === null),
-    limit - [...shares].filter((group) => !isOrder(group, judges)).length,
+    limit - [...shares].filter((group) => !isWithheld(group, judges)).length,
     judges,
   )
   const isInTime = (group: GivenEntry) => shares.has(group) || others.has(group)
@@ -127,7 +129,7 @@ function firstOf(groups: readonly GivenEntry[], most: number, judges: Judges): R
   let left = most
   for (const group of groups) {
     if (left <= 0) break
-    if (!isOrder(group, judges)) left -= 1
+    if (!isWithheld(group, judges)) left -= 1
     first.add(group)
   }
   return first
@@ -146,12 +148,17 @@ export function rankGiven(
   )
 }
 
-/** Why what gives orders is left out: whether a person vouches for it needs to be known of these alone. */
-export const ORDER =
-  "reads like an order to whoever loads it; it is given to agents once a person vouches for it"
+/** Returns why an entry is withheld, by all of its words that an agent would be given: its text, its section, its type and the goal of its run. */
+function withheldKind({ candidate, copies }: GivenEntry, { whyWithheld }: Judges): WithheldKind | null {
+  if ([candidate, ...copies].some((one) => one.vouched)) return null
+  for (const words of [candidate.text, candidate.section, candidate.type, candidate.run?.goal]) {
+    const kind = words ? whyWithheld(words) : null
+    if (kind !== null) return kind
+  }
+  return null
+}
 
-const isOrder = ({ candidate, copies }: GivenEntry, { readsLikeOrder }: Judges): boolean =>
-  ![candidate, ...copies].some((one) => one.vouched) && readsLikeOrder(candidate.text)
+const isWithheld = (group: GivenEntry, judges: Judges): boolean => withheldKind(group, judges) !== null
 
 /** Parts those that may be given from those that may not, whatever their rank. */
 function admit(

@@ -1,10 +1,11 @@
-import { type Actor, can } from "./actor"
+import { type Actor, can, isMachineToken } from "./actor"
 import type { PolicySettings } from "./policy"
 
 export interface Deciding {
   readonly teamId: string
   readonly policy: PolicySettings
-  readonly author: { readonly kind: string; readonly id: string }
+  /** `line`: ids of the access tokens above an author that is one; absent or empty where it has none. */
+  readonly author: { readonly kind: string; readonly id: string; readonly line?: readonly string[] }
   /** Ids of the people who may decide there: see `decidersOf`. */
   readonly curators: readonly string[]
 }
@@ -26,14 +27,23 @@ export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | nul
   // The machine's own token stands for an owner: only where there are two owners is somebody else there.
   const somebodyElse = actor.kind === "person" ? others.length > 0 : others.length > 1
   if (own && somebodyElse) return "This is your own proposal: another curator decides it"
+  const authors = [deciding.author.id, ...(deciding.author.line ?? [])]
+  if (cameOf(actor, deciding.teamId).some((id) => authors.includes(id)))
+    return "You joined by an invitation of the access token that proposes this: another curator decides it"
   return null
+}
+
+/** Returns the ids of the access tokens whose invitation brought this person into the team. Empty for everyone whom people invited. */
+export function cameOf(actor: Actor, teamId: string): readonly string[] {
+  if (actor.kind !== "person") return []
+  return actor.memberships.find((one) => one.teamId === teamId)?.cameOf ?? []
 }
 
 export function whyMayNotReject(
   actor: Actor,
   { teamId, policy }: Pick<Deciding, "teamId" | "policy">,
 ): string | null {
-  if (actor.kind === "token" && actor.teamId !== null)
+  if (actor.kind === "token" && !isMachineToken(actor))
     return "An access token proposes and never decides: a curator does, in the inbox"
   if (!can(actor, "curate", { teamId }))
     return "Your role here does not allow decisions: a lead of the team decides"

@@ -87,7 +87,7 @@ function readCode(line: string, at: number): Read {
     }
     const inside = line.slice(at + ticks.length, close)
     return {
-      piece: { kind: "code", text: /^ .*[^ ].* $/.test(inside) ? inside.slice(1, -1) : inside },
+      piece: { kind: "code", text: isPadded(inside) ? inside.slice(1, -1) : inside },
       end: close + ticks.length,
     }
   }
@@ -164,6 +164,10 @@ function readAutolink(line: string, at: number): Read | null {
       }
     : null
 }
+
+/** True for code with a space at either end, which is not part of it, and something else between. */
+const isPadded = (inside: string): boolean =>
+  inside.startsWith(" ") && inside.endsWith(" ") && inside.trim() !== ""
 
 function readAddress(line: string, at: number): Read | null {
   if (isWord(line[at - 1])) return null

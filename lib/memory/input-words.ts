@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { z } from "zod"
 import { nearest } from "./nearest"
 
@@ -69,7 +70,7 @@ const KINDS: Readonly<Record<string, string>> = {
   file: "a file",
 }
 
-const kindOf = (expected: string): string => KINDS[expected] ?? "another value"
+const kindOf = (expected: string): string => ownValue(KINDS, expected) ?? "another value"
 
 const UNITS: Readonly<Record<string, string>> = {
   string: "character",
@@ -89,7 +90,7 @@ function bound(
   side: "least" | "most",
 ): string {
   const exactly = "exact" in issue && issue.exact === true
-  const unit = UNITS[issue.origin]
+  const unit = ownValue(UNITS, issue.origin)
   if (unit === "character" && side === "least" && Number(limit) === 1 && !exactly)
     return "it is empty; give a text"
   if (unit === undefined && issue.origin === "date")
@@ -119,7 +120,7 @@ function formatWords(issue: Extract<Issue, { code: "invalid_format" }>): string 
   if ("suffix" in issue) return `give a text that ends with ${JSON.stringify(issue.suffix)}`
   if ("includes" in issue) return `give a text with ${JSON.stringify(issue.includes)} in it`
   return (
-    FORMATS[issue.format] ??
+    ownValue(FORMATS, issue.format) ??
     (issue.pattern === undefined
       ? "it is not written as it has to be"
       : `give a text of the form ${issue.pattern}`)
@@ -152,7 +153,7 @@ function memberOf({
   readonly discriminator?: string
 }): unknown {
   return typeof input === "object" && input !== null && discriminator !== undefined
-    ? (input as Record<string, unknown>)[discriminator]
+    ? ownValue(input as Record<string, unknown>, discriminator)
     : undefined
 }
 

@@ -64,11 +64,13 @@ export const NAMES: Readonly<Record<number, readonly [label: string, meaning: st
   0xfffc: ["OBJ", "object replacement character"],
 }
 
+const SPACE = new RegExp(`[${SPACES}]`, "u")
+
 /** What a character is called that has no entry in `NAMES`. */
 export function describeNameless(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (code < 0xa0) return "control character"
-  if (new RegExp(`[${SPACES}]`, "u").test(character)) return "unusual space"
+  if (SPACE.test(character)) return "unusual space"
   if (/\p{Cs}/u.test(character)) return "half a character"
   if (/\p{Co}/u.test(character)) return "private use character"
   if (/\p{Cn}/u.test(character)) return "character that Unicode has not assigned"

@@ -73,6 +73,13 @@ export function listInvisible(
   })
 }
 
+/** Returns what the characters are, from a problem that `listInvisible` found. */
+export const meaningOf = ({ message }: Diagnostic): string => message.slice(message.indexOf(": ") + 2)
+
+/** True for characters that hide words or turn text round: an attack, or an accident that looks like one. A joiner between two letters is neither. */
+export const hidesText = (one: Diagnostic): boolean =>
+  /hide|tag characters|override|isolate|embedding|variation selectors|terminal/i.test(meaningOf(one))
+
 /** A carriage return that stands alone ends a line too, and is named on the line it ends. */
 const LINE_ENDS = /\r\n|\n|(?<=\r)(?!\n)/
 

@@ -82,12 +82,10 @@ export function planLookUp(statement: string, vocabulary: Vocabulary): LookUp | 
         : single.map(({ tsquery }) => tsquery),
     together: togetherOf(others, some, rare.length === 0),
     withCommon: withCommonOf(some, others.slice(some.length)),
-    ranking: counted
-      .slice(0, MOST_RANKING)
-      .map((one) => ({
-        tsquery: one.tsquery,
-        weight: Math.log(1 + Math.max(vocabulary.entries, 10) / one.count),
-      })),
+    ranking: counted.slice(0, MOST_RANKING).map((one) => ({
+      tsquery: one.tsquery,
+      weight: Math.log(1 + Math.max(vocabulary.entries, 10) / one.count),
+    })),
   }
 }
 

@@ -83,7 +83,7 @@ const PASSING_PATH =
 function isTrace(statement: string): boolean {
   const frames =
     statement.match(
-      /^\s*at (?:async )?[\w$.<>[\] ]*\(?[^\s()]+:\d+(?::\d+)?\)?$|^\s*File "[^"]+", line \d+|^\s*at [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)$|^goroutine \d+ \[|^Traceback \(most recent call last\)/gm,
+      /^[ \t]*at (?:async )?[\w$.<>[\] ]*\(?[^\s()]+:\d+(?::\d+)?\)?$|^[ \t]*File "[^"]+", line \d+|^[ \t]*at [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)$|^goroutine \d+ \[|^Traceback \(most recent call last\)/gm,
     )?.length ?? 0
   const lines = statement.split("\n").filter((line) => line.trim() !== "").length
   return frames >= 2 && frames * 2 >= lines - 1

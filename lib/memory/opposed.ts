@@ -61,7 +61,7 @@ function namesOther(denier: Claim, other: Claim): boolean {
   if (!denier.read.denies) return false
   const joined = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, "")
   const said = joined(other.bare)
-  return (denier.bare.match(/\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b/g) ?? []).some(
+  return (denier.bare.match(/\b\w[^\W_]*_\w+\b|\b[a-z]+[A-Z]\w+\b/g) ?? []).some(
     (name) => !said.includes(joined(name)),
   )
 }

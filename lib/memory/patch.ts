@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { type Hunk, hunksOf } from "./line-hunks"
 
 /** A file as a patch changes it. A text that is null is not there. */
@@ -50,7 +51,7 @@ function nameOf(side: "a/" | "b/", path: string): string {
   if (!/["\\\p{Cc}]/u.test(path)) return side + path
   const escaped = [...path].map(
     (letter) =>
-      ESCAPES[letter] ??
+      ownValue(ESCAPES, letter) ??
       (/\p{Cc}/u.test(letter)
         ? [...new TextEncoder().encode(letter)]
             .map((byte) => `\\${byte.toString(8).padStart(3, "0")}`)

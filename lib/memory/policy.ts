@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { z } from "zod"
 import { readPlace } from "./policy-place"
 import { PROPOSAL_KINDS } from "./proposed-change"
@@ -165,7 +166,7 @@ function layersOf(policies: readonly PlacedPolicy[], places: readonly string[]):
   return [
     BOTTOM,
     ...places.flatMap((place) => [
-      { place: "built-in", settings: BUILT_IN[place] ?? {} },
+      { place: "built-in", settings: ownValue(BUILT_IN, place) ?? {} },
       ...policies.filter((one) => one.place === place),
     ]),
   ]

@@ -1,3 +1,4 @@
+import { inputDay } from "./input-dates"
 import { z } from "zod"
 import { LONGEST_STATEMENT, type ProposalKind } from "./asked-change"
 
@@ -25,7 +26,7 @@ export const proposedChange = z.discriminatedUnion("kind", [
     kind: z.literal("add"),
     section,
     text: statement,
-    date: z.iso.date().nullable(),
+    date: inputDay.nullable(),
     type: z.string().min(1).max(60).optional(),
     confidence: z.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1).optional(),
   }),

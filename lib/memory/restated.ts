@@ -1,3 +1,4 @@
+import { analyzedPart } from "./text/analyzed"
 import { compareRead, DUPLICATE_LIKENESS } from "./likeness"
 import { readStatement, type Statement } from "./statement"
 
@@ -97,14 +98,15 @@ export function instructionLines(text: string): InstructionLine[] {
     open = null
   }
   for (let at = bodyStart(lines); at < lines.length; at += 1) {
-    const line = lines[at] ?? ""
+    const whole = lines[at] ?? ""
+    const line = analyzedPart(whole)
     const mark = /^ {0,3}(?:[-*+>]\s+)*\s*(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence !== null) {
       if (mark !== undefined && mark.startsWith(fence)) fence = null
       continue
     }
     if (comment || /^\s*<!--/.test(line)) {
-      comment = !line.includes("-->")
+      comment = !whole.includes("-->")
       close()
       continue
     }
@@ -114,7 +116,7 @@ export function instructionLines(text: string): InstructionLine[] {
       continue
     }
     if (
-      /^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(
+      /^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^[\s:|-][\s:-]*\|[\s:|-]*$/.test(
         line,
       )
     ) {

@@ -194,5 +194,5 @@ function namesBeyond(one: Claim, other: Claim): boolean {
 
 const pathsOf = ({ bare }: Claim): readonly string[] =>
   bare.match(
-    /`[^`]+`|[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g,
+    /`[^`]+`|[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b|\b\w[^\W_]*_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g,
   ) ?? []

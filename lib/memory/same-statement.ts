@@ -1,3 +1,5 @@
+import { trimEndOf } from "./text/trim-end"
+
 /**
  * A statement without what is only layout: bullets, a date tag before it, emphasis, spacing, capitals, the full stop at its end.
  * Texts that are equal so say the same in the same words. Everything else counts, to the last sign: what is not the same to a letter
@@ -8,9 +10,7 @@ export function plainStatement(text: string): string {
     .replaceAll(/^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+/gm, "")
     .replace(/^\s*[[(]\d{4}-\d{2}-\d{2}[\])]:?\s+/, "")
     .replaceAll(/~~|\*\*|`/g, "")
-  const plain = spaced(bare)
-    .replace(/[.;,\s]+$/, "")
-    .toLowerCase()
+  const plain = trimEndOf(spaced(bare), /[.;,\s]/).toLowerCase()
   return plain === "" ? spaced(text) : plain
 }
 

@@ -1,3 +1,5 @@
+import { isInDateRange } from "./date-range"
+
 /** What `before:` and `after:` take. */
 export const DAY_FORMS = "2026-03-14, 2026-03, 2026, today, yesterday, 30d, 2w, 6m or 1y"
 
@@ -23,7 +25,7 @@ export function readDay(typed: string, today: string): string | null {
   const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:t.*)?)?)?$/.exec(text) ?? []
   if (year === undefined) return null
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCDate() !== Number(day)
+  return Number.isNaN(date.getTime()) || !isInDateRange(isoDay(date)) || date.getUTCDate() !== Number(day)
     ? null
     : isoDay(date)
 }
@@ -37,7 +39,7 @@ function shifted(today: string, { days = 0, months = 0 }: { days?: number; month
   date.setUTCDate(
     Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()) - days,
   )
-  return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 ? null : isoDay(date)
+  return Number.isNaN(date.getTime()) || !isInDateRange(isoDay(date)) ? null : isoDay(date)
 }
 
 /** Years before 1000 have four digits, too. */

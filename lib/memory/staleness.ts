@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { ParsedEntry } from "./format"
 
 /** After how many days an entry counts as stale. Null: never. */
@@ -22,8 +23,10 @@ export function isStale(entry: Dated, now: Date, policy: StalenessPolicy = DEFAU
   return age !== null && allowed !== null && age > allowed
 }
 
-const allowedFor = ({ type }: Dated, { days, byType = {} }: StalenessPolicy): number | null =>
-  type !== null && Object.hasOwn(byType, type) ? (byType[type] ?? null) : days
+function allowedFor({ type }: Dated, { days, byType = {} }: StalenessPolicy): number | null {
+  const own = type === null ? undefined : ownValue(byType, type)
+  return own === undefined ? days : own
+}
 
 /** How many of some entries are stale, and the first day (ISO) on which time alone makes it more; null: it never does. */
 export function countStale(

@@ -1,3 +1,4 @@
+import { trimEndOf } from "./text/trim-end"
 import type { ProposedChange } from "./proposed-change"
 import { mergeThree } from "./three-way"
 
@@ -153,7 +154,12 @@ const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 
 /** The same words in the same lines: blanks at the ends of lines and the kind of line break say nothing. */
 const sameLines = (one: string, other: string): boolean => trimmed(one) === trimmed(other)
-const trimmed = (text: string): string => text.replaceAll(/[ \t]*(?:\r\n|\r|\n)/g, "\n").trim()
+const trimmed = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => trimEndOf(line, /[ \t]/))
+    .join("\n")
+    .trim()
 
 /** Sections are found by their names as people write them. */
 export const sameSection = (one: string | null, other: string | null): boolean =>

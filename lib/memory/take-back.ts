@@ -1,3 +1,4 @@
+import { trimEndOf } from "./text/trim-end"
 import { blameLines } from "./blame"
 import type { MemoryFormat } from "./format"
 import { matchEntries } from "./identity"
@@ -256,7 +257,7 @@ function placesOf({
       ? stands.line - 1
       : line === null
         ? -1
-        : lines.indexOf(line.replace(/[\r\n]+$/, "").replace(/^\uFEFF/, ""))
+        : lines.indexOf(trimEndOf(line, /[\r\n]/).replace(/^\uFEFF/, ""))
     if (place >= 0) return { ...one, line: place + 1, text: lines[place] ?? "", by: byOf(brought[place]) }
     const lost = states.findLastIndex(({ entries }) => entries.some(({ id }) => id === entry))
     const words = line ?? states[lost]?.entries.find(({ id }) => id === entry)?.text ?? ""

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { type CategoryTemplate, DEFAULT_TAXONOMY, PREDECESSORS } from "./taxonomy"
 
 /** A category as a team has it: the default's, or its own. */
@@ -96,7 +97,7 @@ function placeAmong<Category extends PlacedBy>(
     )
     .toSorted((a, b) => literals(b.rule) - literals(a.rule))
   if (ruling) return { category: ruling.category, why: "rule", by: ruling.rule }
-  const successor = Object.keys(PREDECESSORS).find((one) => PREDECESSORS[one]?.includes(name))
+  const successor = Object.keys(PREDECESSORS).find((one) => ownValue(PREDECESSORS, one)?.includes(name))
   const following =
     successor === undefined ? undefined : taxonomy.find(({ agents }) => agents.includes(successor))
   return following && successor !== undefined

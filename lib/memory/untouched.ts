@@ -38,4 +38,4 @@ function linesAround(text: string, start: number, end: number): Piece {
 
 /** Headings, fences, comments, rules and tables change how other lines are read. */
 const isTelling = (text: string): boolean =>
-  /^\s*(?:#|`{3}|~{3}|<|-{3}|={2}|\*{3}|_{3}|\|)|<!--|-->|^\s*\*\*.*\*\*:?\s*$/m.test(text)
+  /^[ \t]*(?:#|`{3}|~{3}|<|-{3}|={2}|\*{3}|_{3}|\|)|<!--|-->|^[ \t]*\*\*.*\*\*:?[ \t]*$/m.test(text)

@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/memory/own-value"
+
 /** After how many days a person should look at an entry again, by its type. `other`: for every type that is not named, and for none. */
 export type VerificationDays = Readonly<Record<string, number>>
 
@@ -15,7 +17,7 @@ export const DEFAULT_VERIFICATION: VerificationDays = {
 
 /** Whole days; what a policy does not say is built in. */
 export function verificationDays(days: VerificationDays, type: string | null): number {
-  const own = (name: string, of: VerificationDays) => (Object.hasOwn(of, name) ? of[name] : undefined)
+  const own = (name: string, of: VerificationDays) => ownValue(of, name)
   const named =
     type === null
       ? undefined

@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/memory/own-value"
+
 /**
  * The words of a text as people type them: NFKC, without diacritics, camel case and compounds still to be told apart.
  * Marks of scripts that need them (kana voicing, Thai vowels) stay.
@@ -6,7 +8,7 @@ export function plainText(text: string): string {
   if (PLAIN.test(text)) return text
   return text
     .normalize("NFKC")
-    .replaceAll(LIGATURES, (letter) => LIGATURE[letter] ?? letter)
+    .replaceAll(LIGATURES, (letter) => ownValue(LIGATURE, letter) ?? letter)
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "")
     .normalize("NFC")

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { createTransport } from "nodemailer"
 import type { Sent } from "./sent"
 
@@ -92,6 +93,7 @@ const ERRORS: Readonly<Record<string, string>> = {
 function wordsFor(code: string, status: number | null, wholeMs: number): string {
   if (code === "EABORT") return `the mail server did not take it within ${wholeMs / 1_000} s`
   const words =
-    ERRORS[code] ?? `the mail could not be sent (${/^[A-Z0-9_]{1,40}$/.test(code) ? code : "unknown cause"})`
+    ownValue(ERRORS, code) ??
+    `the mail could not be sent (${/^[A-Z0-9_]{1,40}$/.test(code) ? code : "unknown cause"})`
   return status === null ? words : `${words} (${status})`
 }

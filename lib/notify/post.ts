@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { type IncomingMessage, request as requestPlain } from "node:http"
 import { request as requestTls } from "node:https"
 import type { LookupFunction } from "node:net"
@@ -192,8 +193,8 @@ const ERRORS: Readonly<Record<string, string>> = {
 /** The message of the cause names addresses and ports only, and is not repeated all the same: what we do not know may say anything. */
 function errorWords(cause: unknown): string {
   const { code = "", errors = [] } = cause as { code?: string; errors?: { code?: string }[] }
-  const known = [code, ...errors.map((one) => one.code ?? "")].find((one) => ERRORS[one])
-  if (known !== undefined) return ERRORS[known] as string
+  const known = [code, ...errors.map((one) => one.code ?? "")].find((one) => ownValue(ERRORS, one))
+  if (known !== undefined) return ownValue(ERRORS, known) as string
   if (code.startsWith("HPE_")) return "the receiver’s answer is no HTTP"
   return `the receiver could not be asked (${/^[A-Z0-9_]{1,60}$/.test(code) ? code : "unknown cause"})`
 }

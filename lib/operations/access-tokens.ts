@@ -1,3 +1,4 @@
+import { inputInstant } from "@/lib/memory/input-dates"
 import { z } from "zod"
 import {
   addAccessToken,
@@ -10,6 +11,7 @@ import { listProjects } from "@/lib/db/fleet"
 import { commit } from "@/lib/db/commit"
 import { newSecret } from "@/lib/db/secret"
 import { can, TOKEN_RIGHTS } from "@/lib/memory/actor"
+import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/mint-right"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { nextOutput, pageInput, pageOf } from "./paging"
@@ -91,32 +93,41 @@ export const createAccessToken = operation({
       .nullish()
       .describe("A project's slug, name or id; absent: all projects of the team"),
     agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token stands for"),
-    days: z.int().min(1).max(MOST_DAYS).nullish().describe("How long it holds; absent: until it is revoked"),
-    expiresAt: z.iso.datetime({ offset: true }).nullish().describe("Until when it holds, in place of days"),
+    days: z
+      .int()
+      .min(1)
+      .max(MOST_DAYS)
+      .nullish()
+      .describe("How long it holds; absent: until it is revoked, or until the token that makes it ends"),
+    expiresAt: inputInstant.nullish().describe("Until when it holds, in place of days"),
   }),
   output: z.object({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime().nullable() }),
-  async run(actor, { team: reference, name, rights, project: wanted, agent, days, expiresAt: until }) {
+  async run(actor, { team: reference, name, rights, project: named, agent, days, expiresAt: until }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
     const { id: teamId } = team.value
     if (rights.includes("admin")) {
-      if (!can(actor, "own", { teamId }))
+      if (actor.kind !== "token" && !can(actor, "own", { teamId }))
         return refused("forbidden", "Only an owner can give out the right to administer")
-      if (wanted || agent)
+      if (named || agent)
         return refused(
           "invalid",
           "rights: the right to administer holds for the whole team; leave project and agent out, or choose other rights",
         )
     }
-    const project = wanted
-      ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted))
+    const project = named
+      ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(named))
       : null
-    if (project === undefined) return refused("not-found", `There is no project ${wanted} in this team`)
+    if (project === undefined) return refused("not-found", `There is no project ${named} in this team`)
 
     const token = `qd_${newSecret()}`
     const now = Date.now()
-    const expiresAt = days ? new Date(now + days * DAY_MS) : until ? new Date(until) : null
+    const asked = days ? new Date(now + days * DAY_MS) : until ? new Date(until) : null
     if (days && until) return refused("invalid", "days and expiresAt: say one of them")
+    const wanted = { rights, projectId: project?.id ?? null, agent: agent ?? null, expiresAt: asked }
+    const beyond = whyMayNotMint(actor, wanted)
+    if (beyond !== null) return refused("forbidden", beyond)
+    const expiresAt = endOfMinted(actor, asked)
     if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS))
       return refused("invalid", `expiresAt: ${expiresAt.toISOString()} is past, or more than ten years ahead`)
     const detail = {
@@ -135,6 +146,7 @@ export const createAccessToken = operation({
         rights,
         secret: token,
         createdBy: actor.id,
+        ...descentFrom(actor),
         expiresAt,
       })
       return done({ id, token, expiresAt: expiresAt?.toISOString() ?? null })
@@ -144,7 +156,7 @@ export const createAccessToken = operation({
 
 export const revokeAccessToken = operation({
   name: "access-token.revoke",
-  summary: "End an access token at once.",
+  summary: "End an access token, and all that it made, at once.",
   method: "DELETE",
   path: "/teams/{team}/access-tokens/{accessToken}",
   right: "manage",

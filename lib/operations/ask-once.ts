@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { findAnswer, keepFinalAnswer } from "@/lib/db/idempotency"
 import { type KeyedRequest, KeyTaken, underKey } from "@/lib/db/keyed-request"
-import { isUnstorable } from "@/lib/db/unstorable"
+import { isUnstorable } from "@/lib/db/infra/data-errors"
+import { Spool } from "@/lib/files/archive/spool"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { ask, type Operation } from "./operation"
@@ -97,6 +98,7 @@ function hashOf(name: string, raw: unknown): Uint8Array<ArrayBuffer> {
 
 /** Members in one order, so that the same request is the same. */
 function canonical(value: unknown): unknown {
+  if (value instanceof Spool) return value.sha256
   if (value instanceof Uint8Array) return createHash("sha256").update(value).digest("hex")
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== "object" || value === null) return value

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { findEntry, readEntries as entriesOf } from "@/lib/db/entries"
 import type { ValuedBy } from "@/lib/db/known-values"
-import { projectBound } from "@/lib/db/visible"
+import { mayReadFile, projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { SCOPES } from "@/lib/memory/scope"
@@ -71,6 +71,7 @@ export const readEntries = operation({
       const rows = await entriesOf(place.teamId, {
         ...input,
         projectId: place.projectId,
+        shared: place.shared,
         subject,
         after: from,
         take,
@@ -119,11 +120,10 @@ export const showEntry = operation({
       teams.value.map((team) => team.id),
       input.entry,
     )
-    const bound = projectBound(actor)
     const team = teams.value.find((one) => one.id === row?.teamId)
-    if (!row || !team || (bound !== null && row.projectId !== bound))
+    if (!row || !team || !mayReadFile(actor, row))
       return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
-    const { teamId, projectId: _, ...entry } = row
+    const { teamId, projectId: _, category: __, ...entry } = row
     const [shown] = await viewEntries(actor, { team: team.slug, teamId }, [entry])
     return shown
       ? done(shown)
@@ -173,6 +173,8 @@ interface Places {
     readonly team: string
     readonly teamId: string
     readonly projectId: string | null
+    /** Also reads memory that the whole team shares, from any project. */
+    readonly shared: boolean
   }[]
   readonly notes: readonly string[]
 }
@@ -187,7 +189,12 @@ async function placesOf(
     return named.ok
       ? done({
           places: [
-            { team: named.value.team.slug, teamId: named.value.team.id, projectId: named.value.project.id },
+            {
+              team: named.value.team.slug,
+              teamId: named.value.team.id,
+              projectId: named.value.project.id,
+              shared: false,
+            },
           ],
           notes: named.value.notes ?? [],
         })
@@ -200,6 +207,7 @@ async function placesOf(
           team: one.slug,
           teamId: one.id,
           projectId: projectBound(actor),
+          shared: true,
         })),
         notes: [],
       })

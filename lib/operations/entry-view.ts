@@ -2,7 +2,8 @@ import { z } from "zod"
 import { outrankedAmong } from "@/lib/db/conflict-precedence"
 import type { EntryRow } from "@/lib/db/entries"
 import { projectBound } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
+import { type Actor, isAgent } from "@/lib/memory/actor"
+import { WITHHELD_KINDS, whyWithheld, withheldText } from "@/lib/memory/withheld"
 import { outranked } from "./conflicts/outranked"
 import { asVouched, vouched, vouchedOf } from "./verification/vouched"
 
@@ -28,15 +29,22 @@ export const entryView = z.object({
   outranked: outranked.nullable(),
   /** Who vouched for these words, and until when; null: nobody. */
   vouched: vouched.nullable(),
+  withheld: z
+    .enum(WITHHELD_KINDS)
+    .nullable()
+    .optional()
+    .describe(
+      "Why the text is kept from you, an agent, until a person verified the entry; absent: it is not",
+    ),
 })
 export type EntryView = z.output<typeof entryView>
 
-/** Rows of one team as every door shows them. */
+/** Returns rows of one team as every interface shows them. Agents get no text that reads like an instruction unless a person verified it. */
 export async function viewEntries<Row extends EntryRow>(
   actor: Actor,
   { team, teamId }: { readonly team: string; readonly teamId: string },
   rows: readonly Row[],
-): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched">)[]> {
+): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched" | "withheld">)[]> {
   const [outranked, vouches] = await Promise.all([
     outrankedAmong(
       teamId,
@@ -45,12 +53,17 @@ export async function viewEntries<Row extends EntryRow>(
     ),
     vouchedOf(teamId, rows),
   ])
-  return rows.map((row) => ({
-    ...row,
-    team,
-    outranked: outranked.get(row.id) ?? null,
-    vouched: asVouched(vouches.get(row.id)),
-  }))
+  const forAgent = isAgent(actor)
+  return rows.map((row) => {
+    const withheld = forAgent && !vouches.has(row.id) ? whyWithheld(row.text) : null
+    return {
+      ...row,
+      ...(withheld === null ? {} : { text: withheldText(withheld), withheld }),
+      team,
+      outranked: outranked.get(row.id) ?? null,
+      vouched: asVouched(vouches.get(row.id)),
+    }
+  })
 }
 
 /** What another entry prevails over comes last; else the order stays. */

@@ -1,13 +1,17 @@
 import { z } from "zod"
-import { findHead, findHeads } from "@/lib/db/heads"
+import { findHead, findHeads, headEntries } from "@/lib/db/heads"
+import { isAgent } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
+import { whyWithheld, withheldLines, withheldText } from "@/lib/memory/withheld"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
+import { vouchedOf } from "./verification/vouched"
 
 export const readFileAt = operation({
   name: "file.read",
-  summary: "The exact text of the memory file at a path, with its revision.",
+  summary:
+    "The exact text of the memory file at a path, with its revision. For agents, a note stands in place of each line that reads like an instruction and that no person verified.",
   method: "GET",
   path: "/file",
   right: "read",
@@ -42,7 +46,27 @@ export const readFileAt = operation({
       project: head.projectSlug,
       format: head.format,
       revision: head.revision,
-      text: head.text,
+      text: isAgent(actor) ? await withoutWithheld(team.value.id, head) : head.text,
     })
   },
 })
+
+/**
+ * Returns the text of a file with a note in place of the lines that agents are not given. Front matter and prose reach an agent too, so the
+ * whole text is judged and not only its entries. Lines of verified entries stay.
+ */
+async function withoutWithheld(teamId: string, head: { id: string; text: string }): Promise<string> {
+  const entries = await headEntries(teamId, head.id)
+  const verified = await vouchedOf(teamId, entries)
+  const withheld = new Map(withheldLines(head.text).map(({ line, kind }) => [line, kind]))
+  for (const entry of entries) {
+    const kind = verified.has(entry.id) ? null : whyWithheld(entry.text)
+    for (let line = entry.line; line <= entry.endLine; line += 1)
+      if (kind !== null) withheld.set(line, kind)
+      else if (verified.has(entry.id)) withheld.delete(line)
+  }
+  if (withheld.size === 0) return head.text
+  const lines = head.text.split(/(\r\n|\r|\n)/)
+  for (const [line, kind] of withheld) lines[(line - 1) * 2] = withheldText(kind)
+  return lines.join("")
+}

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { findHead, headEntries } from "@/lib/db/heads"
-import { projectBound } from "@/lib/db/visible"
+import { mayReadFile } from "@/lib/db/visible"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { inTeam } from "./team-of"
@@ -39,8 +39,7 @@ export const showFileEntry = operation({
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
       const head = await findHead(team.id, input.file)
-      const bound = projectBound(actor)
-      if (!head || (bound !== null && head.projectId !== bound))
+      if (!head || !mayReadFile(actor, head))
         return refused("not-found", "there is no such memory file, or you may not see it")
       if (input.revision !== undefined && input.revision !== head.revision)
         return refused(

@@ -59,10 +59,8 @@ function linesAround(text: string, line: number): { line: number; text: string }
   const first = Math.max(1, line - AROUND)
   const all = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
   if (all.at(-1) === "") all.pop() // the last line break ends its line, it does not begin another
-  return all
-    .slice(first - 1, line + AROUND)
-    .map((one, place) => ({
-      line: first + place,
-      text: one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE)}…` : one,
-    }))
+  return all.slice(first - 1, line + AROUND).map((one, place) => ({
+    line: first + place,
+    text: one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE)}…` : one,
+  }))
 }

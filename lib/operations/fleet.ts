@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { groupBy } from "@/lib/memory/group"
 import { z } from "zod"
 import { fleetFigures, type FleetRow, listCategories, listProjects } from "@/lib/db/fleet"
@@ -360,7 +361,7 @@ function predecessorOf(
   row: FleetRow,
   byName: ReadonlyMap<string, readonly FleetRow[]>,
 ): FleetAgent["predecessor"] {
-  for (const name of PREDECESSORS[row.name] ?? []) {
+  for (const name of ownValue(PREDECESSORS, row.name) ?? []) {
     const warm = (byName.get(name) ?? []).filter((one) => one.entries > 0)
     const found = warm.find((one) => one.projectSlug === row.projectSlug) ?? warm[0]
     if (found) return { name, project: found.projectSlug, lines: found.lines }

@@ -1,3 +1,4 @@
+import { DATE_RANGE, isInDateRange } from "@/lib/memory/date-range"
 import { z } from "zod"
 import { countOpenConflicts } from "@/lib/db/conflicts"
 import { countDecided } from "@/lib/db/decided"
@@ -86,7 +87,11 @@ export const showDecidedSince = operation({
   method: "GET",
   path: "/inbox/decided",
   right: "read",
-  input: z.object({ team: z.string(), project: z.string().optional(), since: z.iso.datetime() }),
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    since: z.iso.datetime().refine(isInDateRange, `${DATE_RANGE} are accepted`),
+  }),
   output: z.object({
     decided: z.number(),
     /** By the one who asks. */

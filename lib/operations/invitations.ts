@@ -50,7 +50,7 @@ export const inviteMember = operation({
     "Make a link that lets one person into a team, once. The answer is the only time that it is shown.",
   method: "POST",
   path: "/teams/{team}/invitations",
-  right: "manage",
+  right: "admit",
   shownOnce: true,
   input: z.object({
     team: Team,
@@ -64,7 +64,7 @@ export const inviteMember = operation({
     expiresAt: z.iso.datetime(),
   }),
   async run(actor, { team: reference, role, email, days }) {
-    const team = await teamOf(actor, "manage", reference)
+    const team = await teamOf(actor, "admit", reference)
     if (!team.ok) return team
     const { id: teamId } = team.value
     if (role === "owner" && !can(actor, "own", { teamId }))
@@ -96,11 +96,11 @@ export const withdrawInvitation = operation({
   summary: "Make an invitation worthless before somebody takes it up.",
   method: "DELETE",
   path: "/teams/{team}/invitations/{invitation}",
-  right: "manage",
+  right: "admit",
   input: z.object({ team: Team, invitation: z.uuid() }),
   output: z.object({ id: z.string() }),
   async run(actor, { team: reference, invitation: id }) {
-    const team = await teamOf(actor, "manage", reference)
+    const team = await teamOf(actor, "admit", reference)
     if (!team.ok) return team
     const open = (await readInvitations(team.value.id, new Date())).find((one) => one.id === id)
     if (!open) return NO_SUCH_INVITATION

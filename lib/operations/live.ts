@@ -38,7 +38,7 @@ export async function countChanges(actor: Actor, team: string): Promise<number> 
 }
 
 /** Somebody ended logins of their own: whoever listens by one of them has to ask anew. */
-const OF_LOGINS = /^(?:command-line\.end|login\.end-all|person\.change-password)$/
+const OF_LOGINS = /^(?:command-line\.end|login\.end|login\.end-all|person\.change-password)$/
 
 const OF_RIGHTS = /^(?:member\.(?:remove|change-role)|access-token\.revoke)$/
 

@@ -55,11 +55,11 @@ export const changeRole = operation({
   summary: "Give a person another role in a team.",
   method: "PATCH",
   path: "/teams/{team}/members/{person}",
-  right: "manage",
+  right: "admit",
   input: z.object({ team: Team, person: z.uuid(), role: z.enum(ROLES) }),
   output: z.object({ person: z.string(), role: z.enum(ROLES) }),
   async run(actor, { team: reference, person: personId, role }) {
-    const team = await teamOf(actor, "manage", reference)
+    const team = await teamOf(actor, "admit", reference)
     if (!team.ok) return team
     const { id: teamId, name: teamName } = team.value
     const person = await findPerson(personId)
@@ -80,7 +80,8 @@ export const changeRole = operation({
 
 export const removeMember = operation({
   name: "member.remove",
-  summary: "Take a person out of a team. Their access ends at once; what they wrote stays.",
+  summary:
+    "Take a person out of a team. Their access and the access tokens that they made for it end at once; what they wrote stays.",
   method: "DELETE",
   path: "/teams/{team}/members/{person}",
   right: "read",
@@ -89,20 +90,25 @@ export const removeMember = operation({
     person: z.uuid(),
     revokeTokens: z
       .union([z.boolean(), z.stringbool()])
-      .default(false)
-      .describe("Also revoke the access tokens that they made for this team"),
+      .default(true)
+      .describe("Has no effect any more: the access tokens that they made for this team always end"),
   }),
   output: z.object({ person: z.string(), revokedTokens: z.int() }),
-  async run(actor, { team: reference, person: personId, revokeTokens }) {
+  async run(actor, { team: reference, person: personId }) {
     const leaving = actor.kind === "person" && actor.id === personId
-    const team = await teamOf(actor, leaving ? "read" : "manage", reference)
+    const team = await teamOf(actor, leaving ? "read" : "admit", reference)
     if (!team.ok) return team
     const { id: teamId, name: teamName } = team.value
     const person = await findPerson(personId)
     if (!person) return NO_SUCH_MEMBER
     return commit(
       actor,
-      { kind: "member.remove", teamId, subject: person.name, detail: { revokeTokens } },
+      (value: { revokedTokens: number }) => ({
+        kind: "member.remove",
+        teamId,
+        subject: person.name,
+        detail: { revokedTokens: value.revokedTokens },
+      }),
       async (tx) => {
         const current = await roleIn(tx, teamId, personId)
         if (!current.ok) return current
@@ -112,9 +118,7 @@ export const removeMember = operation({
         if (problem) return problem
         const otherTeams = await removeMembership(tx, teamId, personId)
         if (otherTeams === 0 && !person.owner) await endLogins(tx, personId)
-        const revokedTokens = revokeTokens
-          ? await revokeTokensOf(tx, { teamId, createdBy: personId, now: new Date() })
-          : 0
+        const revokedTokens = await revokeTokensOf(tx, { teamId, mintedBy: personId, now: new Date() })
         return done({ person: personId, revokedTokens })
       },
     )

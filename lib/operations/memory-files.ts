@@ -2,7 +2,7 @@ import { z } from "zod"
 import { outrankedAmong } from "@/lib/db/conflict-precedence"
 import { type FileFilter, findFile, findRevision, listFiles } from "@/lib/db/files"
 import { fleetRows } from "@/lib/db/fleet"
-import { projectBound } from "@/lib/db/visible"
+import { mayReadFile, projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import type { FileMeta } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -79,13 +79,11 @@ export const showMemoryFile = operation({
   output: z.object({
     file: fileSummary,
     text: z.string(),
-    meta: z
-      .custom<FileMeta>()
-      .meta({
-        type: "object",
-        description:
-          "What the file says about itself: title, description, agent, project, type, lastUpdated, sessionCount, optedOut, layout",
-      }),
+    meta: z.custom<FileMeta>().meta({
+      type: "object",
+      description:
+        "What the file says about itself: title, description, agent, project, type, lastUpdated, sessionCount, optedOut, layout",
+    }),
     sections: z.array(
       z.object({
         name: z.string(),
@@ -235,8 +233,7 @@ async function visibleFile(
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
   const file = await findFile(team.value.id, input.file)
-  const bound = projectBound(actor)
-  if (!file || (bound !== null && file.projectId !== bound))
+  if (!file || !mayReadFile(actor, file))
     return refused("not-found", "there is no such memory file, or you may not see it")
   return done({ teamId: team.value.id, file })
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import type { Actor, Verb } from "@/lib/memory/actor"
-import { isUnstorable } from "@/lib/db/unstorable"
+import { describeFailure, isUnstorable } from "@/lib/db/infra/data-errors"
 import { readInput } from "@/lib/memory/input-words"
 import { type Outcome, type RefusalReason, refused } from "@/lib/memory/outcome"
 import { secretsInInput, withoutSecrets } from "./guarded-input"
@@ -79,11 +79,12 @@ export async function ask<Input extends z.ZodType, Output extends z.ZodType>(
     const outcome = await one.run(actor, input.value)
     return outcome.ok ? outcome : { ...outcome, message: withoutSecrets(outcome.message) }
   } catch (cause) {
-    if (isUnstorable(cause))
-      return refused(
-        "invalid",
-        "input: something in it cannot be stored (a NUL character, half a character, or a number that is too large): take it out; nothing was written",
-      )
+    if (isUnstorable(cause)) return refused("invalid", refusedInput(cause))
     throw cause
   }
+}
+
+function refusedInput(cause: unknown): string {
+  const { what, next } = describeFailure(cause)
+  return `The input was rejected: ${what}. ${next}. Nothing was written`
 }

@@ -16,9 +16,11 @@ import {
   policySettings,
 } from "@/lib/memory/policy"
 import { whyOwnersOnly } from "@/lib/memory/policy-right"
+import { readPlace } from "@/lib/memory/policy-place"
 import { SCOPES } from "@/lib/memory/scope"
 import { limitAnew } from "./limit-anew"
 import { operation } from "./operation"
+import { projectOf } from "./project-of"
 import { categoryAt, whyNobody, whyStranger } from "./policy-places"
 import { inTeam } from "./team-of"
 
@@ -40,15 +42,34 @@ export const listPolicies = operation({
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
       const policies = await readPolicies(team.id)
+      const project = await projectOf(actor, team.id, undefined)
+      if (!project.ok) return project
       const effective = Object.fromEntries(
         SCOPES.map((scope) => [
           scope,
           policyFor(policies, { scope, project: null, category: null, agent: null }),
         ]),
       ) as Record<(typeof SCOPES)[number], z.output<typeof policySettings>>
-      return done({ policies, effective, builtIn: DEFAULT_POLICY, version: versionOf(policies) })
+      return done({
+        policies: visibleAt(policies, project.value?.slug ?? null),
+        effective,
+        builtIn: DEFAULT_POLICY,
+        version: versionOf(policies),
+      })
     }),
 })
+
+/** Refuses a place in another project than the one of this slug, which an access token is bound to. Null: the token is bound to none. */
+function whyElsewhere(place: string, project: string | null): Refusal | null {
+  const named = readPlace(place)
+  return project === null || !("project" in named) || named.project === project
+    ? null
+    : refused("not-found", `place: there is no project ${named.project} in this team`)
+}
+
+/** Returns the policies without those of other projects and their agents. */
+const visibleAt = (policies: readonly PlacedPolicy[], project: string | null): PlacedPolicy[] =>
+  policies.filter(({ place }) => whyElsewhere(place, project) === null)
 
 const base = z
   .string()
@@ -61,7 +82,7 @@ const versionOf = (policies: readonly PlacedPolicy[]): string =>
 
 function staleSince(policies: readonly PlacedPolicy[], read: string | undefined): Refusal | null {
   if (read === undefined || read === versionOf(policies)) return null
-  return refused("stale", "the policies say something else by now: look at them again", {
+  return refused("stale", "the policies changed since you read them: read them again", {
     version: versionOf(policies),
     policies,
   })
@@ -93,12 +114,15 @@ export const showPolicy = operation({
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
-      const [policies, stranger, category] = await Promise.all([
+      const [policies, project, stranger, category] = await Promise.all([
         readPolicies(team.id),
+        projectOf(actor, team.id, undefined),
         whyStranger(team.id, input.place),
         categoryAt(team.id, input.place),
       ])
+      if (!project.ok) return project
       return (
+        whyElsewhere(input.place, project.value?.slug ?? null) ??
         stranger ??
         done({
           place: input.place,

@@ -1,3 +1,4 @@
+import { inputInstant } from "@/lib/memory/input-dates"
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { snooze, type Snoozable } from "@/lib/db/snoozes"
@@ -7,7 +8,7 @@ import { inEachTeam } from "./team-of"
 
 export const someToSnooze = z.array(z.string()).min(1).max(1_000)
 /** An instant to come; null shows them again. */
-export const untilWhen = z.iso.datetime({ offset: true }).nullable()
+export const untilWhen = inputInstant.nullable()
 export const snoozed = z.object({ snoozed: z.number() })
 
 interface Snoozing<Row> {

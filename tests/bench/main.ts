@@ -14,6 +14,7 @@ import { showInbox } from "@/lib/operations/inbox"
 import { alertFigures } from "./alerts"
 import { queueFigures } from "./conflict-queue"
 import { conflictFigures } from "./conflicts"
+import { faultFigures } from "./faults"
 import { type Figure, ms, print, quantile, seconds, timed } from "./figures"
 import { writeFleet } from "./generated-fleet"
 import { fleetViewFigures } from "./fleet-views"
@@ -29,6 +30,7 @@ import { watchFigures } from "./watch"
 import { besideFigures } from "./beside"
 import { coachFigures } from "./coach"
 import { searchFigures as millionFigures } from "./search"
+import { soakFigures } from "./soak/soak"
 
 const QUERIES = [
   "broker",
@@ -59,7 +61,9 @@ const QUERIES = [
  * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--meanings` nothing but
  * hybrid search at 1,000,000 entries, `--questions` how well search answers questions over the corpus (the model reads it for some minutes); `--proposals` adds a served
  * Quarterdeck that sixteen clients propose to, `--alerts` measures nothing but looks for alerts among 20,000 files, `--coach` nothing but briefs without a model, `--hooks` measures nothing but hooks of harnesses against a served one; `--fleet` nothing but the views of the fleet, of one project and of 2,000 agents
- * with 1,000,000 entries (`--only growth,loads`: these alone); `--json`.
+ * with 1,000,000 entries (`--only growth,loads`: these alone); `--json`. `--soak` attacks a served one with hostile
+ * input and measures nothing else. `--faults` measures nothing but writes that are lost or doubled while connections, disk, server
+ * and database fail.
  */
 async function main(args: readonly string[]): Promise<void> {
   const json = args.includes("--json")
@@ -80,6 +84,8 @@ async function main(args: readonly string[]): Promise<void> {
       "--alerts",
       "--fleet",
       "--coach",
+      "--soak",
+      "--faults",
     ].some((one) => args.includes(one))
     const figures = alone
       ? []
@@ -101,6 +107,8 @@ async function main(args: readonly string[]): Promise<void> {
     if (args.includes("--coach")) figures.push(...(await coachFigures()))
     if (args.includes("--alerts")) figures.push(...(await watchFigures(server.ownerUrl)))
     if (args.includes("--proposals")) figures.push(...(await served(proposalFigures)))
+    if (args.includes("--soak")) figures.push(...(await soaked(args)))
+    if (args.includes("--faults")) figures.push(...(await faultFigures()))
     if (args.includes("--hooks")) figures.push(...(await served(hookFigures)))
     figures.push(loadFigure())
     print(figures, json)
@@ -128,6 +136,19 @@ async function served(figures: (url: string) => Promise<Figure[]>): Promise<Figu
     await disconnect()
     await stop()
   })
+}
+
+/** `--minutes` (30) and `--seed` (1) say how long and with which hostile input. The scheduled jobs run as well. */
+async function soaked(args: readonly string[]): Promise<Figure[]> {
+  const number = (name: string) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : 0)
+  process.env.E2E_HEARTBEAT = "on"
+  return served((url) =>
+    soakFigures(url, {
+      minutes: number("--minutes") || 30,
+      seed: number("--seed") || 1,
+      pid: Number(process.env.E2E_PID),
+    }),
+  )
 }
 
 /** What else the machine did meanwhile: figures of a busy one say little. */

@@ -22,6 +22,7 @@ const MODEL = "generated"
 
 const EVERYTHING: EntryFilter = {
   projects: ANY,
+  shared: false,
   agents: ANY,
   scopes: ANY,
   types: ANY,

@@ -20,7 +20,8 @@ it.each(ALERT_KINDS)(
     onTestFinished(() => rmSync(scene.folder, { recursive: true, force: true }))
     const after = async (step: typeof raise | undefined) => {
       const day = (await step?.(scene)) ?? 0
-      await evaluateTeam(systemActor(), scene.team.id, { now: inDays(day) })
+      const { looks } = scene
+      await evaluateTeam(systemActor(), scene.team.id, { now: inDays(day), ...(looks ? { looks } : {}) })
       return database().alert.findMany({
         where: { teamId: scene.team.id, kind, ...(part === undefined ? {} : { part }) },
       })

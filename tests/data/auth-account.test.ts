@@ -1,10 +1,14 @@
+import { encode } from "next-auth/jwt"
 import { beforeAll, describe, expect, it } from "vitest"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
-import { personOfLogin, sealLogin } from "@/lib/auth/seal"
+import { closeLogin, holderOf, openLogin, personOfLogin, sealLogin } from "@/lib/auth/seal"
 import { hashPassword } from "@/lib/auth/password"
 import { personOfReset, resetPassword, resetPath } from "@/lib/auth/password-reset"
 import { signInWithPassword } from "@/lib/auth/sign-in"
+import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
+import { removeMember } from "@/lib/operations/members"
+import { ask } from "@/lib/operations/operation"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../support/people"
 
 const PASSWORD = "correct horse battery"
@@ -15,6 +19,8 @@ beforeAll(async () => {
   process.env.NEXTAUTH_SECRET = "a secret of more than thirty-two characters"
   passwordHash = await hashPassword(PASSWORD)
 })
+
+const eventsOf = (actorId: string, kind: string) => database().auditEvent.count({ where: { actorId, kind } })
 
 const signIn = (email: string, password: string) => signInWithPassword({ email, password, address: newId() })
 
@@ -43,6 +49,57 @@ describe("one's own account", () => {
     const mara = await givenPerson()
     expect(expectDone(await changeName(mara, " Mara Reyes ")).name).toBe("Mara Reyes")
     expect(await changeName(mara, "\u202eareM")).toMatchObject({ ok: false, reason: "invalid" })
+  })
+
+  it("signs out one browser and every copy of its cookie, and no other browser", async () => {
+    const mara = await givenPerson()
+    const [login, other] = await Promise.all([sealLogin(mara), sealLogin(mara)])
+    await closeLogin(login)
+    expect(await personOfLogin(login)).toBeNull()
+    expect((await personOfLogin(other))?.id).toBe(mara.id)
+    await closeLogin(login)
+    expect(await eventsOf(mara.id, "login.end")).toBe(1)
+  })
+
+  it("is the person as every other query reads them, with every membership", async () => {
+    const team = await givenTeam()
+    const { id } = await givenPerson({ team, role: "lead" })
+    const stored = await storedPerson(id)
+    expect(stored.memberships).toHaveLength(1)
+    expect(await personOfLogin(await sealLogin(stored))).toEqual(stored)
+  })
+
+  it("takes no cookie that names no login, another person's login, or a malformed one", async () => {
+    const [mara, ana] = [await givenPerson(), await givenPerson()]
+    const claims = await openLogin(ana)
+    const cookie = (token: object) =>
+      encode({ token: { ...token }, secret: process.env.NEXTAUTH_SECRET ?? "" })
+    const forged = [
+      { ...claims, login: undefined },
+      { ...claims, sub: mara.id },
+      { ...claims, login: "constructor" },
+    ]
+    for (const one of forged) expect(await personOfLogin(await cookie(one))).toBeNull()
+    expect((await personOfLogin(await cookie(claims)))?.id).toBe(ana.id)
+  })
+
+  it("ends a login after 14 days, whatever renews its cookie", async () => {
+    const mara = await givenPerson()
+    const begun = new Date()
+    const claims = await openLogin(mara, begun)
+    const after = (days: number) => new Date(begun.getTime() + days * 86_400_000)
+    expect((await holderOf(claims, after(13)))?.id).toBe(mara.id)
+    expect(await holderOf(claims, after(14))).toBeNull()
+  })
+
+  it("ends the logins of a member who is removed from their only team", async () => {
+    const team = await givenTeam()
+    const mara = await givenPerson({ team })
+    const login = await sealLogin(mara)
+    const owner = await actorOf(await givenPerson({ team, role: "owner" }))
+    expectDone(await ask(removeMember, owner, { team: team.slug, person: mara.id, revokeTokens: false }))
+    expect(await personOfLogin(login)).toBeNull()
+    expect(await database().login.count({ where: { userId: mara.id } })).toBe(0)
   })
 
   it("signs out everywhere", async () => {

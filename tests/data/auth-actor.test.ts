@@ -1,8 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { encode } from "next-auth/jwt"
 import { beforeAll, describe, expect, it } from "vitest"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { sealLogin } from "@/lib/auth/seal"
-import { registerMachineToken } from "@/lib/auth/machine-token"
+import { registerMachineToken, registerMachineTokenFile } from "@/lib/auth/machine-token"
 import { systemActor } from "@/lib/auth/mint"
 import { commit } from "@/lib/db/commit"
 import { database } from "@/lib/db/client"
@@ -234,6 +237,20 @@ describe("the machine's own token", () => {
     expect(
       await actorFromRequest(new Request(ADDRESS, { headers: { authorization: `Bearer ${token}` } })),
     ).toMatchObject({ ok: false })
+  })
+
+  it("ends when the home starts with a new file", async () => {
+    const home = await mkdtemp(join(tmpdir(), "quarterdeck-home-"))
+    const [leaked, fresh] = [`qd_${newSecret()}`, `qd_${newSecret()}`]
+    const holds = async (token: string) =>
+      (await actorFromRequest(new Request(ADDRESS, { headers: { authorization: `Bearer ${token}` } }))).ok
+    for (const token of [leaked, leaked, fresh]) {
+      await writeFile(join(home, "owner.token"), `${token}\n`)
+      await registerMachineTokenFile(home)
+      expect(await holds(token)).toBe(true)
+    }
+    expect(await holds(leaked)).toBe(false)
+    await rm(home, { recursive: true })
   })
 
   it("is refused when it is too weak to be one", async () => {

@@ -1,3 +1,5 @@
+import { NextRequest } from "next/server"
+import { answerAuth } from "@/lib/auth/provider-sign-in"
 import { afterEach, describe, expect, it } from "vitest"
 import { admit, type Vouched } from "@/lib/auth/admit"
 import { ownerLink } from "@/lib/auth/invitation"
@@ -96,4 +98,10 @@ describe("a person whom a provider vouches for", () => {
     expect(expectDone(await admit(vouched({ verifiedEmail: `mara@${domain}` }), {})).memberships).toEqual([])
     expect(await admit(vouched({ verifiedEmail: `mara@not-${domain}` }), {})).toMatchObject({ ok: false })
   })
+})
+
+it("answers a GET of the password address with 405 and the method to use", async () => {
+  const parts = { params: Promise.resolve({ nextauth: ["callback", "credentials"] }) }
+  const answered = await answerAuth(new NextRequest("http://localhost/api/auth/callback/credentials"), parts)
+  expect([answered.status, answered.headers.get("allow")]).toEqual([405, "POST"])
 })

@@ -4,13 +4,16 @@ import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+import { ignoreAlerts, listAlertRules } from "@/lib/operations/alerts/rules"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy, listPolicies, showPolicy } from "@/lib/operations/policies"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "@/lib/operations/fleet"
 import { listImportItems, showImportRun } from "@/lib/operations/imports"
 import { countInbox } from "@/lib/operations/inbox"
 import { listSources } from "@/lib/operations/sources"
 import { offerFiles, startAndWait, type Team } from "../support/import-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
-import { expectDone, givenTeam } from "../support/people"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 
 let team: Team
 let run: string
@@ -43,6 +46,8 @@ function tokenBoundTo(projectId: string): Actor {
     projectId,
     agent: null,
     createdBy: "system",
+    ancestors: [],
+    mintedBy: null,
     createdAt: new Date(0),
     expiresAt: null,
     lastUsedAt: null,
@@ -88,6 +93,27 @@ test("what imports brought for all projects does not exist for it", async () => 
   })
   const secret = expectDone(await countInbox.run(await boundTo("secret"), { team: team.slug })).alerts
   expect(secret).toBeGreaterThan(0)
+})
+
+test("of policies and alert rules it sees those of its team and of its own project", async () => {
+  const lead = await actorOf(await givenPerson({ team, role: "lead" }))
+  for (const place of ["team", "project:ledger", "project:secret", "agent:secret/contract-tester"])
+    expectDone(await ask(changePolicy, lead, { team: team.slug, place, settings: { days: 9 } }))
+  const rule = { team: team.slug, kind: "undated-entries", reason: "Archived" }
+  for (const more of [{}, { project: "ledger" }, { project: "secret" }, { path: "secret/**" }])
+    expectDone(await ask(ignoreAlerts, lead, { ...rule, ...more }))
+  const { policies } = expectDone(await ask(listPolicies, actor, { team: team.slug }))
+  expect(policies.map(({ place }) => place).toSorted()).toEqual(["project:ledger", "team"])
+  expect(await ask(showPolicy, actor, { team: team.slug, place: "project:secret" })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+  expectDone(await ask(showPolicy, actor, { team: team.slug, place: "project:ledger" }))
+  const { rules } = expectDone(await ask(listAlertRules, actor, { team: team.slug }))
+  expect(rules.map((one) => one.project?.slug ?? one.path ?? "everywhere").toSorted()).toEqual([
+    "everywhere",
+    "ledger",
+  ])
 })
 
 test("a token whose project is gone sees nothing rather than everything", async () => {

@@ -59,12 +59,15 @@ it("tells what an agent is told, in each format, and what it is not told and why
       ].map((one) => expect.objectContaining(one)),
     ),
   })
-  expect(whole.leftOut.map((one) => one.why)).toEqual(["retired: no more"])
+  expect(whole.leftOut.map((one) => one.why)).toEqual([
+    "retired: no more",
+    "Holds characters that nobody sees; a person must verify it first",
+  ])
   const { stdout } = await here("context", "ann", "--task", "retry webhooks", "--left-out")
   expect(stdout).toMatch(
     /^# What ann remembers of ledger\n\n- Webhooks are retried by their sender \(\.kaizen\/agents\/ann\/memory\.md:\d+\)\n/,
   )
-  expect(stdout).toMatch(/memory\.md:\d+ {2}retired: no more {2}Old\n\n1 entry left out\n$/)
+  expect(stdout).toMatch(/memory\.md:\d+ {2}retired: no more {2,}Old\n[^]*\n\n2 entries left out\n$/)
   expect(stdout).not.toContain("\u202E")
   const lines = (await here("context", "ann", "--format", "lines", "--limit", "2")).stdout.split("\n")
   expect([lines[0], lines.length]).toEqual(["- [partial] Retry: Keep it simple", 3])
@@ -72,9 +75,9 @@ it("tells what an agent is told, in each format, and what it is not told and why
     agent: "ann",
     entries: expect.any(Array),
   })
-  expect((await here("context", "ann", "--budget", "5")).stdout).toMatch(
-    /^ann is told nothing: .*--left-out lists it/,
-  )
+  const small = await here("context", "ann", "--budget", "5")
+  expect(small.stdout).toBe("ann is told nothing: the budget is too small for any entry.\n")
+  expect(small.stderr).toMatch(/budget: 5 is too small for any entry; ask for more tokens/)
   expect((await here("context", "stranger")).stdout).toContain("Use Zod for input")
 })
 

@@ -150,9 +150,8 @@ describe("the built-in coach without a model", () => {
   it("makes one at once for whoever waits, and stores nothing", async () => {
     const before = await database().synthesis.count()
     const project = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
-    const made = await makeExtractive(
-      { team: memory.team, project },
-      { kind: "orientation", agent: "newcomer" },
+    const made = expectDone(
+      await makeExtractive({ team: memory.team, project }, { kind: "orientation", agent: "newcomer" }),
     )
     expect([
       made.title,
@@ -174,7 +173,8 @@ describe("a run", () => {
       ),
     )
     const project = await database().project.findFirstOrThrow({ where: { teamId: team.id } })
-    const made = () => makeExtractive({ team, project }, { kind: "orientation", agent: "newcomer" })
+    const made = async () =>
+      expectDone(await makeExtractive({ team, project }, { kind: "orientation", agent: "newcomer" }))
     const [claim] = (await made()).claims
     const { id } = expectDone(
       await ask(submitSynthesis, lead, {

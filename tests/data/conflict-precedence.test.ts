@@ -123,21 +123,20 @@ it("lets a project stand between its team and everybody, where both say the same
   expect(outranked).toEqual({ team: null, project: "team", global: "project" })
 })
 
-it("names nothing of another project to a token that is bound to one", async () => {
-  const { team } = await givenConflicts({ [scopePath("project")]: scopeMemory([GLOBAL]) })
-  await bring(team, { [scopePath("team", "core")]: scopeMemory([PROJECT]) }, { project: "common" })
+it.each([
+  ["what holds for its team", "team", "project", PROJECT],
+  ["nothing else of another project", "project", "global", null],
+] as const)("names to a token that is bound to a project %s", async (_, prevailing, outranked, told) => {
+  const { team } = await givenConflicts({ [scopePath(outranked)]: scopeMemory([GLOBAL]) })
+  await bring(team, { [scopePath(prevailing, "common")]: scopeMemory([PROJECT]) }, { project: "common" })
   await look(team)
-  const [conflict] = await conflictsOf(team)
   const read = async (actor: Parameters<typeof ask>[1]) =>
     expectDone(await ask(readEntries, actor, { team: team.slug })).entries.find(
       (entry) => entry.text === GLOBAL,
     )?.outranked?.text ?? null
   expect(await read(givenToken(team, { rights: ["read"] }))).toBe(PROJECT)
   const project = await database().project.findFirstOrThrow({ where: { teamId: team.id, name: "ledger" } })
-  expect([
-    conflict?.prevails,
-    await read(givenToken(team, { rights: ["read"], projectId: project.id })),
-  ]).toEqual(["right", null])
+  expect(await read(givenToken(team, { rights: ["read"], projectId: project.id }))).toBe(told)
 })
 
 it("says so on the command line, where conflicts are listed and resolved", async () => {

@@ -102,7 +102,7 @@ describe("what is found", () => {
   it("is found again by nobody: a second look writes nothing", async () => {
     const { team } = await givenConflicts(memoryWith("billing", 1, 2))
     const before = await database().auditEvent.count()
-    expect(await look(team)).toEqual({ files: 0, entries: 0, found: 0, gone: 0 })
+    expect(await look(team)).toEqual({ files: 0, entries: 0, found: 0, gone: 0, unchecked: 0 })
     expect(await look(team, { everything: true })).toMatchObject({ found: 0, gone: 0 })
     expect(await database().auditEvent.count()).toBe(before)
     expect(await conflictsOf(team)).toHaveLength(2)
@@ -212,6 +212,7 @@ describe("when it is looked", () => {
       entries: 4,
       found: 2,
       gone: 0,
+      unchecked: 0,
     })
     expect(
       await ask(sweepConflicts, await actorOf(await givenPerson({ team, role: "member" })), {

@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { importArchive } from "@/lib/operations/imports"
-import { showRun, startAndWait, type Imported, type Team } from "../support/import-door"
-import { memoryOf, memoryPath } from "../support/memory-folder"
+import { BAD_NAMES, tarGzOf } from "../support/hostile/archives"
+import {
+  importFolder,
+  type Imported,
+  offerFiles,
+  showRun,
+  startAndWait,
+  type Team,
+} from "../support/import-door"
+import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
 import { type ZipEntry, zipOf } from "../support/zip"
 
@@ -112,5 +120,69 @@ describe("an archive", () => {
 
   it("with nothing in it imports nothing", async () => {
     expect((await importZip([])).run).toMatchObject({ files: { new: 0 } })
+  })
+})
+
+describe("a tar.gz", () => {
+  it("is imported like a zip of the same folder, and names its source alike", async () => {
+    const files = [HEALTHY, { name: "src/app.ts", content: "code" }] as const
+    const tar = await tarGzOf(
+      files.map(({ name, content }) => ({ name: String(name), content: content ?? "" })),
+    )
+    const planned = expectDone(
+      await importArchive.run(systemActor(), {
+        team: team.slug,
+        project: "p",
+        name: "fleet.tar.gz",
+        archive: Buffer.from(tar),
+      }),
+    )
+    expect((await startAndWait(team, planned.run)).run).toMatchObject({
+      state: "done",
+      files: { new: 1, leftAlone: 1 },
+    })
+    expect((await importZip(files)).run.files).toMatchObject({ new: 0, same: 1 })
+  })
+})
+
+describe("a name that means something else on another system", () => {
+  const files = Object.fromEntries(BAD_NAMES.map(([name]) => [`${name}/${ANN}`, memoryOf("ann", ["One"])]))
+  const expectSetAside = ({ run, items }: Imported) => {
+    expect(run.files).toMatchObject({ new: 1 })
+    for (const [name, reason] of BAD_NAMES) {
+      const [path, item] =
+        Object.entries(items).find(([one]) =>
+          one.startsWith(
+            name.replaceAll(/\p{Cc}/gu, (character) => String.fromCharCode(0x2400 + character.charCodeAt(0))),
+          ),
+        ) ?? []
+      expect([path, item?.reason]).toEqual([path, expect.stringMatching(reason)])
+      expect(["set-aside", "left-alone"]).toContain(item?.status)
+    }
+  }
+
+  it("is set aside in an archive, with the reason, and the rest is imported", async () => {
+    const entries = Object.entries(files).map(([name, content]) => ({ name, content }))
+    expectSetAside(await importZip([...entries, HEALTHY]))
+  })
+
+  it("is set aside in files that are sent, with the reason, and the rest is imported", async () => {
+    const { run } = await offerFiles(team, "sent", { ...files, [ANN]: memoryOf("ann", ["One"]) })
+    expectSetAside(await startAndWait(team, run))
+  })
+
+  it("is set aside in a directory that may hold it, and the rest is imported", async () => {
+    const held = BAD_NAMES.filter(([name]) => Buffer.byteLength(name) < 255)
+    const folder = givenFolder({
+      [ANN]: memoryOf("ann", ["One"]),
+      ...Object.fromEntries(
+        held.map(([name], place) => [`f${place}/${name}/${ANN}`, memoryOf("ann", ["One"])]),
+      ),
+    })
+    const { run, items } = await importFolder(team, folder)
+    expect(run.files).toMatchObject({ new: 1 })
+    const reasons = Object.values(items).map((item) => item.reason ?? "")
+    for (const [, reason] of held.filter(([name]) => !/\.git\//.test(name)))
+      expect(reasons.some((one) => reason.test(one))).toBe(true)
   })
 })

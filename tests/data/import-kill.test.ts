@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
-import { bundleForTests, useParseWorker } from "../support/bundles"
+import { bundleForTests, useIsolatedWorker } from "../support/bundles"
 import { contentOf, importFolder, type Team } from "../support/import-door"
 import { fleetOf, givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { givenTeam } from "../support/people"
@@ -18,7 +18,7 @@ const KILLS = Math.max(3, Math.ceil(50 * RACE_SIZE))
 
 let child = ""
 beforeAll(async () => {
-  await useParseWorker()
+  await useIsolatedWorker()
   child = await bundleForTests("tests/support/import-child.ts")
 })
 
@@ -26,7 +26,7 @@ it(
   `killed with -9 at ${KILLS} moments, an import ends in the same state as an undisturbed one`,
   { timeout: 240_000 },
   async () => {
-    const files = fleetOf(400)
+    const files = fleetOf(200)
     const folder = givenFolder()
     // What is there before: files that the killed import changes, leaves and misses.
     const earlier = {

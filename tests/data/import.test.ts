@@ -178,6 +178,23 @@ describe("an import", () => {
     })
   })
 
+  it("keeps two agents whose names look the same apart, and warns of both files", async () => {
+    const disguised = memoryPath("\u0430nn")
+    const { run, items } = await importFolder(
+      team,
+      givenFolder({ [ANN]: memoryOf("ann", ["One"]), [disguised]: memoryOf("\u0430nn", ["Two"]) }),
+    )
+    expect(run.files).toMatchObject({ new: 2 })
+    const warningsOf = (path: string) =>
+      items[path]?.diagnostics
+        .flatMap(({ code, severity }) => (severity === "warning" ? [code] : []))
+        .toSorted()
+    expect(items[ANN]?.agent).toBe("ann")
+    expect(warningsOf(ANN)).toEqual(["path-look-alike"])
+    expect(items[disguised]?.agent).toBe("\u0430nn")
+    expect(warningsOf(disguised)).toEqual(["name-look-alike", "path-look-alike"])
+  })
+
   it("keeps what a file said when its new bytes cannot be read", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]) })
     await importFolder(team, folder)
@@ -257,8 +274,9 @@ describe("an import", () => {
     })
     expect(items[memoryPath("unwanted-1")]).toMatchObject({
       status: "set-aside",
-      reason: expect.stringContaining("not this one") as string,
+      reason: expect.stringContaining("contains a value that the database cannot store") as string,
     })
+    expect(items[memoryPath("unwanted-1")]?.reason).not.toContain("not this one")
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(5)
   })
 

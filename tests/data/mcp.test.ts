@@ -621,7 +621,7 @@ describe("the door", () => {
     expect(((await response.json()) as { id: unknown }[]).map((one) => one.id)).toEqual([1, 2, null])
   })
 
-  it("says that the database is away, and when to try again", async () => {
+  it("answers 503 with a time to retry while the database is unavailable", async () => {
     const url = process.env.DATABASE_URL
     const { disconnect } = await import("@/lib/db/client")
     // First the address: what is done in the background connects again at any moment.
@@ -632,7 +632,11 @@ describe("the door", () => {
       expect(response.headers.get("retry-after")).toBe("5")
       expect(await response.json()).toMatchObject({
         id: "seven",
-        error: { code: -32000, message: expect.stringContaining("try again"), data: { retryAfter: 5 } },
+        error: {
+          code: -32000,
+          message: expect.stringContaining("retry in a few seconds"),
+          data: { retryAfter: 5 },
+        },
       })
     } finally {
       process.env.DATABASE_URL = url

@@ -315,6 +315,7 @@ describe("the index of meanings", () => {
       .slice(0, 10)
     const filter = {
       projects: ANY,
+      shared: false,
       agents: ANY,
       scopes: ANY,
       types: ANY,

@@ -71,6 +71,22 @@ describe("migrations", () => {
     expect(applied.flat()).toEqual(["4_race"])
   })
 
+  it("of a newer release keep an older one from starting, and stay as they are", async () => {
+    givenMigration("5_newer", "CREATE TABLE fifth (id int)")
+    await migrate(url, { folder })
+    const [newer, older] = [folder, join(folder, "..", `${name}-older`)]
+    cpSync(newer, older, { recursive: true })
+    rmSync(join(older, "5_newer"), { recursive: true })
+    try {
+      await expect(migrate(url, { folder: older })).rejects.toThrow(
+        "This database was migrated by a newer Quarterdeck (migration 5_newer). Upgrade this installation or restore a backup.",
+      )
+      expect(await migrate(url, { folder: newer })).toEqual([])
+    } finally {
+      rmSync(older, { recursive: true })
+    }
+  })
+
   it("in prisma/migrations say the same as prisma/schema", async () => {
     const real = join(folder, "..", `${name}-real`)
     cpSync("prisma/migrations", real, { recursive: true })

@@ -5,11 +5,11 @@ import { join } from "node:path"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { contentOf, importFolder, storedFile } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
-import { useParseWorker } from "../support/bundles"
+import { useIsolatedWorker } from "../support/bundles"
 import { givenTeam } from "../support/people"
 import { poisonFiles, UNDECODABLE } from "../support/poison"
 
-beforeAll(useParseWorker)
+beforeAll(useIsolatedWorker)
 
 const HEALTHY = Object.fromEntries(
   Array.from({ length: 20 }, (_, place) => [
@@ -117,7 +117,7 @@ describe("in the file system", () => {
     expect(reasonOf(".kaizen/agents/out/memory.md")).toMatch(/set-aside: .*out of the imported folder/)
     expect(reasonOf("linked-folder")).toMatch(/set-aside: .*out of the imported folder/)
     expect(reasonOf("itself")).toMatch(/left-alone: .*itself/)
-    expect(reasonOf("loop-a")).toMatch(/set-aside/)
+    expect(reasonOf("loop-a")).toBe("set-aside: a link that leads back to itself: loop-b")
     expect(reasonOf(".kaizen/agents/inside/memory.md")).toMatch(/left-alone: a link to m0/)
     expect(reasonOf(".kaizen/agents/line/memory.md")).toMatch(/set-aside: 50 MB: .*at most 10 MB/)
     expect(reasonOf(".kaizen/agents/sparse/memory.md")).toMatch(/set-aside: .*GB: .*at most 10 MB/)
@@ -134,21 +134,35 @@ describe("in the file system", () => {
       "é".normalize("NFD"),
       "Ann",
       "ann",
-      "new\nline",
       "quote'\"`",
       "-rf",
-      " space ",
       "emoji 👩‍🚀",
-      "%2e%2e",
       "$(true)",
       "\u202Eevil",
-      "con",
       "a".repeat(200),
     ]
     const files = Object.fromEntries(agents.map((agent) => [memoryPath(agent), memoryOf("x", ["One"])]))
     const { run, items } = await importFolder(team, givenFolder(files), { project: "p" })
     expect(run.state).toBe("done")
     for (const path of Object.keys(files)) expect(items[path], path).toMatchObject({ status: "new" })
+    const codesOf = (agent: string) => items[memoryPath(agent)]?.diagnostics.map(({ code }) => code)
+    expect(codesOf("ann")).toContain("path-case-clash")
+    expect(codesOf("é".normalize("NFD"))).toContain("path-case-clash")
+    expect(codesOf("\u202Eevil")).toContain("name-invisible-character")
+    expect(codesOf("-rf")).not.toContain("name-invisible-character")
+  })
+
+  it("sets names aside that other systems take for something else", async () => {
+    const team = await givenTeam()
+    const names = { "new\nline": "new␊line", " space ": " space ", "%2e%2e": "%2e%2e", con: "con" }
+    const files = Object.keys(names).map((name) => [memoryPath(name), memoryOf("x", ["One"])] as const)
+    const { run, items } = await importFolder(team, givenFolder(Object.fromEntries(files)), { project: "p" })
+    expect(run.state).toBe("done")
+    for (const shown of Object.values(names))
+      expect(items[`.kaizen/agents/${shown}/`], shown).toMatchObject({
+        status: "set-aside",
+        reason: expect.stringContaining("its name") as string,
+      })
   })
 
   it("a name that is no text is named and does not stop the others", async () => {

@@ -7,7 +7,8 @@ import { database } from "@/lib/db/client"
 import { commit } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { markGone, markPresent } from "@/lib/db/memory-files"
-import { unpack } from "@/lib/files/archive"
+import { openArchive } from "@/lib/files/archive/open-archive"
+import { bufferSource } from "@/lib/files/archive/source"
 import { done } from "@/lib/memory/outcome"
 import { ask } from "@/lib/operations/operation"
 import { FileWriting } from "@/lib/operations/proposals/file-writing"
@@ -346,9 +347,9 @@ it("is a patch with deletions that git applies, and a zip that says what it cann
     standing: "remove",
     reason: "a zip takes nothing away: remove it there yourself",
   })
-  const packed = await unpack(await download(folder, "zip"))
-  expect(JSON.stringify(packed)).toContain("architecture")
-  expect(JSON.stringify(packed)).not.toContain(ANN)
+  const packed = await openArchive(bufferSource(await download(folder, "zip")))
+  expect(JSON.stringify(packed.files)).toContain("architecture")
+  expect(JSON.stringify(packed.files)).not.toContain(ANN)
 })
 
 it("carries a fleet from a file for each agent to one for each category and back, through git, to the very bytes", async () => {

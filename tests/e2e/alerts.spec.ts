@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
-import { systemActor } from "@/lib/auth/mint"
+import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
-import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { itemUrl } from "@/lib/operations/notifications/links"
 import { expectUsable } from "../support/axe"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../support/folder"
@@ -12,16 +10,12 @@ import { importFolder, storedFile, type Team } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { openInbox } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { checkAlerts } from "../support/check-alerts"
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listed = (page: Page) => page.locator("[data-item]")
 const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
 const BROKEN = "memory/teams/core/memory.json"
-
-/** Looks at the team, also while the server does so by itself. */
-const look = (team: Team) => evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
 
 /** How many alerts the store holds as open, once that is so many. */
 const openInStore = (team: Team) => database().alert.count({ where: { teamId: team.id, state: "open" } })
@@ -37,7 +31,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
     [agentMemory("latin")]: LATIN,
   })
   await importFolder(team, folder)
-  await look(team)
+  await checkAlerts(team)
   const all = await openInStore(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team, "?tab=alerts")
@@ -87,7 +81,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   writeFileSync(join(folder, BROKEN), '{\n  "version": "1.0.0",\n  "entries": []\n}\n')
   writeFileSync(join(folder, agentMemory("latin")), notesOf("latin", 230))
   await importFolder(team, folder)
-  await look(team)
+  await checkAlerts(team)
   await expect(broken).toBeHidden()
   await expect(page.getByRole("button", { name: /^\d+ new/ })).toBeVisible()
   await page.keyboard.press(".")
@@ -146,7 +140,7 @@ test("an alert is mended from the keyboard: one sees what would be written, prop
     team,
     folderOf("ledger", { [agentMemory("unit-tester")]: `${notesOf("unit-tester", 1)}${noise}` }),
   )
-  await look(team)
+  await checkAlerts(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team, "?tab=alerts&kind=session-noise")
   await listed(page).first().click()
@@ -173,7 +167,7 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   const team = await givenTeam()
   const folder = folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 230) })
   const { run } = await importFolder(team, folder)
-  await look(team)
+  await checkAlerts(team)
   const before = await openInStore(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   const line = page.waitForRequest(/\/api\/live/)
@@ -183,7 +177,7 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   await expect(page.getByRole("link", { name: /open alerts?, the worst: error/ })).toBeVisible()
   writeFileSync(join(folder, agentMemory("unit-tester")), notesOf("unit-tester", 20))
   await importFolder(team, folder)
-  await look(team)
+  await checkAlerts(team)
   const after = await openInStore(team)
   expect(after).not.toBe(before)
   await expect(page).toHaveTitle(after === 0 ? "Fleet · Quarterdeck" : `(${after}) Fleet · Quarterdeck`)
@@ -192,7 +186,7 @@ test("file, agent and fleet show what is open, several are decided at once, and 
     team,
     folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 230), [BROKEN]: BROKEN_JSON }),
   )
-  await look(team)
+  await checkAlerts(team)
   await page.goto(`/t/${team.slug}/memory/${(await storedFile(team, agentMemory("unit-tester"))).id}`)
   const about = page.getByRole("complementary", { name: "About this file" })
   await expect(about.getByRole("link", { name: /not loaded/ })).toBeVisible()
@@ -225,7 +219,7 @@ for (const width of [375, 1280]) {
         [BROKEN]: BROKEN_JSON,
       }),
     )
-    await look(team)
+    await checkAlerts(team)
     await signedIn(context, await givenPerson({ team, role: "lead" }))
     await page.setViewportSize({ width, height: 800 })
     await openInbox(page, team, "?tab=alerts")

@@ -6,7 +6,7 @@ import { signedIn } from "../support/visitor"
 
 const PASSWORD = "correct horse battery"
 /** Checking a password is slow on purpose, and slower while other tests run. */
-const HASHED = { timeout: 20_000 }
+const HASHED = { timeout: 45_000 }
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "signing in" : "signing in before any script has loaded", () => {

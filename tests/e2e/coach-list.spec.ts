@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import { expectUsable } from "../support/axe"
@@ -7,8 +7,6 @@ import { importFolder } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { givenNoAlerts } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const SHARED = [
   "The stub broker must listen on port 4222 or contract tests hang",

@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import type { Actor } from "@/lib/memory/actor"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
@@ -12,9 +12,8 @@ import { expectUsable } from "../support/axe"
 import { agentMemory } from "../support/folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-import { agentActor, entriesOf, givenAgents, hearsKeys } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { agentActor, entriesOf, givenAgents } from "../support/waiting"
+import { keysBound } from "../support/keys"
 
 test.use({ trace: "off" })
 
@@ -86,7 +85,7 @@ async function openReview(page: Page, path: string, { isBroken = false } = {}): 
   const line = isBroken ? page.waitForRequest(/\/api\/live/) : page.waitForResponse(/\/api\/live/)
   await page.goto(path)
   await line
-  await hearsKeys(page)
+  await keysBound(page, "Review")
 }
 
 const statesOf = async (id: string) =>
@@ -98,7 +97,6 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
   const { team, lead, actor, id } = await givenBrief([
     { text: "All three agents meet the broker first", kind: "contradiction", at: [0, 0, 0] },
     { text: "The ledger is closed before any suite begins", kind: "risk", at: [1, 1] },

@@ -1,12 +1,10 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { givenNoAlerts, statement } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const MIGRATE = "Always run the migrations before the seed script, otherwise the seed fails silently."
 const UTC = "Decision: we store every timestamp in UTC from now on."

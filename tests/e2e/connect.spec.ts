@@ -41,7 +41,7 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
   await page.keyboard.type(begun.userCode.toLowerCase().replace("-", ""))
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { level: 1, name: "Let this command line in?" })).toBeVisible({
-    timeout: 20_000,
+    timeout: 45_000,
   })
   await expect(page.getByText(`acts as you: ${person.name}, lead of ${team.name}`)).toBeVisible()
   await expect(page.getByText("ana@laptop")).toBeVisible()
@@ -52,7 +52,7 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
     await expect(page.getByRole("button", { name: "Let it in" })).toBeFocused({ timeout: 50 })
   }).toPass()
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("heading", { level: 1, name: "It is in" })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole("heading", { level: 1, name: "It is in" })).toBeVisible()
 
   const { token } = await ask(request, begun)
   const me = () => request.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } })
@@ -66,7 +66,7 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
   await expect(page.getByRole("cell", { name: "ana@laptop", exact: true })).toBeVisible()
   await expectUsable(page, "an account with a command line")
   await page.getByRole("button", { name: "End ana@laptop" }).press("Enter")
-  await expect(page.getByText("No command line is logged in as you.")).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText("No command line is logged in as you.")).toBeVisible()
   expect((await me()).status()).toBe(401)
 })
 
@@ -79,7 +79,7 @@ test.describe("before any script has loaded", () => {
     await page.goto(`/connect?code=${begun.userCode}`)
     await page.getByRole("button", { name: "Not me" }).click()
     await expect(page.getByRole("heading", { level: 1, name: "It was turned away" })).toBeVisible({
-      timeout: 20_000,
+      timeout: 45_000,
     })
     expect(await ask(request, begun)).toEqual({ error: "access_denied" })
   })

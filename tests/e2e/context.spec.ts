@@ -1,12 +1,11 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { keysBound } from "../support/keys"
 
 const store = (...entries: readonly (readonly [content: string, confidence: number])[]) =>
   JSON.stringify(
@@ -48,16 +47,6 @@ async function given(
   return team
 }
 
-/** Keys do something once the page's scripts have taken over what the server sent. */
-async function listening(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main textarea[name=task]") ?? {}).some((key) =>
-      key.startsWith("__reactProps"),
-    ),
-  )
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
-}
-
 const task = (page: Page) => page.getByRole("textbox", { name: "Before this task" })
 const agent = (page: Page) => page.getByRole("combobox", { name: "Agent" })
 const told = (page: Page) => page.getByRole("region", { name: /^Told/ }).getByRole("listitem")
@@ -72,7 +61,7 @@ test("what an agent is told follows the task while one types, with marks for wha
   await expect(told(page)).toHaveCount(2)
   await expect(told(page).first()).toContainText("Use Zod for input")
   await expect(text(page)).toContainText("- Use Zod for input (memory/projects/ledger/memory.json:")
-  await expect(page.getByRole("heading", { name: "Reads like an order 1" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Reads like an instruction 1" })).toBeVisible()
   await expect(page.getByRole("heading", { name: "Speaks to another role 1" })).toBeVisible()
   await expect(page.getByRole("link", { name: "Ask for 4 entries" })).toBeVisible()
   await told(page).first().locator("summary").click()
@@ -82,7 +71,7 @@ test("what an agent is told follows the task while one types, with marks for wha
       .getByRole("row", { name: /Confidence 0\.95 × 0\.40 0\.380/ }),
   ).toBeVisible()
 
-  await listening(page)
+  await keysBound(page, "Context")
   await page.keyboard.press("t")
   await task(page).pressSequentially("make the webhooks retry")
   await expect(page).toHaveURL(/task=make\+the\+webhooks\+retry/)
@@ -110,7 +99,7 @@ test("what an agent is told follows the task while one types, with marks for wha
 test("an agent is chosen from all of them, or is any name; Back goes back", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/context?agent=unit-tester`)
-  await listening(page)
+  await keysBound(page, "Context")
   await agent(page).fill("contr")
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/agent=contract-tester/)

@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { ask } from "@/lib/operations/operation"
@@ -8,8 +8,6 @@ import { agentMemory, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const SAME = "Always freeze the clock before a test reads a date"
 const KNOWN = "Prefer one assertion for each behaviour over many in one test"

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { expect as playwrightExpect, test } from "@playwright/test"
+import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { quarterdeck } from "../support/command-line"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
@@ -11,7 +11,6 @@ import { givenSecret } from "../support/proposals"
 import { signedIn } from "../support/visitor"
 import { openInbox } from "../support/waiting"
 
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 const LEARNED = "Retries need the signature header"
 
 test("what a session on another machine learned is approved in the browser, told to the next session, and its receipt says which revision", async ({

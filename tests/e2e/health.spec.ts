@@ -1,6 +1,5 @@
-import { expect as playwrightExpect, test } from "@playwright/test"
+import { expect, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/mint"
-import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { recordDailyFigures } from "@/lib/operations/health/record-figures"
 import { showHealth } from "@/lib/operations/health/show"
 import { ask } from "@/lib/operations/operation"
@@ -9,8 +8,8 @@ import { agentMemory, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
+import { checkAlerts } from "../support/check-alerts"
 
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 const DAY = 86_400_000
 
 test("a lead sees what ails memory and how it was, goes to the worst place, and makes a badge and takes it back", async ({
@@ -30,7 +29,7 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
       [agentMemory("ben")]: "# Ben\n\n## Notes\n\n- Queues drain\u202e in order\n",
     }),
   )
-  await evaluateTeam(systemActor(), team.id, { now: new Date() })
+  await checkAlerts(team)
   await recordDailyFigures(systemActor(), new Date(Date.now() - DAY), [team.id])
   await page.reload()
   await expect(page.getByText("What is kept begins on")).toBeVisible()

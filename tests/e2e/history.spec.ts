@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { ask } from "@/lib/operations/operation"
@@ -9,8 +9,8 @@ import { importFolder, storedFile } from "../support/import-door"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { decide, givenProposal, givenToken } from "../support/proposals"
 import { signedIn } from "../support/visitor"
+import { keysBound } from "../support/keys"
 
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 const PATH = agentMemory("unit-tester")
 
 /** A file of four revisions: imported, changed by an agent's proposal, one entry more, one entry retired. Its reader is a lead. */
@@ -73,17 +73,10 @@ async function given(page: Page, role: "lead" | "viewer" = "lead") {
     text,
     open: async (query: string) => {
       await page.goto(`/t/${team.slug}/memory/${id}${query}`)
-      await listening(page)
+      await keysBound(page, query === "?view=blame" ? "Blame" : "Everywhere")
+      if (query === "?view=history") await keysBound(page, "History")
     },
   }
-}
-
-/** Keys do something once the page's scripts have taken over what the server sent. */
-async function listening(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main a") ?? {}).some((key) => key.startsWith("__reactProps")),
-  )
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
 }
 
 const story = (page: Page) => page.getByRole("complementary", { name: "About these lines" })
@@ -103,7 +96,7 @@ test("blame says of each line who brought it, when and why; j and k choose, Ente
     /inbox\?tab=decided&item=/,
   )
   await page.reload()
-  await listening(page)
+  await keysBound(page, "Blame")
   await expect(story(page).getByRole("heading", { name: "Line 6" })).toBeVisible()
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/view=history&revision=2/)

@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { groupBy } from "@/lib/memory/group"
 import { givenHostileTeam, type HostileTeam } from "../support/hostile/hostile-team"
 import { PAYLOADS } from "../support/hostile/payloads"
@@ -6,15 +6,12 @@ import { type Watch, watchFor } from "../support/hostile/watch"
 import { pagesOfApp } from "../support/pages"
 import { opensBy, signedIn } from "../support/visitor"
 
-const expect = playwrightExpect.configure({ timeout: 20_000 })
-
 // In one worker, one after the other: what they look at takes longest to arrange.
 test.describe.configure({ mode: "default" })
 
 let hostile: HostileTeam
 let watch: Watch
 test.beforeEach(async ({ context, baseURL }) => {
-  test.setTimeout(120_000)
   hostile ??= await givenHostileTeam()
   watch = await watchFor(context, baseURL ?? "")
   await signedIn(context, hostile.person)

@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { rejectSynthesis } from "@/lib/operations/coach/review/whole"
@@ -19,8 +19,6 @@ import {
   statement,
 } from "../support/waiting"
 
-const expect = playwrightExpect.configure({ timeout: 20_000 })
-
 // A trace takes a picture of the page at every step, in the very time that is measured here.
 test.use({ trace: "off" })
 
@@ -40,7 +38,6 @@ test("fifty mixed proposals are decided by keyboard alone, with at most two keys
   page,
   context,
 }) => {
-  test.setTimeout(180_000)
   const team = await givenTeam()
   const agents = ["tester", "writer", "planner", "reviewer"]
   await givenAgents(team, agents)
@@ -115,12 +112,10 @@ test("fifty mixed proposals are decided by keyboard alone, with at most two keys
       .toSorted((a, b) => a - b),
   )
   expect(took).toHaveLength(50)
-  test
-    .info()
-    .annotations.push({
-      type: "key to paint",
-      description: `p50 ${took[25]?.toFixed(0)} ms, p95 ${took[47]?.toFixed(0)} ms, worst ${took[49]?.toFixed(0)} ms, ${keys.reduce((a, b) => a + b)} keys`,
-    })
+  test.info().annotations.push({
+    type: "key to paint",
+    description: `p50 ${took[25]?.toFixed(0)} ms, p95 ${took[47]?.toFixed(0)} ms, worst ${took[49]?.toFixed(0)} ms, ${keys.reduce((a, b) => a + b)} keys`,
+  })
   await page.reload()
   await expect(page.getByText(/proposals were decided today by you/)).toBeVisible()
 })

@@ -1,9 +1,7 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { added, givenAgents, openInbox, propose, statement } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")
@@ -21,7 +19,9 @@ test("what a colleague decides is struck out with their name and leaves; what co
     const context = await browser.newContext()
     await signedIn(context, person)
     const page = await context.newPage()
+    const live = page.waitForResponse(/\/api\/live/)
     await openInbox(page, team)
+    await live
     await expect(approve(page)).toBeEnabled()
     return page
   }

@@ -1,13 +1,10 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
-import { systemActor } from "@/lib/auth/mint"
-import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+import { expect, type Page, test } from "@playwright/test"
 import { expectUsable } from "../support/axe"
 import { actorOf, givenPerson, givenTeam } from "../support/people"
 import { RACE_SIZE } from "../support/race-size"
 import { signedIn } from "../support/visitor"
 import { added, decideAs, givenAgents, openInbox, propose, proposeMany, statement } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { checkAlerts } from "../support/check-alerts"
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")
@@ -144,7 +141,7 @@ test("what stands under a file’s name is what waits for it: proposals and aler
   const team = await givenTeam()
   await givenAgents(team, ["tester"], 230, { watched: true })
   await propose(team, "tester", [added(statement(720))])
-  await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
+  await checkAlerts(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
   const file = page.getByRole("region", { name: ".claude/agent-memory/tester/MEMORY.md" })

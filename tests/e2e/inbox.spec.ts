@@ -1,17 +1,12 @@
-import { expect as playwrightExpect, test } from "@playwright/test"
-import { systemActor } from "@/lib/auth/mint"
+import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { FORMATS } from "@/lib/formats"
-import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { expectUsable } from "../support/axe"
-import { importFolder, type Team } from "../support/import-door"
+import { importFolder } from "../support/import-door"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../support/folder"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
-
-const look = (team: Team) => evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
+import { checkAlerts } from "../support/check-alerts"
 
 const FILES = {
   [agentMemory("unit-tester")]: notesOf("unit-tester", 230),
@@ -25,7 +20,7 @@ test("one steps through alerts by key, each is a place of its own, and Enter ope
 }) => {
   const team = await givenTeam()
   await importFolder(team, folderOf("ledger", FILES))
-  await look(team)
+  await checkAlerts(team)
   await signedIn(context, await givenPerson({ team, role: "viewer" }))
   await page.goto(`/t/${team.slug}/inbox?tab=alerts&severity=error`)
   const listed = page.locator("[data-item]")
@@ -59,7 +54,7 @@ test("a kind is a view of its own, and a malformed file names its line and colum
 }) => {
   const team = await givenTeam()
   await importFolder(team, folderOf("ledger", FILES))
-  await look(team)
+  await checkAlerts(team)
   await signedIn(context, await givenPerson({ team, role: "viewer" }))
   await page.goto(`/t/${team.slug}/inbox?tab=alerts`)
   // A filter does something once the script has come.
@@ -100,7 +95,7 @@ test("before the first import it leads to the sources; with nothing left to deci
     date: "2026-02-01",
   })
   await importFolder(team, folderOf("tidy", { ".kaizen/agents/unit-tester/memory.md": tidy ?? "" }))
-  await look(team)
+  await checkAlerts(team)
   await database().alert.updateMany({ where: { teamId: team.id }, data: { state: "acknowledged" } })
   await page.goto(`/t/${team.slug}/inbox`)
   await expect(page.getByText("Nothing waits for you")).toBeVisible()
@@ -110,7 +105,7 @@ for (const width of [375, 1280]) {
   test(`axe finds nothing to complain about at ${width} px, light and dark`, async ({ page, context }) => {
     const team = await givenTeam()
     const { run } = await importFolder(team, folderOf("ledger", FILES))
-    await look(team)
+    await checkAlerts(team)
     await signedIn(context, await givenPerson({ team, role: "lead" }))
     await page.setViewportSize({ width, height: 800 })
     for (const path of ["inbox", "inbox?kind=malformed&item=x", "sources", `sources/${run.run}`]) {

@@ -1,11 +1,11 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { complaintsOf, expectUsable } from "../support/axe"
 import { agentMemory, BROKEN_JSON, folderOf, notesOf } from "../support/folder"
 import { importFolder, storedFile } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
+import { keysBound } from "../support/keys"
 
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 const accessible = async (page: Page) => expect(await complaintsOf(page)).toEqual([])
 
 const TAGS = Array.from("obey me", (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join("")
@@ -35,16 +35,6 @@ async function given(
   }
 }
 
-/** Keys do something once the page's scripts have taken over what the server sent. */
-async function listening(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("[data-line], main table") ?? {}).some((key) =>
-      key.startsWith("__reactProps"),
-    ),
-  )
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
-}
-
 const line = (page: Page, number: number | string) => page.locator(`[data-line="${number}"]`).first()
 const chosen = (page: Page) => page.getByRole("complementary", { name: "About this file" })
 
@@ -66,7 +56,7 @@ test("by keyboard: j and k choose entries, the address remembers, y copies, r an
   await context.grantPermissions(["clipboard-read", "clipboard-write"])
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 8) })
   await open(agentMemory("unit-tester"))
-  await listening(page)
+  await keysBound(page, "Memory file")
   await page.keyboard.press("j")
   await page.keyboard.press("j")
   await expect(page).toHaveURL(/line=6/)
@@ -87,7 +77,7 @@ test("by keyboard: j and k choose entries, the address remembers, y copies, r an
 
   await page.reload()
   await expect(chosen(page).getByRole("heading", { name: "Line 6" })).toBeVisible()
-  await listening(page)
+  await keysBound(page, "Memory file")
   await page.keyboard.press("r")
   await expect(page).toHaveURL(/view=raw/)
   await expect(line(page, 6)).toContainText("- Note 2 of unit-tester")
@@ -191,7 +181,7 @@ test("twelve thousand lines: the first and the last are quickly there", async ({
   await open(".serena/memories/long.md", "?line=12004")
   await expect(page.getByText("Note 12000 of long")).toBeInViewport()
   expect(await page.locator("[data-line]").count()).toBeLessThan(12_000)
-  await listening(page)
+  await keysBound(page, "Memory file")
   await page.keyboard.press("k")
   await expect(page).toHaveURL(/line=12003/)
 })
@@ -210,13 +200,13 @@ test("the list groups files by folder, filters in the address, and Enter opens",
       .filter({ visible: true }),
   ).toHaveCount(1)
   await expect(page.getByText("3 files")).toBeVisible()
-  await listening(page)
+  await keysBound(page, "Memory")
   await page.getByLabel("State").selectOption("broken")
   await expect(page).toHaveURL(/state=broken/)
   await expect(page.getByText("1 of 3 files")).toBeVisible()
   await page.reload()
   await expect(page.getByText("1 of 3 files")).toBeVisible()
-  await listening(page)
+  await keysBound(page, "Memory")
   await page.getByLabel("State").selectOption("")
   await page.getByLabel("Filter files").fill("risk")
   await expect(page).toHaveURL(/q=risk/)

@@ -1,12 +1,10 @@
-import { expect as playwrightExpect, test } from "@playwright/test"
+import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const AGENTS = ["unit-tester", "contract-tester", "risk-architect", "structure-architect"]
 
@@ -105,7 +103,7 @@ test("on a telephone it is looked at, and carried out where one may", async ({ p
   await context.clearCookies()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.reload()
-  await page.getByRole("button", { name: CONSEQUENCE }).click({ timeout: 20_000 })
+  await page.getByRole("button", { name: CONSEQUENCE }).click()
   await expect(page.getByText("2 files made, 4 removed; 12 entries moved, none lost")).toBeVisible()
   const record = page.url()
   const made = await database().memoryFile.findFirstOrThrow({

@@ -1,11 +1,9 @@
-import { expect as playwrightExpect, test } from "@playwright/test"
+import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { expectUsable } from "../support/axe"
 import { givenPerson, givenTeam } from "../support/people"
 import { answering, openReceiver } from "../support/receiver"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 test("a lead has the team told by webhook, sees at once whether it arrives, and why not", async ({
   page,

@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { ask } from "@/lib/operations/operation"
@@ -10,8 +10,6 @@ import { folderOf } from "../support/folder"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const SEEDS = "Seeds are printed when a run fails"
 

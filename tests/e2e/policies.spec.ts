@@ -1,11 +1,9 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { importFolder } from "../support/import-door"
 import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const FILES = {
   [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
@@ -78,12 +76,10 @@ test("a rule says in a sentence what it will do, before it does it and after", a
   await expect(page.getByText("Off: a person decides everything.")).toBeVisible()
   await page.getByText("Set a rule…").click()
   await expect(
-    page
-      .getByRole("status")
-      .filter({
-        hasText:
-          "Additions with a confidence of 0.9 or more by any agent are approved without a person. Every one is marked and can be undone.",
-      }),
+    page.getByRole("status").filter({
+      hasText:
+        "Additions with a confidence of 0.9 or more by any agent are approved without a person. Every one is marked and can be undone.",
+    }),
   ).toBeVisible()
   await page.getByRole("checkbox", { name: "additions" }).uncheck()
   await page.getByRole("button", { name: "Approve by this rule" }).click()

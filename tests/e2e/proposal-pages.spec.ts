@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, test } from "@playwright/test"
+import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { ask } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
@@ -7,8 +7,6 @@ import { importFolder, type Team } from "../support/import-door"
 import { expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { added, agentActor } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const SHARED = ".claude/agent-memory/testing/MEMORY.md"
 const STUB = "Integration tests need the stub broker on port 4222"

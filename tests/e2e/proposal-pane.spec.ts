@@ -1,4 +1,4 @@
-import { type BrowserContext, expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { type BrowserContext, expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { complaintsOf, expectUsable } from "../support/axe"
@@ -6,8 +6,7 @@ import type { Team } from "../support/import-door"
 import { actorOf, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { added, decideAs, entriesOf, givenAgents, propose, statement } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { keysBound } from "../support/keys"
 
 const AGENT = "tester"
 const pane = (page: Page) => page.getByRole("article", { name: "The proposal" })
@@ -23,9 +22,7 @@ async function givenInbox(context: BrowserContext, { entries = 12 } = {}) {
 /** Shows one proposal, ready to be decided by key. */
 async function look(page: Page, team: Team, id: string): Promise<void> {
   await page.goto(`/t/${team.slug}/inbox?item=${id}`)
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("[data-item]") ?? {}).some((key) => key.startsWith("__reactProps")),
-  )
+  await keysBound(page, "Inbox")
   await expect(pane(page).getByText("Before you decide")).toBeVisible()
 }
 

@@ -1,11 +1,10 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { complaintsOf } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
 import { importFolder, storedFile } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { opensBy, signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { keysBound } from "../support/keys"
 
 async function givenFile(page: Page, role: "member" | "viewer" | "lead") {
   const team = await givenTeam()
@@ -16,9 +15,7 @@ async function givenFile(page: Page, role: "member" | "viewer" | "lead") {
   await signedIn(page.context(), await givenPerson({ team, role }))
   const { id } = await storedFile(team, agentMemory("unit-tester"))
   await page.goto(`/t/${team.slug}/memory/${id}?line=6`)
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("[data-line]") ?? {}).some((key) => key.startsWith("__reactProps")),
-  )
+  await keysBound(page, "Memory file")
   return team
 }
 

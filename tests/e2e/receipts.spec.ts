@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { createHash } from "node:crypto"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
@@ -10,8 +10,6 @@ import { agentMemory, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const UNIT = agentMemory("unit-tester")
 const MUTE = ".kaizen/agents/mute/memory.md"

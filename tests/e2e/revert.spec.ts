@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
@@ -6,8 +6,6 @@ import { importFolder, storedFile, type Team } from "../support/import-door"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { addition, decide, givenProposal, givenToken } from "../support/proposals"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const NAMES = ["unit-tester", "contract-tester", "load-tester"]
 

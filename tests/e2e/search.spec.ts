@@ -1,11 +1,10 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { keysBound } from "../support/keys"
 
 const FILES = {
   [agentMemory("unit-tester")]:
@@ -21,16 +20,6 @@ async function given(page: Page): Promise<{ slug: string }> {
   return team
 }
 
-/** Keys do something once the page's scripts have taken over what the server sent. */
-async function listening(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main input[type=search]") ?? {}).some((key) =>
-      key.startsWith("__reactProps"),
-    ),
-  )
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
-}
-
 const box = (page: Page) => page.getByRole("searchbox", { name: "Search memory" })
 const hits = (page: Page) => page.locator("main li", { has: page.locator("a[data-hit]") })
 
@@ -38,7 +27,7 @@ test("hits follow the typing, cite file and line, and lead there", async ({ page
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search`)
   await expect(page.getByRole("heading", { name: "Look up what agents know" })).toBeVisible()
-  await listening(page)
+  await keysBound(page, "Everywhere")
   await box(page).pressSequentially("broker")
   await expect(page).toHaveURL(/q=broker/)
   await expect(hits(page)).toHaveCount(3)
@@ -67,7 +56,7 @@ test("phrases, prefixes, what to leave out, and scripts without spaces", async (
 test("by keyboard: slash to the box, j and k from hit to hit, Enter opens", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search?q=broker`)
-  await listening(page)
+  await keysBound(page, "Search")
   await page.keyboard.press("j")
   await page.keyboard.press("j")
   await page.keyboard.press("k")

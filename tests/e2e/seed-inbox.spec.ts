@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, test } from "@playwright/test"
+import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { ask } from "@/lib/operations/operation"
 import { planSeeding } from "@/lib/operations/seed/plan"
@@ -8,8 +8,6 @@ import { importFolder } from "../support/import-door"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { opensBy, signedIn } from "../support/visitor"
 import { givenNoAlerts } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const KNOWN = [
   "Modules talk through their public index files alone",

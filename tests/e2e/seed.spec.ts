@@ -1,8 +1,7 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { ALERT_KINDS } from "@/lib/memory/alert/kinds"
-import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { ask } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies"
 import { moveSeed } from "@/lib/operations/seed/move"
@@ -13,9 +12,9 @@ import { agentMemory, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-import { hearsKeys, openInbox } from "../support/waiting"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { openInbox } from "../support/waiting"
+import { keysBound } from "../support/keys"
+import { checkAlerts } from "../support/check-alerts"
 
 test.use({ trace: "off" })
 
@@ -82,15 +81,14 @@ async function openPlan(page: Page, path: string, { isBroken = false } = {}): Pr
   const line = isBroken ? page.waitForRequest(/\/api\/live/) : page.waitForResponse(/\/api\/live/)
   await page.goto(path)
   await line
-  await hearsKeys(page)
+  await keysBound(page, "Seed plan")
 }
 
 test("a cold agent is seeded by keyboard alone, from its alert to the written file and back", async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const { team } = await given(page)
-  await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
+  await checkAlerts(team)
   await openInbox(page, team, "?tab=alerts")
   const current = page.locator("[data-item][aria-current]")
   if (!(await current.innerText()).includes("robustness-challenger")) await page.keyboard.press("j")
@@ -105,7 +103,7 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
 
   await page.keyboard.press("p")
   await page.waitForURL(/\/seed\/[0-9a-f-]{36}/)
-  await hearsKeys(page)
+  await keysBound(page, "Seed plan")
   await expect(page.getByLabel("Budget")).toHaveText(/^\d+ of 100 lines$/)
   await expectUsable(page, "the board")
   await page.keyboard.press("j")
@@ -145,7 +143,7 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
   expect(written).toContain(second)
   expect(written).not.toContain(first)
 
-  await hearsKeys(page)
+  await keysBound(page, "This plan")
   await page.keyboard.press("u")
   await expect(page.getByText(/^Undone/).first()).toBeVisible()
   expect(await texts()).toEqual([])
@@ -249,7 +247,7 @@ test("on a narrow screen several are planned at once, one starts fresh and comes
   await page.goto(`/t/${team.slug}/seed`)
   await waiting.getByRole("link", { name: "robustness-challenger" }).click()
   await page.waitForURL(/\/seed\/[0-9a-f-]{36}/)
-  await hearsKeys(page)
+  await keysBound(page, "Seed plan")
   await expectUsable(page, "the board")
   const text = await entry(page).locator("p").first().innerText()
   await entry(page).getByRole("button", { name: "Coordinator Notes" }).click()

@@ -1,11 +1,9 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { complaintsOf } from "../support/axe"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../support/folder"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { zipOf } from "../support/zip"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 async function chooseFolder(page: Page, folder: string): Promise<void> {
   await page.locator("input[webkitdirectory]").setInputFiles(folder)
@@ -136,7 +134,7 @@ test("an upload whose connection is lost goes on from where it stood", async ({ 
   await page
     .locator("input[webkitdirectory]")
     .setInputFiles(folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) }))
-  await expect(page.getByText("The upload stopped")).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText("The upload stopped")).toBeVisible()
   await page.unroute("**/api/v1/imports/*/files*")
   await page.getByRole("button", { name: "Go on" }).click()
   await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()

@@ -1,12 +1,10 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { importFolder } from "../support/import-door"
 import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
 import { givenPerson, givenTeam } from "../support/people"
 import { opensBy, signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const NAMES = ["unit-tester", "contract-tester", "code-reviewer", "smoke-probe", "load-probe", "wordsmith"]
 

@@ -16,7 +16,7 @@ test.describe("the owner", () => {
     }).toPass()
     await page.getByLabel("Name of the team").fill(name)
     await page.getByRole("button", { name: "Make the team" }).click()
-    await expect(page.getByRole("heading", { level: 1, name: "Sources" })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole("heading", { level: 1, name: "Sources" })).toBeVisible()
     await expect(page.getByRole("button", { name: `Team and project: ${name}` })).toBeVisible()
   })
 
@@ -24,7 +24,7 @@ test.describe("the owner", () => {
     await page.goto("/new-team")
     await page.getByLabel("Name of the team").fill("Platform")
     await page.getByRole("button", { name: "Make the team" }).click()
-    await expect(page.getByText(/already|taken/i)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/already|taken/i)).toBeVisible()
     await expect(page.getByLabel("Name of the team")).toHaveValue("Platform")
   })
 })
@@ -34,12 +34,12 @@ test("a lead renames the team but makes none", async ({ page, context }) => {
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto("/new-team")
   await expect(page.getByText("Only the owner of this Quarterdeck makes teams")).toBeVisible({
-    timeout: 20_000,
+    timeout: 45_000,
   })
   await page.goto(`/t/${team.slug}/settings`)
   await page.getByLabel("Name of the team").fill(`${team.name} renamed`)
   await page.getByRole("button", { name: "Save the name" }).click()
   await expect(page.getByText(`The team is now called ${team.name} renamed.`)).toBeVisible({
-    timeout: 20_000,
+    timeout: 45_000,
   })
 })

@@ -1,12 +1,11 @@
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect, type Page, test } from "@playwright/test"
 import { complaintsOf } from "../support/axe"
 import { folderOf } from "../support/folder"
 import { importFolder, storedFile } from "../support/import-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+import { keysBound } from "../support/keys"
 
 const FINDINGS = [
   "[2020-01-02] Invoices are numbered by the ledger",
@@ -23,11 +22,6 @@ async function given(page: Page, role: "member" | "viewer" | "lead" = "lead") {
   return { team, path, file: await storedFile(team, path) }
 }
 
-const listening = (page: Page, what: string) =>
-  page.waitForFunction(
-    (query) => Object.keys(document.querySelector(query) ?? {}).some((key) => key.startsWith("__reactProps")),
-    what,
-  )
 const text = async (team: { id: string; slug: string }, path: string) =>
   (await storedFile(team, path)).revisions.at(-1)?.text ?? ""
 
@@ -36,7 +30,7 @@ test("what is due is gone through by keyboard: vouched for, put off, changed, fo
 }) => {
   const { team, path } = await given(page)
   await page.goto(`/t/${team.slug}/verify`)
-  await listening(page, "[data-entry]")
+  await keysBound(page, "Verify")
   await expect(page.getByText("4 entries to look at again")).toBeVisible()
   await expect(
     page.getByRole("heading", { level: 2, name: "Invoices are numbered by the ledger" }),
@@ -74,7 +68,7 @@ test("an entry is vouched for and forgotten beside its line, and restored from i
 }) => {
   const { team, path, file } = await given(page)
   await page.goto(`/t/${team.slug}/memory/${file.id}?line=12`)
-  await listening(page, "[data-line]")
+  await keysBound(page, "Memory file")
   const about = page.getByRole("complementary", { name: "About this file" })
   await expect(about.getByText("nobody yet")).toBeVisible()
   await expect(about.getByText(/^1 file is cited; not reachable/)).toBeVisible()
@@ -98,7 +92,7 @@ test("an entry is vouched for and forgotten beside its line, and restored from i
 test("what was forgotten can be taken back from what is said of it", async ({ page }) => {
   const { team, path, file } = await given(page)
   await page.goto(`/t/${team.slug}/memory/${file.id}?line=12`)
-  await listening(page, "[data-line]")
+  await keysBound(page, "Memory file")
   await page.keyboard.press("f")
   await expect(page.getByRole("form", { name: /^Forget/ })).toBeVisible()
   await page.keyboard.press("1")
@@ -110,14 +104,14 @@ test("what was forgotten can be taken back from what is said of it", async ({ pa
 test("a member proposes to forget; a viewer is offered nothing", async ({ page }) => {
   const { team, file } = await given(page, "member")
   await page.goto(`/t/${team.slug}/memory/${file.id}?line=12`)
-  await listening(page, "[data-line]")
+  await keysBound(page, "Memory file")
   await expect(page.getByRole("button", { name: /^Vouch/ })).toBeHidden()
   await page.keyboard.press("f")
   await page.keyboard.press("1")
   await expect(page.getByText("Proposed: it waits in the inbox")).toBeVisible()
   await signedIn(page.context(), await givenPerson({ team, role: "viewer" }))
   await page.goto(`/t/${team.slug}/verify`)
-  await listening(page, "[data-entry]")
+  await keysBound(page, "Verify")
   await expect(page.getByText("Leads and owners of the team vouch for entries.")).toBeVisible()
   await expect(page.getByRole("button", { name: /^(?:Vouch|Forget|Propose)/ })).toBeHidden()
 })

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { expect as playwrightExpect, test } from "@playwright/test"
+import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
@@ -8,8 +8,6 @@ import { importFolder } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { decideText, git, givenRepository } from "../support/write-back"
-
-const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 const TESTER = agentMemory("unit-tester")
 const RISK = agentMemory("risk-architect")

@@ -4,6 +4,9 @@ import { expect, type Page } from "@playwright/test"
 const WIDE = 1_000
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
+/** The title is missing for a moment while a page refreshes. */
+const POLLED = ["document-title"]
+
 /** What axe has to say against the page as it stands. */
 export async function complaintsOf(page: Page, choose = (axe: AxeBuilder) => axe.withTags(TAGS)) {
   // What it has nothing to say against is not listed, and there are no frames whose results it would open a page for: both take most of its time.
@@ -18,7 +21,8 @@ export async function complaintsOf(page: Page, choose = (axe: AxeBuilder) => axe
  * at again: nothing else is another there. Colours are the same on a narrow screen, where they are left out. Leaves the page light.
  */
 export async function expectUsable(page: Page, what = "the page"): Promise<void> {
-  await expect(page, `${what} has a title`).toHaveTitle(/./, { timeout: 20_000 }) // it comes after the page where one goes from page to page
+  await expect(page, `${what} has a title`).toHaveTitle(/./, { timeout: 45_000 }) // it comes after the page where one goes from page to page
+  await expect.poll(() => complaintsOf(page, (axe) => axe.withRules(POLLED)), what).toEqual([])
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
   await page.evaluate(() => {
     // What is off the screen would keep the colours of before.
@@ -29,7 +33,7 @@ export async function expectUsable(page: Page, what = "the page"): Promise<void>
   const narrow = (page.viewportSize()?.width ?? WIDE) < WIDE
   expect(
     await complaintsOf(page, (axe) =>
-      narrow ? axe.withTags(TAGS).disableRules(["color-contrast"]) : axe.withTags(TAGS),
+      axe.withTags(TAGS).disableRules(narrow ? [...POLLED, "color-contrast"] : POLLED),
     ),
     what,
   ).toEqual([])

@@ -7,9 +7,9 @@ const home = join(process.cwd(), "dist", "test")
 /** What Next says to bundlers, as Node finds it. */
 const NEXT = Object.fromEntries(["headers", "navigation"].map((name) => [`next/${name}`, `next/${name}.js`]))
 
-/** Bundles the worker that parses imported files, as a build does, and lets this process use it. */
-export async function useParseWorker(): Promise<void> {
-  await bundleForTests("lib/operations/import/parse-worker.ts", join(home, "dist"))
+/** Bundles the program of the child processes that parse and analyze, as a build does, and lets this process use it. */
+export async function useIsolatedWorker(): Promise<void> {
+  await bundleForTests("lib/operations/isolated-worker.ts", join(home, "dist"))
   process.env.QUARTERDECK_ROOT = home
 }
 

@@ -21,6 +21,8 @@ export async function openHttpDoor(port = 0): Promise<HttpDoor> {
       if (!request.destroyed) throw cause // else whoever asked has hung up
     })
   })
+  // As lib/launch/door.mjs: after Node's 5 seconds a busy client would write to a connection that is being closed.
+  server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -64,6 +64,8 @@ export function givenToken(
     projectId,
     agent,
     createdBy: "system",
+    ancestors: [],
+    mintedBy: null,
     createdAt: new Date(0),
     expiresAt: null,
     lastUsedAt: null,

@@ -938,7 +938,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   "member.remove": {
     input: async (world) => ({ ...inTeam(world), person: await member(world) }),
-    verb: { verb: "manage", because: "it is somebody else: to leave, a member needs to read only" },
+    verb: { verb: "admit", because: "it is somebody else: to leave, a member needs to read only" },
   },
   "invitation.list": { input: inTeam },
   "member.invite": { input: (world) => ({ ...inTeam(world), role: "viewer" }) },

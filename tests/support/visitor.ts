@@ -29,5 +29,5 @@ export async function opensBy(page: Page, key: string, opened: Locator): Promise
   await expect(async () => {
     if (!(await opened.isVisible())) await page.keyboard.press(key)
     await expect(opened).toBeVisible({ timeout: 1_500 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 }

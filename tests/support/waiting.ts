@@ -1,3 +1,4 @@
+import { keysBound } from "./keys"
 import type { Page } from "@playwright/test"
 import { tokenActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
@@ -113,6 +114,8 @@ export const agentActor = (team: Team, agent: string): Actor =>
     teamId: team.id,
     projectId: null,
     agent,
+    ancestors: [],
+    mintedBy: null,
   } as unknown as Parameters<typeof tokenActor>[0])
 
 export async function propose(
@@ -206,15 +209,5 @@ export async function openInbox(page: Page, team: { slug: string }, query = ""):
   // A script that is held back would keep the page from being loaded whole.
   await page.goto(`/t/${team.slug}/inbox${query}`, { waitUntil: "domcontentloaded" })
   await line
-  await hearsKeys(page)
-}
-
-/** Waits until the items of a page are React's: keys are listened to once it is drawn. */
-export async function hearsKeys(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("[data-item]")].every((item) =>
-      Object.keys(item).some((key) => key.startsWith("__reactProps")),
-    ),
-  )
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await keysBound(page, "Inbox")
 }

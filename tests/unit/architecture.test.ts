@@ -15,7 +15,7 @@ interface Layer {
 const LAYERS: Record<string, Layer> = {
   "lib/memory": { layers: [], packages: ["zod"] },
   "lib/formats": { layers: ["lib/memory"], packages: ["commonmark", "yaml", "jsonc-parser"] },
-  "lib/files": { layers: ["lib/memory"], packages: ["node:*", "yauzl", "yazl"] },
+  "lib/files": { layers: ["lib/memory"], packages: ["node:*", "tar-stream", "yauzl", "yazl"] },
   "lib/db": { layers: ["lib/memory", "generated"], packages: ["node:*", "pg", "@prisma/*", "uuid"] },
   "lib/auth": { layers: ["lib/memory", "lib/db"], packages: ["node:*", "next", "next-auth", "react", "zod"] },
   "lib/coach": { layers: ["lib/memory"], packages: ["ai", "@ai-sdk/*", "zod"] },
@@ -23,7 +23,7 @@ const LAYERS: Record<string, Layer> = {
   "lib/notify": { layers: ["lib/memory"], packages: ["node:*", "nodemailer"] },
   "lib/operations": {
     layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/coach", "lib/embedding", "lib/notify"],
-    packages: ["node:*", "zod", "piscina", "gpt-tokenizer"],
+    packages: ["node:*", "zod", "gpt-tokenizer"],
   },
   "lib/api": {
     layers: ["lib/memory", "lib/auth", "lib/operations", "package.json"],
@@ -74,13 +74,14 @@ const LAYERS: Record<string, Layer> = {
 }
 
 /** Packages that only the layer that owns them may use, "*" or not. */
-const OWNED = ["pg", "@prisma/*", "piscina", "@energetic-ai/*", "nodemailer"]
+const OWNED = ["pg", "@prisma/*", "@energetic-ai/*", "nodemailer"]
 
 const imports = readImports(process.cwd(), [
   "app",
   "components",
   "lib",
   "proxy.ts",
+  "instrumentation.ts",
   "instrumentation-client.ts",
 ])
 
@@ -154,7 +155,7 @@ function layerOf(file: string): string {
   const [first = "", second] = file.split("/")
   if (file.endsWith("/bin.mjs")) return "lib/launch"
   if (first === "lib") return `lib/${second}`
-  return /^(?:proxy|instrumentation-client)\.ts$/.test(file) ? "app" : first
+  return /^(?:proxy|instrumentation|instrumentation-client)\.ts$/.test(file) ? "app" : first
 }
 
 function describeImport({ from, line, specifier, typeOnly }: Import): string {

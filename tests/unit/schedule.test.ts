@@ -14,14 +14,12 @@ it("is due at its times of day, in UTC, and was last due at the time itself", ()
 })
 
 it("is never due later than now, nor longer ago than it comes again", () => {
-  const schedule = fc
-    .constantFrom(1, 60, 300, 900, 3_600, 86_400)
-    .chain((everySeconds) =>
-      fc.record({
-        everySeconds: fc.constant(everySeconds),
-        atSecond: fc.integer({ min: 0, max: everySeconds - 1 }),
-      }),
-    )
+  const schedule = fc.constantFrom(1, 60, 300, 900, 3_600, 86_400).chain((everySeconds) =>
+    fc.record({
+      everySeconds: fc.constant(everySeconds),
+      atSecond: fc.integer({ min: 0, max: everySeconds - 1 }),
+    }),
+  )
   fc.assert(
     fc.property(
       schedule,

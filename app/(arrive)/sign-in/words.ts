@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { ADMISSION_REFUSALS } from "@/lib/auth/admit"
 
 /** next-auth's codes for what went wrong at a provider, in words. */
@@ -12,5 +13,5 @@ const WORDS: Record<string, string> = {
 /** Codes only, never text from the address: anybody can write a link. */
 export function wordsFor({ error, refused }: { error?: string; refused?: string }): string | undefined {
   if (refused) return Object.entries(ADMISSION_REFUSALS).find(([code]) => code === refused)?.[1].message
-  return error ? (WORDS[error] ?? "Signing in did not work. Try again.") : undefined
+  return error ? (ownValue(WORDS, error) ?? "Signing in did not work. Try again.") : undefined
 }

@@ -1,5 +1,10 @@
+import { RETRY_SECONDS, takeStream } from "@/lib/api/live-streams"
+import { problem } from "@/lib/api/problem"
+import { guardDatabase } from "@/lib/api/unavailable"
 import { actorFromRequest } from "@/lib/auth/actor"
+import { networkAddress } from "@/lib/auth/sign-in"
 import { isHearing } from "@/lib/db/listen"
+import { refused } from "@/lib/memory/outcome"
 import { countChanges, listenTo, type Notice } from "@/lib/operations/live"
 
 export const dynamic = "force-dynamic"
@@ -8,52 +13,74 @@ const BREATH_MS = 20_000
 /** Rights are looked up again when the browser reconnects: after so long, and whenever somebody's in the team have changed. */
 const LONGEST_MS = 10 * 60_000
 
-/** Server-sent events: `ready` with how many changes there were until then, each change in a team as it is committed (`change`), and `lost` where some may have been missed. */
-export async function GET(request: Request): Promise<Response> {
+/**
+ * Server-sent events of one team: `ready` with the number of changes so far, `change` for each change as it is committed, and `lost`
+ * when changes may have been missed. 503 while the database cannot answer.
+ */
+export const GET = guardDatabase(answerLive)
+
+async function answerLive(request: Request): Promise<Response> {
   const actor = await actorFromRequest(request)
   if (!actor.ok) return new Response(actor.message, { status: 401 })
   const team = new URL(request.url).searchParams.get("team") ?? ""
-  let stop = () => {}
+  const place = takeStream({
+    authorization: request.headers.get("authorization"),
+    address: networkAddress(request.headers),
+  })
+  if ("refusal" in place)
+    return problem(refused("too-many", place.refusal), { headers: { "retry-after": String(RETRY_SECONDS) } })
+  let stop = place.release
   const text = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const stream = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const send = (event: string, data: unknown) => {
-        try {
-          controller.enqueue(text.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
-        } catch {
-          stop() // the browser has gone
-        }
-      }
-      const end = () => {
-        stop()
-        try {
-          controller.close()
-        } catch {
-          // closed by the browser already
-        }
-      }
-      const heard = await listenTo(actor.value, team, (notice) => {
-        if (notice === "rights") end()
-        else if (notice === "lost") send("lost", {})
-        else send("change", shown(notice))
-      })
-      if (!heard.ok) {
-        send("refused", { message: heard.message })
-        return end()
-      }
-      const breath = setInterval(() => send("breath", {}), BREATH_MS)
-      const last = setTimeout(end, LONGEST_MS)
-      stop = () => {
-        clearInterval(breath)
-        clearTimeout(last)
-        heard.value()
-      }
-      request.signal.addEventListener("abort", () => stop(), { once: true })
-      await isHearing()
-      send("ready", { changes: await countChanges(actor.value, team) })
-    },
+    start: (given) => void (controller = given),
     cancel: () => stop(),
   })
+  const send = (event: string, data: unknown) => {
+    try {
+      controller?.enqueue(text.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+    } catch {
+      stop() // the browser closed the stream
+    }
+  }
+  const end = () => {
+    stop()
+    try {
+      controller?.close()
+    } catch {
+      // the browser closed the stream already
+    }
+  }
+  const heard = await listenTo(actor.value, team, (notice) => {
+    if (notice === "rights") end()
+    else if (notice === "lost") send("lost", {})
+    else send("change", shown(notice))
+  }).catch((cause: unknown) => {
+    stop()
+    throw cause
+  })
+  if (heard.ok) {
+    const breath = setInterval(() => send("breath", {}), BREATH_MS)
+    const last = setTimeout(end, LONGEST_MS)
+    stop = () => {
+      clearInterval(breath)
+      clearTimeout(last)
+      heard.value()
+      place.release()
+    }
+    if (request.signal.aborted) stop()
+    request.signal.addEventListener("abort", () => stop(), { once: true })
+    try {
+      await isHearing()
+      send("ready", { changes: await countChanges(actor.value, team) })
+    } catch (cause) {
+      stop()
+      throw cause
+    }
+  } else {
+    send("refused", { message: heard.message })
+    end()
+  }
   return new Response(stream, {
     headers: {
       "content-type": "text/event-stream",

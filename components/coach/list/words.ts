@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { SynthesisState } from "@/lib/memory/coach/kinds"
 import { KIND_NAMES } from "../words"
 import type { ClaimCounts, ProjectNames, Synthesis } from "./shapes"
@@ -14,7 +15,7 @@ export function subjectWords(
   { kind, agent, project }: Pick<Synthesis, "kind" | "agent" | "project">,
   names: ProjectNames,
 ): string {
-  const place = project === null ? "all projects" : (names[project] ?? project)
+  const place = project === null ? "all projects" : (ownValue(names, project) ?? project)
   return kind === "brief" ? `Brief on ${place}` : `Orientation for ${agent ?? "an agent"}, ${place}`
 }
 
@@ -23,7 +24,7 @@ export function placeWords(
   { kind, agent, project, title }: Pick<Synthesis, "kind" | "agent" | "project" | "title">,
   names: ProjectNames,
 ): string {
-  const place = project === null ? "all projects" : (names[project] ?? project)
+  const place = project === null ? "all projects" : (ownValue(names, project) ?? project)
   return `${KIND_NAMES[kind]}${agent === null || title.includes(agent) ? "" : ` for ${agent}`} · ${place}`
 }
 

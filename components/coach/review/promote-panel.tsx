@@ -15,13 +15,11 @@ interface PromotePanelProps {
 
 /** Where the coach did not say to which memory a claim belongs: one digit says it. */
 export function PromotePanel({ choices, onChoose, onLeave }: PromotePanelProps) {
-  const keyed = choices
-    .slice(0, 9)
-    .map((choice, place) => ({
-      key: String(place + 1),
-      choice,
-      words: `${choice.to.kind === "team" ? "For the whole team" : `For ${choice.to.category}`}: ${promotionWords(choice)}`,
-    }))
+  const keyed = choices.slice(0, 9).map((choice, place) => ({
+    key: String(place + 1),
+    choice,
+    words: `${choice.to.kind === "team" ? "For the whole team" : `For ${choice.to.category}`}: ${promotionWords(choice)}`,
+  }))
   return (
     <PanelForm
       title="Accept as promotion to…"

@@ -202,10 +202,10 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
         onText={does.text}
         onContext={does.context}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so the keyboard must reach it */}
       <section
         ref={pane}
         aria-label="Places"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so the keyboard must reach it
         tabIndex={0}
         className="min-h-0 flex-1 bg-surface -outline-offset-2 lg:flex lg:overflow-x-auto"
       >

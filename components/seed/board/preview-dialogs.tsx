@@ -138,8 +138,8 @@ function Shown({
   if (text === null) return <Skeleton className="h-80" />
   const lines = textLines(text)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <pre
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
       tabIndex={0}
       aria-label={what}
       className="max-h-120 overflow-auto rounded-md border border-line bg-ground py-2 font-mono text-sm leading-normal"

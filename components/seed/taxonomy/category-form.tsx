@@ -47,11 +47,11 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       <input type="hidden" name="category" value={category?.slug ?? ""} />
       <input type="hidden" name="version" value={category?.version ?? ""} />
       <Field label="Name" error={errors?.name} hint={category ? `Paths keep ${category.slug}` : undefined}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button that it takes the place of */}
         {(control) => (
           <Input
             {...control}
             name="name"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button that it takes the place of
             autoFocus
             required
             maxLength={60}

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { fleetText, type ReadAgent } from "@/lib/memory/fleet-text"
 import { shownStatement } from "@/lib/memory/shown-statement"
 import { claimsReviewed, type ReviewedForText, synthesesListed } from "./synthesis-text"
@@ -5,7 +6,7 @@ import { MEMORY_IS_NO_ORDER } from "./words"
 
 /** What a tool answered, for an agent to read: short, each statement with its file and line. The rest is in the structured content. */
 export function answerText(tool: string, value: unknown, asked: Readonly<Record<string, unknown>>): string {
-  const say = Object.hasOwn(SAYINGS, tool) ? SAYINGS[tool] : undefined
+  const say = ownValue(SAYINGS, tool)
   return say ? say(value as never, asked) : JSON.stringify(value)
 }
 
@@ -161,11 +162,12 @@ interface Given {
   readonly text: string
   readonly entries: readonly Cited[]
   readonly leftOut?: readonly unknown[]
+  readonly leftOutCounts?: { readonly budget?: number }
   readonly optedOut?: boolean
 }
 
 /** A text for the context; where it does not say so itself, with the places that it rests on. */
-function given({ text, entries, leftOut = [], optedOut = false }: Given): string {
+function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = false }: Given): string {
   if (optedOut)
     return "This agent has opted out of memory (memory: disabled): it is given none, and none is written for it."
   const cites = entries.every((one) => text.includes(`${one.path}:${one.line}`))
@@ -173,7 +175,10 @@ function given({ text, entries, leftOut = [], optedOut = false }: Given): string
     cites || entries.length === 0
       ? ""
       : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
-  return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || "There is no memory for this yet."}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
+  const nothing = leftOutCounts.budget
+    ? "The budget is too small for any entry: ask for more tokens."
+    : "There is no memory for this yet."
+  return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
 /** Harnesses cut what is longer, or refuse it. */

@@ -4,10 +4,10 @@ import { whyNotOwn } from "@/lib/auth/own-host"
 import { networkAddress } from "@/lib/auth/sign-in"
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome } from "@/lib/memory/outcome"
-import { isDatabaseAway } from "@/lib/operations/away"
+import { findUnavailable, type Unavailable } from "@/lib/operations/unavailable"
 import { countFailure, paceKey, withinPace } from "../pace"
 import { errorAnswer, type Message, readMessage } from "./message"
-import { AWAY, AWAY_SECONDS, RPC } from "./rpc-error"
+import { RPC } from "./rpc-error"
 import { mcpServer } from "./server"
 
 /** Largest body: a synthesis of 100 claims is far below. */
@@ -40,10 +40,8 @@ export async function answerMcp(request: Request): Promise<Response> {
   const messages = messagesOf(body)
   if ("wrong" in messages) return failure(400, messages.code, messages.wrong)
   const actor = await actorOf(request)
-  if (actor === "away")
-    return answered(insteadOf(messages, AWAY, AWAY_SECONDS), messages, {
-      "retry-after": String(AWAY_SECONDS),
-    })
+  if ("kind" in actor)
+    return unavailable(answered(insteadOf(messages, actor.message, actor.retryAfter), messages), actor)
   if (!actor.ok) return nobody(request, actor.message, "invalid_token")
   const pace = await withinPace(paceKey(actor.value), messages.list.length)
   if (pace !== null) return tooFast(messages, pace.retryAfter)
@@ -67,13 +65,14 @@ async function answerAll(request: Request, actor: Actor, messages: Messages): Pr
 
 /** One message through the SDK, which looks at the headers and speaks the protocol. */
 async function pass(request: Request, actor: Actor, { raw }: { readonly raw: object }): Promise<Response> {
-  const server = mcpServer(actor)
+  let why: Unavailable | null = null
+  const server = mcpServer(actor, (found) => (why = found))
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
     await server.connect(transport as Parameters<typeof server.connect>[0])
     const response = await transport.handleRequest(request, { parsedBody: raw })
     response.headers.set("cache-control", "no-store")
-    return response
+    return why === null ? response : unavailable(response, why)
   } finally {
     await server.close()
   }
@@ -98,12 +97,13 @@ function messagesOf(body: Uint8Array): Messages | { readonly wrong: string; read
   return { list: all.map(readMessage), batch: Array.isArray(json) }
 }
 
-async function actorOf(request: Request): Promise<Outcome<Actor> | "away"> {
+async function actorOf(request: Request): Promise<Outcome<Actor> | Unavailable> {
   try {
     const actor = await actorFromRequest(request)
     return actor.ok ? { ...actor, value: asAgent(actor.value) } : actor
   } catch (cause) {
-    if (isDatabaseAway(cause)) return "away"
+    const found = findUnavailable(cause)
+    if (found) return found
     throw cause
   }
 }
@@ -117,6 +117,13 @@ function insteadOf({ list }: Messages, why: string, retryAfter: number): (object
         ? errorAnswer(message.id, RPC.refused, why, { retryAfter })
         : null,
   )
+}
+
+/** The same JSON-RPC answer with the status and the header that proxies and HTTP clients understand. */
+function unavailable(answer: Response, { retryAfter }: Unavailable): Response {
+  const headers = new Headers(answer.headers)
+  headers.set("retry-after", String(retryAfter))
+  return new Response(answer.body, { status: 503, headers })
 }
 
 /** As HTTP says it, so that whatever stands between us understands, and with the ids, so that an agent is told. */

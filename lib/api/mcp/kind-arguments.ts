@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { nearest } from "@/lib/memory/nearest"
 import type { Tool } from "@/lib/operations/operation"
 import { FIELDS } from "./tool-schema"
@@ -15,9 +16,9 @@ export function kindArguments(
   const problems: string[] = []
   const renamed = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
-      Object.hasOwn(schema.properties ?? {}, name) || Object.hasOwn(given, own(aliases, name) ?? "")
+      Object.hasOwn(schema.properties ?? {}, name) || Object.hasOwn(given, ownValue(aliases, name) ?? "")
         ? name
-        : (own(aliases, name) ?? name),
+        : (ownValue(aliases, name) ?? name),
       value,
     ]),
   )
@@ -51,7 +52,7 @@ function onlyText({ required = [], properties = {} }: JsonSchema): string | null
   const [name] = required
   return name !== undefined &&
     required.length === 1 &&
-    typesOf(own(properties, name) ?? {}).includes("string")
+    typesOf(ownValue(properties, name) ?? {}).includes("string")
     ? name
     : null
 }
@@ -63,28 +64,28 @@ function membersOf(
   problems: string[],
 ): Record<string, unknown> {
   const properties = schema.properties ?? {}
-  const value: Record<string, unknown> = {}
+  const value = new Map<string, unknown>()
   for (const [name, member] of Object.entries(given)) {
-    const part = own(properties, name)
+    const part = ownValue(properties, name)
     if (part === undefined)
       problems.push(
         `${way}${name.slice(0, 80)}: there is no such argument${closest(name, Object.keys(properties))}`,
       )
     else if (!isLeftOut(part, member, schema.required?.includes(name) ?? false))
-      value[name] = meant(part, member, `${way}${name}`, problems)
+      value.set(name, meant(part, member, `${way}${name}`, problems))
   }
   for (const name of schema.required ?? []) {
-    if (Object.hasOwn(value, name)) continue
-    const part = own(properties, name) ?? {}
-    if (takesNull(part)) value[name] = null
+    if (value.has(name)) continue
+    const part = ownValue(properties, name) ?? {}
+    if (takesNull(part)) value.set(name, null)
     else
       problems.push(
-        `${way}${name} is missing: ${lower(part.description ?? FIELDS[name] ?? "say what it is")}`,
+        `${way}${name} is missing: ${lower(part.description ?? ownValue(FIELDS, name) ?? "say what it is")}`,
       )
   }
   for (const [name, part] of Object.entries(properties))
-    if (part.default !== undefined && !Object.hasOwn(value, name)) value[name] = part.default
-  return value
+    if (part.default !== undefined && !value.has(name)) value.set(name, part.default)
+  return Object.fromEntries(value)
 }
 
 /** Null, or an empty text, for something that may be absent. */
@@ -103,7 +104,7 @@ function branchOf(schema: JsonSchema, given: unknown): JsonSchema {
   const fixed = isObject(given)
     ? branches.find((one) =>
         Object.entries(one.properties ?? {}).some(
-          ([name, part]) => part.const !== undefined && part.const === given[name],
+          ([name, part]) => part.const !== undefined && part.const === ownValue(given, name),
         ),
       )
     : undefined
@@ -111,7 +112,9 @@ function branchOf(schema: JsonSchema, given: unknown): JsonSchema {
     ? branches.find(
         (one) =>
           (one.required ?? []).length > 0 &&
-          (one.required ?? []).every((name) => own(given, name) !== undefined && own(given, name) !== null),
+          (one.required ?? []).every(
+            (name) => ownValue(given, name) !== undefined && ownValue(given, name) !== null,
+          ),
       )
     : undefined
   return (
@@ -131,7 +134,7 @@ function ofText(schema: JsonSchema, text: string): unknown {
   const trimmed = text.trim()
   if (
     types.some((one) => one === "number" || one === "integer") &&
-    /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)
+    /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)
   )
     return Number(trimmed)
   if (types.includes("boolean") && /^(?:true|false|yes|no)$/i.test(trimmed))
@@ -174,5 +177,3 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const nameOfType = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value
 const lower = (text: string) => `${text[0]?.toLowerCase()}${text.slice(1)}`
-const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(record, name) ? record[name] : undefined

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
@@ -50,7 +51,7 @@ export function readMessage(given: unknown): Message {
   if (known === null) return wrong(null, RPC.invalidRequest, "id: a text or a whole number")
   const plain = withoutTasks(given)
   const raw = method === "tools/call" ? withArguments(plain) : plain
-  const schema = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
+  const schema = ownValue(METHODS, method)
   const read = schema?.safeParse(raw, { error: wordsFor })
   if (read && !read.success) {
     const [issue] = read.error.issues

@@ -18,7 +18,7 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
         return "Next: leave team and project out, or name one that your access token may see; memory_search without them shows team and project of each hit."
       return "Next: search first with memory_search, and take the id, or path and line, from what it finds."
     case "forbidden": {
-      const own = /speaks for (.+?) alone/.exec(message)?.[1]
+      const own = message.split("speaks for ")[1]?.split(" alone")[0]
       if (own !== undefined)
         return `Next: ask for ${own} alone, or leave agent out: the right to ${right} is not what lacks. For another agent the person you work for has to make an access token.`
       return /opted out/.test(message)

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { Resource } from "@modelcontextprotocol/sdk/types.js"
 import { z } from "zod"
 import type { Actor } from "@/lib/memory/actor"
@@ -119,7 +120,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const mimeTypeOf = (path: string): string =>
-  TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "text/plain"
+  ownValue(TYPES, /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "") ?? "text/plain"
 
 interface Place {
   readonly team: string | null

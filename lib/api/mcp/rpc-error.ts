@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "@/lib/operations/away"
+import { findUnavailable, type Unavailable } from "@/lib/operations/unavailable"
 
 /** Codes of JSON-RPC and MCP, as they are answered. */
 export const RPC = {
@@ -24,13 +24,15 @@ export class RpcError extends Error {
   }
 }
 
-export const AWAY = "the database is away: try again in a few seconds"
-export const AWAY_SECONDS = 5
+/** The error for a request that needs the database while it cannot answer. */
+export const unavailableError = ({ message, retryAfter }: Unavailable, cause?: unknown): RpcError =>
+  new RpcError(RPC.refused, message, { retryAfter }, { cause })
 
-/** What nobody expected, told without its cause, which is the log's. */
+/** Turns an unexpected error into one for the caller, without its details: those go to the log. */
 export function asRpcError(cause: unknown, doing: string): RpcError {
   if (cause instanceof RpcError) return cause
-  if (isDatabaseAway(cause)) return new RpcError(RPC.refused, AWAY, { retryAfter: AWAY_SECONDS }, { cause })
+  const unavailable = findUnavailable(cause)
+  if (unavailable) return unavailableError(unavailable, cause)
   console.error(`MCP ${doing} failed:`, cause)
   return new RpcError(
     RPC.refused,

@@ -16,6 +16,7 @@ import { callTool } from "./call-tool"
 import { complete } from "./complete"
 import { getPrompt, PROMPT } from "./prompt"
 import { listResources, readResource, TEMPLATE } from "./resources"
+import { findUnavailable, type Unavailable } from "@/lib/operations/unavailable"
 import { asRpcError } from "./rpc-error"
 import { TOOLS } from "./tools"
 import { INSTRUCTIONS } from "./words"
@@ -23,8 +24,20 @@ import { INSTRUCTIONS } from "./words"
 /** One for all requests: making one costs more than answering. Nothing asks it anything, as we ask clients nothing. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-/** What an actor has of Quarterdeck over MCP. Made anew for each request, so that nothing is kept between two. */
-export function mcpServer(actor: Actor): Server {
+/**
+ * Builds the MCP server for one request of `actor`, so that no state is kept between requests. `onUnavailable` is called when a
+ * request fails because the database cannot answer.
+ */
+export function mcpServer(actor: Actor, onUnavailable: (why: Unavailable) => void): Server {
+  const told = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (cause) {
+      const unavailable = findUnavailable(cause)
+      if (unavailable) onUnavailable(unavailable)
+      throw asRpcError(cause, doing)
+    }
+  }
   const server = new Server(
     { name: "quarterdeck", title: "Quarterdeck", version: packageJson.version },
     {
@@ -56,12 +69,4 @@ export function mcpServer(actor: Actor): Server {
     ),
   )
   return server
-}
-
-async function told<T>(doing: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    throw asRpcError(cause, doing)
-  }
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { Tool } from "@/lib/operations/operation"
 import { inputSchemaOf, type JsonSchema, mapParts, takesNull, withoutNull } from "./json-schema"
 import type { z } from "zod"
@@ -32,13 +33,13 @@ export function offered(schema: JsonSchema, tool: Tool): JsonSchema {
 function plain(schema: JsonSchema, tool: Tool, name: string | null): JsonSchema {
   const { oneOf, const: only, format, description, required, ...rest } = withoutNull(schema)
   const said = [
-    (name === null ? undefined : tool.fields?.[name]) ??
+    (name === null ? undefined : ownValue(tool.fields, name)) ??
       description ??
-      (name === null ? undefined : FIELDS[name]),
-    format === undefined ? undefined : FORMATS[format],
+      (name === null ? undefined : ownValue(FIELDS, name)),
+    format === undefined ? undefined : ownValue(FORMATS, format),
   ].filter((one) => one !== undefined)
   const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => KEPT.has(keyword)))
-  const needed = required?.filter((one) => !takesNull(schema.properties?.[one] ?? {}))
+  const needed = required?.filter((one) => !takesNull(ownValue(schema.properties, one) ?? {}))
   const parts = mapParts({ ...kept, ...(oneOf ? { anyOf: oneOf } : {}) }, (part, of) => plain(part, tool, of))
   return {
     ...(said.length > 0 ? { description: said.join(". ") } : {}),

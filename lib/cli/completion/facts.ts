@@ -58,7 +58,8 @@ function kindOf(takes: Taken | null | undefined): Kind {
 function short(about: string): string {
   const first = (about.split(";")[0] ?? "").trim()
   if (first.length <= LONGEST) return first
-  return `${first.slice(0, LONGEST).replace(/[\s,:(]+\S*$/, "")}…`
+  const whole = first.slice(0, first.lastIndexOf(" ", LONGEST - 1))
+  return `${whole.replace(/[\s,:(]+$/, "")}…`
 }
 
 const LONGEST = 70

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/views"
 import { count } from "../table"
 import { oneLine, visible } from "../visible"
@@ -71,7 +72,7 @@ function placesOf({ entries }: Side): string[] {
 /** The same with what each decision would do. */
 export function describe(conflict: ConflictDetail): string {
   const consequences = Object.entries(conflict.consequences).map(
-    ([verdict, words]) => `  ${OPTION[verdict] ?? verdict}: ${oneLine(words)}`,
+    ([verdict, words]) => `  ${ownValue(OPTION, verdict) ?? verdict}: ${oneLine(words)}`,
   )
   return [
     `${oneLine(conflict.project.name)}  ${visible(conflict.path)}`,

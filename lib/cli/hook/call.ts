@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { basename } from "node:path"
 import { nearest } from "@/lib/memory/nearest"
 import { harnessIn, speakWith } from "./harnesses/by-name"
@@ -36,13 +37,13 @@ export function eventMeant(name: string): HookEvent | null {
   return (
     plain
       .split(/[^a-z]+/)
-      .map((word) => MEANT[word])
+      .map((word) => ownValue(MEANT, word))
       .find((one) => one !== undefined) ?? null
   )
 }
 
 export const eventNamed = (name: string): HookEvent | null =>
-  NAMES[name.toLowerCase().replaceAll(/[^a-z]/g, "")] ?? null
+  ownValue(NAMES, name.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? null
 
 /** A hook's call: what the harness wrote on standard input, with what flags and environment say. */
 export interface HookCall {
@@ -88,7 +89,7 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
   const payload = payloadIn(text)
   const { word, members } = payload
   const named = (name: "harness" | "project" | "team" | "agent" | "session") =>
-    values[name] ?? (env[`QUARTERDECK_${name.toUpperCase()}`]?.trim() || undefined) // an empty one names nothing
+    values[name] ?? (ownValue(env, `QUARTERDECK_${name.toUpperCase()}`)?.trim() || undefined) // an empty one names nothing
   const harness = named("harness") ?? harnessIn(env)?.id
   const heard = speakWith(harness).hear(payload, env)
   const folder = heard.folder ?? cwd

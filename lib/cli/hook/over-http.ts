@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { type RequestOptions, request as requestPlain } from "node:http"
 import { lookUp } from "./look-up"
 import type { Exchange } from "../ask"
@@ -31,7 +32,10 @@ export const overHttp: Exchange = async (url, { method, headers, body }) => {
       response.on("end", () =>
         resolve({
           status: response.statusCode ?? 0,
-          header: (name) => (typeof response.headers[name] === "string" ? response.headers[name] : null),
+          header(name) {
+            const value = ownValue(response.headers, name)
+            return typeof value === "string" ? value : null
+          },
           text: Buffer.concat(parts).toString("utf8"),
         }),
       )

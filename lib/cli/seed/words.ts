@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/views"
 import { count } from "../table"
 import { visible } from "../visible"
@@ -59,12 +60,15 @@ export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null)
   const { placed, leftOut, state } = answerOf(plan, applied)
   if (plan.nothingLeft !== null) return [visible(plan.nothingLeft), ...leftOutWords(leftOut)].join("\n")
   const told =
-    {
-      preview: "would be",
-      waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
-      applied: `is written as revision ${applied?.revision ?? ""}:`,
-      proposed: `is asked for by ${count(applied?.proposals.length ?? 0, "proposal")}:`,
-    }[state as string] ?? `is ${state}:`
+    ownValue(
+      {
+        preview: "would be",
+        waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
+        applied: `is written as revision ${applied?.revision ?? ""}:`,
+        proposed: `is asked for by ${count(applied?.proposals.length ?? 0, "proposal")}:`,
+      },
+      state as string,
+    ) ?? `is ${state}:`
   const head = `${visible(plan.path)} ${told} ${plan.lines} of ${count(plan.budget, "line")}, ${count(placed.length, "entry")}, ${leftOut.length} left out`
   const sections = [...new Set(placed.map(({ section }) => section))].map((section) =>
     [

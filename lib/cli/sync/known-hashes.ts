@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Refused } from "@/lib/files/found"
@@ -53,15 +54,15 @@ const UNSURE_MS = 2_000
 /** What an earlier sync has read: files that did not change are not read again. Without it everything is. */
 export class KnownHashes {
   readonly #kept: Kept
-  readonly definitions: Record<string, string>
+  readonly definitions: Map<string, string>
 
   constructor(readonly folder: string) {
     this.#kept = load(join(folder, NAME))
-    this.definitions = { ...this.#kept.definitions }
+    this.definitions = new Map(Object.entries(this.#kept.definitions))
   }
 
   find(path: string, mark: Mark, asked: string): Read | null {
-    const known = Object.hasOwn(this.#kept.files, path) ? this.#kept.files[path] : undefined
+    const known = ownValue(this.#kept.files, path)
     if (!known || known.asked !== asked || !isSame(known.mark, mark)) return null
     return Math.max(inMilliseconds(mark.written), inMilliseconds(mark.changed)) < this.#kept.at - UNSURE_MS
       ? known.read
@@ -74,7 +75,7 @@ export class KnownHashes {
       version: VERSION,
       at: at.getTime(),
       files: Object.fromEntries(files),
-      definitions: this.definitions,
+      definitions: Object.fromEntries(this.definitions),
     }
     const file = join(this.folder, NAME)
     await replaceWhole({

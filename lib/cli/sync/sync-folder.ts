@@ -118,7 +118,7 @@ async function syncAlone(
   const attempt = ({ path, head }: Drift["push"][number]) => `${path}\0${hashes.get(path)}\0${head}`
   const waiting = drift.push.filter((one) => asked.inVain?.has(attempt(one)))
   const redefined =
-    known.definitions[server.url] !== local.definitions &&
+    known.definitions.get(server.url) !== local.definitions &&
     local.besides.some((one) => one.sha256 !== undefined)
   let sent: Awaited<ReturnType<typeof pushAll>> | null = null
   await sayAll(drift)
@@ -127,7 +127,7 @@ async function syncAlone(
     sent = await pushAll(server, local, wanted, { screen, onStep })
     onDone("pushed", sent.pushed)
     onDone("gone", sent.gone)
-    known.definitions[server.url] = local.definitions
+    known.definitions.set(server.url, local.definitions)
     drift = await driftOf(server, local, wanted)
     await sayAll(drift)
     const aside = new Set(sent.aside.map((one) => one.path))

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { ideaOf } from "@/lib/memory/software-speech"
 import { stemOf } from "@/lib/memory/stems"
@@ -58,9 +59,9 @@ export function fieldOf(agent: NonNullable<CoachMaterial["agent"]>): Field {
   const field = ideasOf([
     ...words,
     ...(category === null ? [] : wordsOf(category)),
-    ...words.flatMap((word) => wordsOf(WORKS_ON[word] ?? "")),
+    ...words.flatMap((word) => wordsOf(ownValue(WORKS_ON, word) ?? "")),
   ])
-  const predecessors = PREDECESSORS[agent.name] ?? []
+  const predecessors = ownValue(PREDECESSORS, agent.name) ?? []
   const names = new Set(words)
   return {
     project: agent.project,

@@ -36,8 +36,10 @@ const ASSERTS =
 
 /** What stands before a fence or a table, where that says enough by itself. */
 export function beforeBlock(text: string): string {
-  const at = text.search(/\n\s*(?:```|~~~|\|)/)
-  return at >= 40 ? text.slice(0, at) : text
+  const at = text.search(/\n[^\S\n]*(?:```|~~~|\|)/)
+  if (at < 0) return text
+  const before = text.slice(0, at).trimEnd()
+  return before.length >= 40 ? before : text
 }
 
 const FRAGMENT =
@@ -48,7 +50,7 @@ const LINK =
   /^\s*(?:[-*+]\s+)?(?:\*\*)?(?:see(?: also)?:?\s+)?(?:\[[^\]]*\]\([^)\s]*\)|\[\[[^\]]*\]\]|`[^`\s]+\.(?:md|mdc|json)`)(?:\*\*)?\s*(?:$|[-–—:(])/i
 /** A fence or a table: figures and code that say little without what stands around them. */
 const ROWS = /^\s*(?:```|~~~|\|)/
-const HEADING = /[:：]\s*(?:\*\*)?\s*$/
+const HEADING = /[:：]\s*(?:\*\*\s*)?$/
 const PLACEHOLDER =
   /^\W*(?:\(?(?:none|nothing|empty|n\/a|tbd|to be (?:added|filled|populated|determined)|no \w+ (?:yet|recorded|so far))\b|<!--|<[a-z][\w -]*>\W*$|\{\{)/i
 /** When something was changed, by whom, how it stands. */

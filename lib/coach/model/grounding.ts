@@ -1,3 +1,5 @@
+import { ANALYZED_CHARACTERS } from "@/lib/memory/text/analyzed"
+import { trimEndOf } from "@/lib/memory/text/trim-end"
 import { findInstructions } from "@/lib/memory/instruction-like"
 import { drawInvisible } from "@/lib/memory/invisible"
 import { listLookAlikes } from "@/lib/memory/look-alikes"
@@ -89,7 +91,7 @@ const plain = (text: string): string =>
 const inPieces = (text: string): string[] =>
   text.length <= 1_000 ? [text] : (text.match(/[\s\S]{1,1000}(?=\s|$)|[\s\S]{1,1000}/g) ?? [])
 
-const TRAILING = /[.,;:!?)\]}"'’”]+$/
+const TRAILING = /[.,;:!?)\]}"'’”]/
 const ADDRESSES = [
   /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s`"'<>]+/gi,
   /\bwww\.[^\s`"'<>]+/gi,
@@ -101,10 +103,16 @@ const ADDRESSES = [
   /\b[A-Z]:\\[^\s]+/g,
 ]
 
-/** Addresses, hosts, paths and file names in a text. */
+/** Returns a run of text without spaces in parts that an expression reads in a few milliseconds each. Real addresses are one part. */
+const cutPiece = (run: string): string[] =>
+  run.length <= ANALYZED_CHARACTERS ? [run] : (run.match(PIECES) ?? [])
+const PIECES = new RegExp(`[^]{1,${ANALYZED_CHARACTERS}}`, "g")
+
+/** Returns the addresses, hosts, paths and file names in a text. */
 export function addressesIn(text: string): string[] {
-  return ADDRESSES.flatMap((pattern) => text.match(pattern) ?? [])
-    .map((one) => one.replace(TRAILING, ""))
+  const pieces = text.split(/\s+/).flatMap(cutPiece)
+  return ADDRESSES.flatMap((pattern) => pieces.flatMap((piece) => piece.match(pattern) ?? []))
+    .map((one) => trimEndOf(one, TRAILING))
     .filter(
       (one) =>
         !/^(?:e\.g|i\.e|etc|vs|a\.k\.a|p\.m|a\.m)$/i.test(one) && !isAlternative(one) && one.length > 2,
@@ -122,7 +130,7 @@ const isAlternative = (one: string): boolean =>
 /** What is code without being set off: switches, names with an underscore, variables, commands, pipes. */
 const CODE = [
   /(?<![\w-])--?[a-z][\w-]+/gi,
-  /\b\w*[a-z\d]_[a-z\d]\w*\b/gi,
+  /\b_*(?:[a-z\d]+__+)*[a-z\d]+_[a-z\d]\w*/gi,
   /\$\w+|\$[({][^)}]*[)}]/g,
   /\b(?:curl|wget|sudo|chmod|chown|eval|ssh|scp|rsync|netcat|ncat|npx|pip3?|powershell|iex|base64|crontab|nohup)\b/gi,
   /(?:\|\||\||&&|>>)\s*\w+/g,

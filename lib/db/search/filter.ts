@@ -1,10 +1,13 @@
 import { database } from "../client"
+import { sharedFile } from "../visible"
 import { marked, markedAs, marksBetween, RETIRED } from "./marks"
 import type { Slots } from "./slots"
 
 /** What a search of one team lets through, with everything that was named looked up. Null: not asked for. */
 export interface EntryFilter {
   readonly projects: Sides
+  /** True: only memory that the whole team shares. */
+  readonly shared: boolean
   readonly agents: Sides
   readonly scopes: Sides
   readonly types: Sides
@@ -36,6 +39,7 @@ export const ANY: Sides = { any: null, none: [] }
 /** Whether it lets everything through. */
 export function isOpen({
   projects,
+  shared,
   agents,
   scopes,
   types,
@@ -49,9 +53,11 @@ export function isOpen({
   section,
 }: EntryFilter): boolean {
   return (
+    !shared &&
     [projects, agents, scopes, types, categories, formats].every(
       ({ any, none }) => any === null && none.length === 0,
-    ) && [before, after, stale, retired, verified, section].every((one) => one === null)
+    ) &&
+    [before, after, stale, retired, verified, section].every((one) => one === null)
   )
 }
 
@@ -67,6 +73,10 @@ export async function conditionsOf(teamId: string, filter: EntryFilter, slots: S
     ...sides("e.type", "text", filter.types, slots),
     ...(await ofFiles(teamId, filter, slots)),
   ]
+  if (filter.shared)
+    conditions.push(
+      `e.file_id IN (SELECT common.id FROM memory_file common WHERE common.team_id = $1::uuid AND ${sharedFile("common")})`,
+    )
   if (filter.section !== null) conditions.push(`lower(e.section) = ${slots.of(filter.section, "text")}`)
   // The index knows of retired entries only that they are; what is merely older is too much for it to narrow.
   if (filter.after !== null)

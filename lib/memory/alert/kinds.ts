@@ -21,7 +21,10 @@ export const KINDS_OF_ALERT = {
   malformed: { label: "Malformed", unit: "file", severity: "error" },
   secret: { label: "Secret", unit: "project", severity: "error" },
   "invisible-characters": { label: "Invisible characters", unit: "file", severity: "error" },
+  "instruction-like": { label: "Reads like an instruction", unit: "file", severity: "error" },
   "set-aside": { label: "Set aside", unit: "project", severity: "error" },
+  /** Of a file, an agent or a project. */
+  unchecked: { label: "Could not be checked", unit: "file", severity: "warning" },
   "bad-frontmatter": { label: "Bad frontmatter", unit: "file", severity: "warning" },
   "over-budget": { label: "Over budget", unit: "file", severity: "warning" },
   "run-cache-over": { label: "Run cache over its runs", unit: "file", severity: "warning" },

@@ -20,7 +20,7 @@ const RULES: readonly ((entry: LogEntry, standing: Standing) => Barrier | null)[
   ({ text, flagged }) =>
     flagged
       ? barrier("flagged", flagged)
-      : findSecrets(text).length > 0 || MAY_BE_SECRET.test(text)
+      : findSecrets(text).length > 0 || mayHoldSecret(text)
         ? barrier("flagged", "holds a secret")
         : null,
   ({ text }) =>
@@ -73,9 +73,18 @@ function isRefused(entry: LogEntry, { refusedKeys, refused }: Standing): Barrier
   return again ? barrier("refused", "was refused before") : null
 }
 
-/** A word for a secret, and a word that is no word: better left than shown. */
-const MAY_BE_SECRET =
-  /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b.*?(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?=(?:[^\s\d]*\d){4})[\w-]{20,}(?![\w/.-])/is
+const SECRET_WORD = /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b/i
+
+/** True if a word for a secret comes before a run of 20 or more letters and digits, 4 of them digits. Such a text is left out. */
+function mayHoldSecret(text: string): boolean {
+  const named = SECRET_WORD.exec(text)
+  if (named === null) return false
+  const behind = text.slice(named.index + named[0].length)
+  return (behind.match(/[\w/.-]{20,}/g) ?? []).some(
+    (run) => /^[\w-]+$/.test(run) && /[A-Za-z]/.test(run) && (run.match(/\d/g) ?? []).length >= 4,
+  )
+}
+
 const METADATA =
   /^(?:session(?: ?key| ?id)?|channel|model|source|sources|date(?: range)?|time|day|agent|run ?id|message(?: id)?|sender|timestamp|status|branch|author|version|started|ended|duration|tags?|participants|labels?|topics?|output(?: target)?|confidence|priority|mood|weather|来源|时间|状态|任务)\s*[:：]\s*\S*(?:\s+\S+){0,7}$/i
 const SPOKEN =

@@ -81,9 +81,12 @@ const isLabel = (text: string): boolean =>
 
 const TIME = String.raw`(?:\d{1,2}[:h]\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?[ap]m\b)(?:\s?(?:Z|UTC|GMT|CES?T|[ECMP][SD]T|Uhr|[+-]\d{2}:?\d{2})(?![\p{L}\d]))?`
 const DAY = String.raw`\d{4}-\d{2}-\d{2}(?:T|,?\s+)`
-/** In front of what was noted then; where a verb or another word goes on from it, it is a part of what is said. */
+/**
+ * The clock time in front of a note. Does not match where a verb or another word continues from the time, which is then part of the
+ * sentence. Every repetition is of one character class and no two neighbors share a character, so that matching takes linear time.
+ */
 const CLOCK = new RegExp(
-  String.raw`^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\*\*|__|[*_${"`"}~[(])*~?(?:${DAY})?${TIME}(?:\s?(?:[-–—]|to|bis)\s?(?:${DAY})?${TIME})?(?:\*\*|__|[*_${"`"}\])])*(?:\s*[:：–—|·-]|[,.])?(?:\*\*|__)?\s+(?![–—-]?\s*(?:is|are|was|were|means|and|or|to|until|till|every|each|daily|sharp|on|o['’]clock|ist|sind|bis|und|oder)\b)(?=\S)`,
+  String.raw`^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?[*_${"`"}~[(]*(?:${DAY})?${TIME}(?:\s?(?:[-–—]|to|bis)\s?(?:${DAY})?${TIME})?[*_${"`"}\])]*(?:(?:\s*[:：–—|·-]|[,.])(?:\*\*|__)?)?\s+(?=\S)(?![–—-]?\s*(?:is|are|was|were|means|and|or|to|until|till|every|each|daily|sharp|on|o['’]clock|ist|sind|bis|und|oder)\b)`,
   "iu",
 )
 

@@ -129,7 +129,7 @@ const SELF =
 /** Of the note that it stands in, not of the work. */
 const OF_NOTE =
   /\b(?:use|read|treat|keep|see) this (?:as|for|file|note|document|list|when)\b|\bthis (?:file|note|document|memory|entry|list)\b/i
-const LABELS = /^[^\S\n]*(?:\*\*)?\p{Lu}[\p{L} ]{1,30}[:：]/gmu
+const LABELS = /^[^\S\r\n]*(?:\*\*)?\p{Lu}[\p{L} ]{1,30}[:：]/gmu
 const NAMELESS =
   /^(?:[^:：]{1,20}[:：]\s*)?(?:(?:he|she|they|it)\b|(?:this|that|these|those) (?:is|are|was|were|means?|must|can|will|does|has|have)\b|[他她它])/iu
 const NEXT =

@@ -64,8 +64,7 @@ const OPENERS = words("also then finally just later afterwards yesterday first n
 
 export function tenseOf(text: string): Tense {
   if (isUnspaced(text)) return HAN_PAST.test(text) ? "past" : HAN_PRESENT.test(text) ? "present" : "unknown"
-  if (isGerman(text))
-    return GERMAN_PRESENT.test(text) ? "present" : GERMAN_PAST.test(text) ? "past" : "unknown"
+  if (isGerman(text)) return GERMAN_PRESENT.test(text) ? "present" : isGermanPast(text) ? "past" : "unknown"
   const said = wordsOf(text)
   for (const [place, word] of said.entries()) {
     if (place === 0 && isPast(word) && isDescribed(said.slice(1, 5))) return "present"
@@ -114,8 +113,25 @@ const GERMAN =
 /** A participle alone tells what was done; what holds has a verb of its own. */
 const GERMAN_PRESENT =
   /(?<![\p{L}])(?:ist|sind|wird|werden|muss|müssen|darf|dürfen|kann|können|soll|sollen|gilt|gelten|bleibt|bleiben|braucht|brauchen|liegt|liegen|steht|stehen|läuft|laufen|gehört|gehören|möchte|will|startet|liefert|geht|gehen|kommt|kommen|hängt|nimmt|gibt|heißt|verliert|führt|verlangt|bevorzugt|immer|nie|niemals)(?![\p{L}])/iu
-const GERMAN_PAST =
-  /(?<![\p{L}])(?:hat|habe|haben|wurde|wurden|war|waren|kam|kamen|ging|gingen|\p{L}*ge\p{L}{2,}(?:t|en)|(?:be|ver|er|ent)\p{L}{3,}t|\p{L}+iert)(?![\p{L}])/iu
+const GERMAN_PAST = new Set("hat habe haben wurde wurden war waren kam kamen ging gingen".split(" "))
+const GERMAN_PREFIXES = ["be", "ver", "er", "ent"]
+
+/** True if a text has a German past tense or participle: `gebaut`, `verkauft`, `exportiert`. */
+const isGermanPast = (text: string): boolean =>
+  (text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => GERMAN_PAST.has(word) || isParticiple(word))
+
+function isParticiple(word: string): boolean {
+  if (word.endsWith("iert") && word.length > 4) return true
+  const ending = word.endsWith("en") ? 2 : word.endsWith("t") ? 1 : 0
+  if (ending === 0) return false
+  const marked = word.indexOf("ge")
+  if (marked >= 0 && word.length - ending - (marked + 2) >= 2) return true
+  return (
+    ending === 1 &&
+    GERMAN_PREFIXES.some((prefix) => word.startsWith(prefix) && word.length >= prefix.length + 4)
+  )
+}
+
 /** Chinese has no tense: what is done is marked, what holds is said by a copula or a modal verb. */
 const HAN_PAST =
   /了(?![解就才])|已(?!经?[是有])|完成|通过|(?<!的)产出|输出|第[一二三四]次|[当那]时|没(?!有[^，。]{0,8}(?:就|不能))|曾|过\s*$/u

@@ -52,7 +52,7 @@ export const COMMANDS: readonly Rule[] = [
   ),
   sign(
     ORDERS,
-    /\brm\s{1,3}(?:-{1,2}[\w-]{1,20}\s{1,3}){1,4}["']?(?:\/(?:\*|\s|["'`)]|$|(?:etc|usr|var|home|root|bin|boot|opt|lib)\b(?!\/\w+\/\w))|~(?:\/?(?:\*|\s|["'`)]|$|\.ssh|\.git\b))|\$home\b(?!\/\w)|\*(?:\s|["'`)]|$)|\.(?:\s|["'`)]|$)|\.\.(?:\/|\s|$)|\.git\b(?!\/|ignore))/,
+    /\brm\s{1,3}(?:-[\w-]{1,21}\s{1,3}){1,4}["']?(?:\/(?:\*|\s|["'`)]|$|(?:etc|usr|var|home|root|bin|boot|opt|lib)\b(?!\/\w+\/\w))|~(?:\/?(?:\*|\s|["'`)]|$|\.ssh|\.git\b))|\$home\b(?!\/\w)|\*(?:\s|["'`)]|$)|\.(?:\s|["'`)]|$)|\.\.(?:\/|\s|$)|\.git\b(?!\/|ignore))/,
     { when: ({ words }) => /-\w*[rf]|--recursive|--force|--no-preserve-root/.test(words) },
   ),
   sign(

@@ -9,13 +9,11 @@ export interface Comment {
 /** Comments of HTML and of markdown, and elements that style makes invisible. */
 export function listComments(text: string): Comment[] {
   return PATTERNS.flatMap((pattern) =>
-    [...text.matchAll(pattern)]
-      .slice(0, AT_MOST)
-      .map((match) => ({
-        start: match.index,
-        end: match.index + match[0].length,
-        orders: ORDERS.test(match[0]),
-      })),
+    [...text.matchAll(pattern)].slice(0, AT_MOST).map((match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      orders: ORDERS.test(match[0]),
+    })),
   )
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { type Folded, pick, withText } from "../look-alikes-fold"
 
 /** Other readings of a folded, lower-case text: digits for letters, and letters set apart. Those that would read the same are left out. */
@@ -28,7 +29,7 @@ function withoutDigits(folded: Folded): Folded | null {
     )
       return word
     const meant = word.replaceAll(/[013457@$!|]/g, (one, at: number) =>
-      one === "!" && at === word.length - 1 ? one : (MEANT[one] ?? one),
+      one === "!" && at === word.length - 1 ? one : (ownValue(MEANT, one) ?? one),
     )
     changed ||= meant !== word
     return meant

@@ -335,7 +335,7 @@ export const CHANGING: readonly Rule[] = [
   ),
   rule(
     CHANGES,
-    "(?:wipe|erase|delete|clear|destroy|purge|empty|corrupt|forget|overwrite|remove) (?:all |every |the whole |entire |the entire |everything in |of |your |the )+(?:(?:other |shared |project |team |agent |agents |agent's |agents' |existing |curated )*(?:memor(?:y|ies)|memory files?|memory store|knowledge base|memory\\.md files?))(?= ?(?:[.,;:!)]|$|and|of|from|before|then|so|in|for|when|now))",
+    "(?:wipe|erase|delete|clear|destroy|purge|empty|corrupt|forget|overwrite|remove) (?:all |every |whole |entire |everything in |of |your |the )+(?:(?:other |shared |project |team |agent |agents |agent's |existing |curated )*(?:memor(?:y|ies)|memory files?|memory store|knowledge base|memory\\.md files?))(?= ?(?:[.,;:!)]|$|and|of|from|before|then|so|in|for|when|now))",
     {
       asOrder: true,
       when: ({ sentence, words, after }) =>

@@ -14,6 +14,8 @@ const AT_WORK =
   /(?:every|each|before|after|at|per|of|any) (?:\w+ ){0,2}?(?:sessions?|tasks?|turns?|answers?|answering|reply|replies|replying|response|responding|messages?|conversations?|prompts?|tool calls?)\b|\balways|from now|whenever|must first/
 
 const OUT = new RegExp(OUTSIDE)
+const AWAY = new RegExp(`${OUTSIDE}|${ELSEWHERE}`)
+const DROP = new RegExp(DROPS)
 const isDuty = ({ sentence }: Around): boolean => DUTY.test(sentence)
 const isUnusual = (words: string): boolean => {
   const address = OUT.exec(words)?.[0] ?? ""
@@ -52,9 +54,7 @@ export const SENDING: readonly Rule[] = [
     "(?:fetch|download|retrieve|load|pull|open|visit|read|get|browse(?: to)?|curl|wget|check|consult|query) ~ (?:and|then) (?:\\w+ ){0,2}(?:execute|run|follow|obey|apply|do|carry out|eval|perform|source|install) (?:the |whatever |what |any |all |its |his |their |every )*(?:instructions?|commands?|orders?|steps?|it|them|that|script|code|payload|contents?|says|told|response|output|result|directives?|file|binary|snippet|there)",
     {
       asOrder: true,
-      when: ({ words, sentence }) =>
-        new RegExp(`${OUTSIDE}|${ELSEWHERE}`).test(sentence) ||
-        /\burl|link|page|remote|server|site/.test(words),
+      when: ({ words, sentence }) => AWAY.test(sentence) || /\burl|link|page|remote|server|site/.test(words),
     },
   ),
   rule(
@@ -155,7 +155,7 @@ export const SENDING: readonly Rule[] = [
       when: (around) =>
         isUnusual(around.words) &&
         !HEADER.test(around.sentence) &&
-        (SENSITIVE.test(around.sentence) || new RegExp(DROPS).test(around.sentence)),
+        (SENSITIVE.test(around.sentence) || DROP.test(around.sentence)),
     },
   ),
   rule(SENDS, `exfiltrat(?:ion|ing) (?:of )?~(?:to|at|via) (?:\\w+ ){0,3}(?:${OUTSIDE}|${ELSEWHERE})`),
@@ -222,7 +222,7 @@ export const SENDING: readonly Rule[] = [
   ),
   sign(
     SENDS,
-    /<(?:img|iframe|script|link|object|embed|video|audio|source|form)\b[^>\n]{0,120}(?:src|href|data|action|srcset)\s{0,3}=\s{0,3}["']?https?:\/\/[^>\s"']{3,200}[?&=/#][^>\n]{0,80}(?:\{|\$|<|\[|%7b)/,
+    /<(?:img|iframe|script|link|object|embed|video|audio|source|form)\b[^>\n]{0,120}(?:src|href|data|action|srcset)\s{0,3}=\s{0,3}["']?https?:\/\/[^>\s"']{3,200}[?&=/#][^>\n]{0,40}(?:\{|\$|<|\[|%7b)/,
   ),
   sign(
     SENDS,

@@ -36,7 +36,7 @@ export function rule(kind: InstructionKind, words: string, options: Options = {}
   return {
     kind,
     pattern: new RegExp(
-      `(?<![a-z0-9-])(?:${whole.replaceAll(" ~ ", " (?:~ )?").replaceAll(" ", PART).replaceAll("~", SOME)})(?![a-z0-9])`,
+      `(?<![a-z0-9-])(?:${withLimits(whole).replaceAll(" ~ ", " (?:~ )?").replaceAll(" ", PART).replaceAll("~", SOME)})(?![a-z0-9])`,
       "g",
     ),
     asOrder: false,
@@ -50,5 +50,17 @@ export function sign(kind: InstructionKind, pattern: RegExp, options: Options = 
   return { kind, pattern: new RegExp(pattern.source, "gm"), asOrder: false, evenForbidden: false, ...options }
 }
 
-const PART = "(?:[\\s*_`\"'“”‘’«»,()\\[\\]|/-]{1,8})"
+/**
+ * Limits what a rule repeats. A word has no underscore, because an underscore parts words: no text then fits a repeated word in two ways.
+ */
+const withLimits = (words: string): string =>
+  words
+    .replaceAll("\\w+", "[a-z0-9]{1,40}")
+    .replaceAll("\\w*", "[a-z0-9]{0,40}")
+    .replaceAll("\\S+ ", `[^${MARKS}]{1,40} `)
+    .replaceAll(")*", "){0,5}")
+    .replaceAll(")+", "){1,5}")
+
+const MARKS = "\\s*_`\"'“”‘’«»,()\\[\\]|/-"
+const PART = `(?:[${MARKS}]{1,8})`
 const SOME = "(?:[^.!?\\n]|[.!?](?=\\S)|\\n(?=[a-z0-9(])){0,60}?"

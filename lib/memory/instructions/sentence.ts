@@ -30,13 +30,24 @@ export function isOrder(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 40), start)
   if (/(?:^|[\n.!?:;>,—–|=#]|[-•·*+]\s|\d[.)])[\s*_`"'“”‘’([{<-]*$/.test(before) || before.trim() === "")
     return true
-  const word = /([\w']+)[\s*_`"'“”‘’(]*$/.exec(before)?.[1] ?? ""
+  const word = lastWord(before)
   return (
     word === "" ||
     PROMPTERS.has(word) ||
     (word.endsWith("ly") && word.length > 4) ||
     /[^\0-\x7f]\s*$/.test(before)
   )
+}
+
+const MARKS = /[\s*_`"'“”‘’(]/
+const LETTERS = /[\w']/
+
+/** Returns the last word of a text, without the marks and spaces behind it; "" if the text ends with something else. */
+function lastWord(text: string): string {
+  let start = text.length
+  while (start > 0 && MARKS.test(text.charAt(start - 1))) start -= 1
+  while (start > 0 && LETTERS.test(text.charAt(start - 1))) start -= 1
+  return /[\w']+/.exec(text.slice(start))?.[0] ?? ""
 }
 
 const NEGATION =

@@ -3,7 +3,7 @@ import { entropyOf, isDefaultWord, isRandom, isStandIn } from "./stand-ins"
 
 /** Between the head of a key and its body: line breaks, written out or not, and up to four headers. */
 const AFTER_HEAD =
-  "-{3,5}(?:\\\\[rn]|[\\s\"'+,>|`]){1,40}(?:[A-Za-z-]{3,20}: [^\\n\\\\]{1,100}(?:\\\\[rn]|\\s){1,12}){0,4}"
+  "-{3,5}(?:\\\\[rn]|[\\s\"'+,>|`]){1,40}(?:[A-Za-z-]{3,20}: [^\\r\\n\\\\]{1,100}(?:\\\\[rn]|[\\r\\n])(?:\\\\[rn]|\\s){0,11}){0,4}"
 const pem = (kind: string, label: string): SecretRule => ({
   kind,
   pattern: new RegExp(`BEGIN ${label}${AFTER_HEAD}[A-Za-z0-9+/=]{8}`, "g"),

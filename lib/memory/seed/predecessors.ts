@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { listed } from "../alert/counted"
 import { PREDECESSORS } from "../taxonomy"
 import { categoryOfName, type PlacedBy } from "../taxonomy-placing"
@@ -132,7 +133,7 @@ interface Reason {
 }
 
 function pairOf({ agent }: PredecessorsAsked, { name }: Candidate): Reason | null {
-  if (!Object.hasOwn(PREDECESSORS, agent) || !PREDECESSORS[agent]?.includes(name)) return null
+  if (!ownValue(PREDECESSORS, agent)?.includes(name)) return null
   return { why: "documents' pair", worth: WORTH["documents' pair"], words: `${agent} took over from ${name}` }
 }
 

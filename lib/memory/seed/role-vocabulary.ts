@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { groupBy } from "../group"
 import { isEmptyWord, weightOf } from "../software-speech"
 import { readStatement } from "../statement"
@@ -54,7 +55,7 @@ export function vocabulariesOf({
         for (const phrase of hinting) add(stemsOf(phrase), HINT)
       }
     }
-    for (const stem of tellingStems(definitions[role] ?? "")) add(stem, FROM_DEFINITION)
+    for (const stem of tellingStems(ownValue(definitions, role) ?? "")) add(stem, FROM_DEFINITION)
     for (const { text, place } of known)
       if (place?.kind === "role" && place.role === role)
         for (const stem of tellingStems(text)) add(stem, FROM_MEMORY)

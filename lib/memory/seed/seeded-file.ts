@@ -22,14 +22,12 @@ export const headingsOf = ({ format, path, text, roles }: SeedFile & Pick<Seedin
 /** What is placed, as it is to be written: place after place, in the order of the plan. */
 export function toWrite(seeding: Seeding, placements: readonly SeedPlacement[]): ToWrite[] {
   const heading = headingsOf(seeding)
-  return placements
-    .filter(isInFile)
-    .map(({ entry, text, date, place }) => ({
-      entry,
-      text,
-      date,
-      heading: heading(place, seeding.stood.get(entry) ?? null),
-    }))
+  return placements.filter(isInFile).map(({ entry, text, date, place }) => ({
+    entry,
+    text,
+    date,
+    heading: heading(place, seeding.stood.get(entry) ?? null),
+  }))
 }
 
 export const seedText = (seeding: Seeding, placements: readonly SeedPlacement[]): SeedText =>

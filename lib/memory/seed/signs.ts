@@ -241,7 +241,7 @@ const ASKS =
 const PERSON =
   /\b(?:to|with|ask|asks|through|from|tell|via|by|and|only|for) (?!(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Windows|Linux|Snowflake|Airflow|Kafka|Redis|Docker|Postgres|Safari|Chrome|React|Node|Python|Java|Swift)\b)[A-Z][a-z]{2,}\b(?! [A-Z])/
 const FINDING = [
-  /`[^`]+`|\b[a-z]+[A-Z]\w+\b|\b[\w-]+\.(?:tsx?|jsx?|py|rs|go|java|sql|ya?ml|json|toml|md|sh|css)\b|(?:^|\s)\w+\/[\w/*-]+|[=<>]{2,3}|\b\w+_\w+\b/,
+  /`[^`]+`|\b[a-z]+[A-Z]\w+\b|\b[\w-]+\.(?:tsx?|jsx?|py|rs|go|java|sql|ya?ml|json|toml|md|sh|css)\b|(?:^|\s)\w+\/[\w/*-]+|[=<>]{2,3}|\b\w[^\W_]*_\w+\b/,
   /\b(?:fails?|failed|failure|broke|breaks?|broken|wrong|bug|crash\w*|lost|loses?|leaks?|hangs?|stalls?|times? out|timeout|missing|forgets?|forgotten|cannot|can['’]t|does not|doesn['’]t|do not|never|nobody|twice|too (?:many|much|large|slow|late)|out of|without|stale|slow|red|collides?|mistake)\b/i,
   /\b(?:because|since|so|when|whenever|if|where|as soon as|otherwise|until|unless|which is why|explains|comes? from|due to)\b/i,
   /\b(?:column|table|row|index|request|response|field|header|payload|endpoint|queue|cache|thread|pool|token|button|page|form|test|mock|assertion|build|package|version|file|folder|import|function|class|type|schema|migration|job|event|topic|log|disk|memory|pod|node|image|script|branch|tag|flag|query|key|lock|clock|seed|port|screen|font|colou?r|component|library|server|client|worker|webhook|currency|total|amount|date|month)s?\b/i,

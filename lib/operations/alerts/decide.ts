@@ -1,3 +1,4 @@
+import { inputInstant } from "@/lib/memory/input-dates"
 import { z } from "zod"
 import { writeHistory } from "@/lib/db/alert-store"
 import { assignAlerts, byIds, decideAlerts, type HeldAlert, holdAlertsOf } from "@/lib/db/alerts"
@@ -178,7 +179,7 @@ export const snoozeAlerts = operation({
   path: "/alerts/snooze",
   right: "curate",
   example: { team: "main", alerts: ["019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"], until: "2099-01-31T08:00:00Z" },
-  input: asked.extend({ until: z.iso.datetime({ offset: true }) }),
+  input: asked.extend({ until: inputInstant }),
   output: decidedAlerts,
   async run(actor, input) {
     const until = new Date(input.until)

@@ -1,12 +1,17 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { z } from "zod"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { inTeam } from "../team-of"
-import { evaluateTeam } from "./evaluate"
+import { addCounts, evaluateTeam, noCounts } from "./evaluate"
+
+/** Milliseconds that a request waits. A team with many files, or with files that take long to check, needs more. */
+const PATIENCE_MS = 20_000
 
 export const evaluateAlerts = operation({
   name: "alert.evaluate",
-  summary: "Look now at what changed since the last look, or at everything, and say what became of alerts.",
+  summary:
+    "Check now what changed since the last check, or everything, and return what became of alerts. After 20 seconds the check goes on in the background.",
   method: "POST",
   path: "/alerts/evaluate",
   right: "curate",
@@ -17,9 +22,24 @@ export const evaluateAlerts = operation({
     raised: z.number(),
     changed: z.number(),
     resolved: z.number(),
+    /** Files, agents and projects whose check failed; each has an alert that says why. */
+    unchecked: z.number(),
+    /** False: the check goes on in the background, and the counts are those until now. */
+    finished: z.boolean(),
   }),
   run: (actor, input) =>
-    inTeam(actor, "curate", input.team, async (team) =>
-      done(await evaluateTeam(actor, team.id, { everything: input.everything, now: new Date() })),
-    ),
+    inTeam(actor, "curate", input.team, async (team) => {
+      const counts = noCounts()
+      const checking = evaluateTeam(actor, team.id, {
+        everything: input.everything,
+        now: new Date(),
+        onPortion: (portion) => addCounts(counts, portion),
+      })
+      const finished = await Promise.race([
+        checking.then(() => true),
+        pause(PATIENCE_MS, false, { ref: false }),
+      ])
+      if (!finished) checking.catch((cause: unknown) => console.error("Checking alerts failed:", cause))
+      return done({ ...counts, finished })
+    }),
 })

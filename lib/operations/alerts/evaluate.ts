@@ -1,7 +1,16 @@
 import { writeAlerts } from "@/lib/db/alert-store"
 import { commitBookkeeping, type Tx } from "@/lib/db/commit"
 import { readPolicies } from "@/lib/db/policies"
-import { holdWatch, markEverything, takeMarks, type Units, unitsOf, waitForWatch } from "@/lib/db/watch-marks"
+import {
+  holdWatch,
+  markEverything,
+  markUnits,
+  takeMarks,
+  type Units,
+  unitsOf,
+  waitForWatch,
+} from "@/lib/db/watch-marks"
+import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { lookAgainAt } from "@/lib/db/watch-portions"
 import { dueUnits } from "@/lib/db/watched"
 import type { Actor } from "@/lib/memory/actor"
@@ -13,7 +22,8 @@ import { lookAtAgents } from "./look-at-agents"
 import { lookAtFiles } from "./look-at-files"
 import { lookAtProjects } from "./look-at-projects"
 import { lookEach, portionsOf, tomorrow } from "./look-each"
-import type { Looked } from "./looked"
+import { failureAfter, type Looked } from "./looked"
+import { uncheckedUnits } from "./unchecked"
 import { type LookedUnits, whatBecomes } from "./what-becomes"
 
 export interface Evaluation {
@@ -22,6 +32,8 @@ export interface Evaluation {
   readonly now: Date
   /** How units are looked at; the rules' own unless given. */
   readonly looks?: Looks
+  /** Called after each portion that is stored. */
+  readonly onPortion?: (portion: Evaluated) => void
 }
 
 export interface Evaluated {
@@ -30,6 +42,8 @@ export interface Evaluated {
   readonly raised: number
   readonly changed: number
   readonly resolved: number
+  /** Looks at units that failed; such a unit has an alert that says why. */
+  readonly unchecked: number
 }
 
 type LookAt = (
@@ -41,9 +55,16 @@ export type Looks = Readonly<Record<AlertUnit, LookAt>>
 
 const LOOKS: Looks = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
 
-/** Marks that are taken, and units that are looked at, at a time: all of it is one transaction. */
-const MARKS_AT_ONCE = 600
+/** Units that are looked at in one go. */
 const UNITS_AT_ONCE = 500
+
+/**
+ * Marks that are taken, or due units if none are marked, in one transaction. If a transaction fails, the next one takes fewer. If it fails
+ * for a single one, that one is recorded as unchecked.
+ */
+const PORTIONS = [600, 60, 6, 1] as const
+/** If so many fail by themselves, something else is wrong: the rest waits for the next evaluation. */
+const MOST_GIVEN_UP = 20
 
 /**
  * Looks again at what changed and what is due, and keeps what became of its alerts. Taking a mark away, looking, and writing what follows
@@ -52,7 +73,7 @@ const UNITS_AT_ONCE = 500
 export async function evaluateTeam(
   actor: Actor,
   teamId: string,
-  { everything = false, now, looks = LOOKS }: Evaluation,
+  { everything = false, now, looks = LOOKS, onPortion }: Evaluation,
 ): Promise<Evaluated> {
   if (everything)
     await commitBookkeeping(
@@ -60,12 +81,45 @@ export async function evaluateTeam(
       () => null,
       async (tx) => done(await waitForWatch(tx, teamId).then(() => markEverything(tx, teamId))),
     )
-  const sum = { evaluated: 0, raised: 0, changed: 0, resolved: 0 }
-  for (;;) {
-    const portion = await alone(() => evaluatePortion({ actor, teamId, now, looks }))
-    if (portion === null) return sum
-    for (const count of ["evaluated", "raised", "changed", "resolved"] as const) sum[count] += portion[count]
+  const sum = noCounts()
+  const stored = (portion: Evaluated) => {
+    addCounts(sum, portion)
+    onPortion?.(portion)
   }
+  let step = 0
+  let givenUp = 0
+  for (;;) {
+    try {
+      const most = PORTIONS[step] ?? 1
+      const portion = await alone(() => evaluatePortion({ actor, teamId, now, looks, most, failure: null }))
+      if (portion === null) return sum
+      stored(portion)
+    } catch (cause) {
+      if (isDatabaseUnreachable(cause) || givenUp >= MOST_GIVEN_UP) throw cause
+      step += 1
+      if (step < PORTIONS.length) continue
+      console.error("Looking for alerts: one unit could not be checked:", cause)
+      const failure = failureAfter(cause)
+      const portion = await alone(() => evaluatePortion({ actor, teamId, now, looks, most: 1, failure }))
+      if (portion === null) return sum
+      stored(portion)
+      givenUp += 1
+      step = 0
+    }
+  }
+}
+
+export const noCounts = (): Record<keyof Evaluated, number> => ({
+  evaluated: 0,
+  raised: 0,
+  changed: 0,
+  resolved: 0,
+  unchecked: 0,
+})
+
+export function addCounts(sum: Record<keyof Evaluated, number>, portion: Evaluated): void {
+  for (const count of ["evaluated", "raised", "changed", "resolved", "unchecked"] as const)
+    sum[count] += portion[count]
 }
 
 const underWay = globalThis as unknown as { quarterdeckWatching?: Promise<unknown> }
@@ -82,6 +136,10 @@ interface Evaluating {
   readonly teamId: string
   readonly now: Date
   readonly looks: Looks
+  /** Marks or due units in this portion. */
+  readonly most: number
+  /** Why looking at this very portion failed before: its units are recorded as unchecked. */
+  readonly failure: string | null
 }
 
 interface Portion extends Evaluated {
@@ -93,7 +151,7 @@ const MOST_NAMED = 100
 
 /** Null: nothing is left to look at, or somebody else does. */
 async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> {
-  const { actor, teamId, now } = evaluating
+  const { actor, teamId, now, most, failure } = evaluating
   const told = ({ alerts, raised, changed, resolved }: Portion) =>
     alerts.length === 0
       ? null
@@ -110,11 +168,18 @@ async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> 
         }
   const outcome = await commitBookkeeping(actor, told, async (tx) => {
     if (!(await holdWatch(tx, teamId))) return NOTHING
-    const marks = await takeMarks(tx, teamId, MARKS_AT_ONCE)
+    const marks = await takeMarks(tx, teamId, most)
     const units =
-      marks.length > 0 ? await unitsOf(tx, teamId, marks) : await dueUnits(tx, teamId, now, UNITS_AT_ONCE)
+      marks.length > 0
+        ? await unitsOf(tx, teamId, marks)
+        : await dueUnits(tx, teamId, now, Math.min(most, UNITS_AT_ONCE))
     const count = units.files.length + units.agents.length + units.projects.length
     if (marks.length === 0 && count === 0) return NOTHING
+    if (failure !== null && count > 1) {
+      // One mark asks for several units: each is looked at by itself, in its turn.
+      await markUnits(tx, teamId, units)
+      return done(NOTHING_TOLD)
+    }
     return done(await lookAt(tx, evaluating, units))
   })
   return outcome.ok ? outcome.value : null
@@ -122,34 +187,35 @@ async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> 
 
 const NOTHING = refused("conflict", "there is nothing to look at, or somebody else looks at it")
 
-async function lookAt(tx: Tx, { actor, teamId, now, looks }: Evaluating, units: Units): Promise<Portion> {
+const NOTHING_TOLD: Portion = { evaluated: 0, raised: 0, changed: 0, resolved: 0, unchecked: 0, alerts: [] }
+
+async function lookAt(
+  tx: Tx,
+  { actor, teamId, now, looks, failure }: Evaluating,
+  units: Units,
+): Promise<Portion> {
   const policies = await readPolicies(teamId)
   const ids: Readonly<Record<AlertUnit, readonly string[]>> = {
     file: units.files,
     agent: units.agents,
     project: units.projects,
   }
-  const all: LookedUnits[] = []
+  const [all, unchecked]: [LookedUnits[], LookedUnits[]] = [[], []]
+  const again: { readonly unit: AlertUnit; readonly unitId: string }[] = []
   for (const unit of ALERT_UNITS) {
     for (const portion of await portionsOf(teamId, unit, ids[unit], UNITS_AT_ONCE)) {
-      const { looked, failed } = await lookEach(unit, portion, (some) =>
-        looks[unit](teamId, some, { policies, now }),
-      )
-      all.push({
-        unit,
-        ids: failed.length === 0 ? portion : portion.filter((id) => !failed.includes(id)),
-        looked,
-      })
-      await lookAgainAt(
-        tx,
-        teamId,
-        failed.map((unitId) => ({ unit, unitId })),
-        { dueAt: tomorrow(now), now },
-      )
+      const { looked, failed } =
+        failure === null
+          ? await lookEach(unit, portion, (some) => looks[unit](teamId, some, { policies, now }))
+          : { looked: new Map(), failed: new Map(portion.map((id) => [id, failure])) }
+      all.push({ unit, ids: portion.filter((id) => !failed.has(id)), looked })
+      again.push(...[...failed.keys()].map((unitId) => ({ unit, unitId })))
+      if (failed.size > 0) unchecked.push(await uncheckedUnits(tx, teamId, { unit, failed }, policies))
     }
   }
   for (const one of all) await keepLooks(tx, teamId, one, now)
-  const becoming = await whatBecomes(tx, teamId, all, { policies, now })
+  await lookAgainAt(tx, teamId, again, { dueAt: tomorrow(now), now })
+  const becoming = await whatBecomes(tx, teamId, [...all, ...unchecked], { policies, now })
   const written = await writeAlerts(tx, teamId, becoming, { actor, now })
   const told = becoming.filter((one) => one.isTold)
   return {
@@ -157,6 +223,7 @@ async function lookAt(tx: Tx, { actor, teamId, now, looks }: Evaluating, units: 
     raised: told.filter((one) => one.happened.includes("raised")).length,
     changed: told.filter((one) => !one.happened.includes("raised") && one.state !== "resolved").length,
     resolved: told.filter((one) => one.state === "resolved").length,
+    unchecked: again.length,
     alerts: becoming.flatMap((one, place) =>
       one.isTold ? [{ id: written[place] ?? "", state: one.state }] : [],
     ),

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { lastReceiptsOf } from "@/lib/db/last-receipts"
 import { freshStarts } from "@/lib/db/seed-plans"
 import {
@@ -80,7 +81,7 @@ export async function readAgentFacts(
       teamId,
       cold.map((agent) => agent.id),
     ),
-    warmNamed(teamId, [...new Set(cold.flatMap((agent) => PREDECESSORS[agent.name] ?? []))]),
+    warmNamed(teamId, [...new Set(cold.flatMap((agent) => ownValue(PREDECESSORS, agent.name) ?? []))]),
     reportsOf(teamId, [...new Set(unloaded.map((agent) => agent.projectId))]),
     cold.length === 0 ? [] : freshStarts(teamId, [...new Set(cold.map((agent) => agent.projectId))]),
   ])
@@ -128,7 +129,7 @@ export async function readAgentFacts(
 /** The documents' own pairs, in its own project first. */
 function predecessorOf(agent: WatchedAgent, warm: readonly WarmPredecessor[]): AgentFacts["predecessor"] {
   if (agent.entries > 0) return null
-  for (const name of PREDECESSORS[agent.name] ?? []) {
+  for (const name of ownValue(PREDECESSORS, agent.name) ?? []) {
     const those = warm.filter((one) => one.name === name)
     const found = those.find((one) => one.projectId === agent.projectId) ?? those[0]
     if (found) return { name, project: found.project, lines: found.lines }

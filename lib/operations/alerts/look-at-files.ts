@@ -16,17 +16,17 @@ import { speaks } from "@/lib/memory/alert/file/duplicate"
 import type { FileFacts, InstructionFacts } from "@/lib/memory/alert/file/facts"
 import { isBelow } from "@/lib/memory/alert/file/instructions-root"
 import { isKept } from "@/lib/memory/alert/file/kept"
-import { linksIn } from "@/lib/memory/alert/file/links"
-import { lookAtFile } from "@/lib/memory/alert/file/look"
 import { citationsIn } from "@/lib/memory/citations"
 import { GROWTH_DAYS } from "@/lib/memory/growth"
 import { groupBy } from "@/lib/memory/group"
 import { type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policy"
-import { instructionLines } from "@/lib/memory/restated"
 import { countStale } from "@/lib/memory/staleness"
 import { BY_INDEX } from "@/lib/memory/topic-file"
+import type { UnitResult } from "../isolated/analysis"
+import { runIsolated } from "../isolated/run-isolated"
 import { hashOfStatement, hexOf } from "../statement-hash"
-import type { Looked } from "./looked"
+import { linesOfInstructions, linksOfFile, lookAtFileUnit } from "./file-looks"
+import { failureOf, type Looked } from "./looked"
 
 /** Looks at files of a team, by their ids. What is missing from the answer is no longer there. */
 export async function lookAtFiles(
@@ -35,8 +35,13 @@ export async function lookAtFiles(
   { policies, now }: { policies: readonly PlacedPolicy[]; now: Date },
 ): Promise<Map<string, Looked>> {
   const read = await readFacts(teamId, ids)
+  const results = await runIsolated(
+    lookAtFileUnit,
+    read.map(({ file, facts }) => ({ facts, settings: policyOfMemory(policies, file), now })),
+  )
   const looked = new Map<string, Looked>()
-  for (const { file, facts, said } of read) {
+  for (const [at, { file, facts, said, failed }] of read.entries()) {
+    const result = failed ?? results[at]
     const place = {
       projectId: file.projectId,
       agentId: file.agentId,
@@ -44,8 +49,13 @@ export async function lookAtFiles(
       fileId: file.id,
       path: file.path,
     }
+    if (!result?.ok) {
+      const failure = failureOf(result)
+      looked.set(file.id, { look: { found: [], dueAt: null }, said, place, failure })
+      continue
+    }
     looked.set(file.id, {
-      look: lookAtFile(facts, policyOfMemory(policies, file), now),
+      look: result.value,
       said,
       stale: staleIn(file, facts, policies, now),
       place,
@@ -75,7 +85,11 @@ interface ReadFile {
   readonly file: WatchedFile
   readonly facts: FileFacts
   readonly said: readonly bigint[]
+  /** Why its facts are not complete. */
+  readonly failed: UnitFailed | null
 }
+
+type UnitFailed = Extract<UnitResult<never>, { ok: false }>
 
 /** The facts of files, in a few statements for all of them. */
 export async function readFacts(teamId: string, ids: readonly string[]): Promise<ReadFile[]> {
@@ -101,6 +115,16 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
     watchedGrowth(teamId, growing, GROWTH_DAYS),
     pathsBeside(teamId, indexes),
   ])
+  const indexFiles = files.filter((file) => indexes.includes(file.id))
+  const linkResults = await runIsolated(
+    linksOfFile,
+    indexFiles.map(({ text, path }) => ({ text, path })),
+  )
+  const linksBy = new Map(indexFiles.map((file, at) => [file.id, linkResults[at]]))
+  const targetsOf = (file: WatchedFile): string[] => {
+    const links = linksBy.get(file.id)
+    return links?.ok ? links.value.map(({ target }) => target) : []
+  }
   const [bare, cited, linked, instructions] = await Promise.all([
     foldersWithoutIndex(
       teamId,
@@ -109,11 +133,7 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
     citedGoneOf(teamId, present),
     pathsThere(
       teamId,
-      files
-        .filter((file) => indexes.includes(file.id))
-        .flatMap((file) =>
-          linksIn(file.text, file.path).map(({ target: path }) => ({ projectId: file.projectId, path })),
-        ),
+      indexFiles.flatMap((file) => targetsOf(file).map((path) => ({ projectId: file.projectId, path }))),
     ),
     instructionsAbove(teamId, files.filter(isKept)),
   ])
@@ -130,11 +150,8 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
   for (const file of files) {
     const own = entriesBy.get(file.id) ?? []
     const siblings = (besideBy.get(file.id) ?? []).map(({ path }) => path)
-    const targets = indexes.includes(file.id)
-      ? linksIn(file.text, file.path)
-          .map(({ target }) => target)
-          .filter((path) => there.has(`${file.projectId} ${path}`))
-      : []
+    const targets = targetsOf(file).filter((path) => there.has(`${file.projectId} ${path}`))
+    const links = linksBy.get(file.id)
     const facts: FileFacts = {
       path: file.path,
       format: file.format,
@@ -165,8 +182,9 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
       beside: [...new Set([...siblings, ...targets])],
       withoutIndex: topics.get(file.id) ?? 0,
       instructions: instructions(file),
+      compareFailure: file.compareFailure,
     }
-    read.push({ file, facts, said: saidBy(facts, own) })
+    read.push({ file, facts, said: saidBy(facts, own), failed: links && !links.ok ? links : null })
     await breathe()
   }
   return read
@@ -198,7 +216,7 @@ const entryFacts = (
 })
 
 /** What counts as a statement where the fleet is looked through for what several hold (lib/db/fleet-redundancy.ts). */
-const FOUR_PARTS = /(\S+\s+){3}\S/
+const FOUR_PARTS = /^\s*(?:\S+\s+){3}\S/
 
 /** What it says for others to say the same: no less than makes `saidElsewhere` of another agent's entry true, and no less than what several may hold. */
 function saidBy({ agent, state, role }: FileFacts, entries: readonly WatchedEntry[]): bigint[] {
@@ -228,12 +246,25 @@ async function instructionsAbove(
   }
   const all = await instructionsOf(teamId, [...new Set(files.map((file) => file.projectId))], isKnown)
   if (known.size > MOST_KNOWN) known.clear()
-  const read = all.map(({ projectId, path, sha256, text }) => {
-    const entries = held.get(sha256) ?? instructionLines(text ?? "")
-    held.set(sha256, entries)
-    known.set(sha256, entries)
-    return { projectId, path, entries }
-  })
+  const unread = [
+    ...new Map(all.flatMap(({ sha256, text }) => (held.has(sha256) ? [] : [[sha256, text ?? ""] as const]))),
+  ]
+  const results = await runIsolated(
+    linesOfInstructions,
+    unread.map(([, text]) => text),
+  )
+  for (const [at, [sha256]] of unread.entries()) {
+    const result = results[at]
+    // Instructions that cannot be read fail as a file of their own; the files below them are still looked at.
+    if (!result?.ok) continue
+    held.set(sha256, result.value)
+    known.set(sha256, result.value)
+  }
+  const read = all.map(({ projectId, path, sha256 }) => ({
+    projectId,
+    path,
+    entries: held.get(sha256) ?? [],
+  }))
   const byProject = groupBy(read, ({ projectId }) => projectId)
   return (file) =>
     isKept(file)

@@ -1,42 +1,42 @@
-import { isDatabaseAway } from "@/lib/db/away"
+import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { fileSizes } from "@/lib/db/watch-portions"
 import type { AlertUnit } from "@/lib/memory/alert/kinds"
-import type { Looked } from "./looked"
+import { failureAfter, type Looked } from "./looked"
 
 interface Each {
   readonly looked: ReadonlyMap<string, Looked>
-  /** At which nobody could look: nothing is known of them. */
-  readonly failed: readonly string[]
+  /** Why, by the id of each unit that could not be checked. */
+  readonly failed: ReadonlyMap<string, string>
 }
 
-/** More that fail are no few sick files: then something else is wrong, and all of it is tried again later. */
+/** If so many units in a row fail and none succeeds, something else is wrong, and all are tried again later. */
 const MOST_FAILED = 20
 
-/**
- * Looks at units, and where that fails at half of them, and so on, until it is known which one cannot be looked at: one file with something
- * in it that nobody thought of would else keep all alerts of its team from being found, for ever.
- */
+/** Looks at units. If that throws, it looks at each half, and so on, until the units that cannot be checked are known. */
 export async function lookEach(
   unit: AlertUnit,
   ids: readonly string[],
   look: (some: readonly string[]) => Promise<Map<string, Looked>>,
 ): Promise<Each> {
-  const [looked, failed] = [new Map<string, Looked>(), [] as string[]]
+  const [looked, failed] = [new Map<string, Looked>(), new Map<string, string>()]
+  const fail = (id: string, failure: string, cause?: unknown) => {
+    console.error(`Looking for alerts: the ${unit} ${id} could not be checked: ${failure}`, cause ?? "")
+    failed.set(id, failure)
+  }
   const each = async (some: readonly string[]): Promise<void> => {
     try {
-      for (const [id, one] of await look(some)) looked.set(id, one)
+      for (const [id, one] of await look(some)) {
+        if (one.failure === undefined) looked.set(id, one)
+        else fail(id, one.failure)
+      }
     } catch (cause) {
-      if (isDatabaseAway(cause) || failed.length >= MOST_FAILED) throw cause
+      if (isDatabaseUnreachable(cause) || (failed.size >= MOST_FAILED && looked.size === 0)) throw cause
       if (some.length > 1) {
         const half = Math.ceil(some.length / 2)
         await each(some.slice(0, half))
         return each(some.slice(half))
       }
-      console.error(
-        `looking for alerts: the ${unit} ${some.join()} could not be looked at, and is tried again tomorrow:`,
-        cause,
-      )
-      failed.push(...some)
+      for (const id of some) fail(id, failureAfter(cause), cause)
     }
   }
   await each(ids)

@@ -3,7 +3,9 @@ import { alertEntries, alertHistory } from "@/lib/db/alerts"
 import { listRules } from "@/lib/db/alert-rules"
 import { projectBound } from "@/lib/db/visible"
 import { ignores } from "@/lib/memory/alert/rule-match"
+import { isAgent } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
+import { whyWithheld, withheldText } from "@/lib/memory/withheld"
 import { operation } from "../operation"
 import { visibleAlert } from "./find"
 import { alertMeasure, measuredBy } from "./measured"
@@ -51,7 +53,11 @@ export const showAlert = operation({
         figures: { ...evidence.figures },
         names: [...(evidence.names ?? [])],
         places: (evidence.places ?? []).map((one) => ({ ...one })),
-        entries: entries.map(({ alsoBy, ...entry }) => (others ? { ...entry, alsoBy: [...alsoBy] } : entry)),
+        entries: entries.map(({ alsoBy, ...entry }) => ({
+          ...entry,
+          text: isAgent(actor) ? (withheldFrom(entry.text) ?? entry.text) : entry.text,
+          ...(others ? { alsoBy: [...alsoBy] } : {}),
+        })),
       },
       history: history.map((one) => ({ ...one, at: one.at.toISOString() })),
       rules: rules
@@ -63,3 +69,9 @@ export const showAlert = operation({
     })
   },
 })
+
+/** Returns the note in place of a text that agents are not given, or null. The same for verified entries: an alert is no place to load memory from. */
+function withheldFrom(text: string): string | null {
+  const kind = whyWithheld(text)
+  return kind && withheldText(kind)
+}

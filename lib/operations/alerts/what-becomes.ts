@@ -2,7 +2,7 @@ import { ownersByEmail, placeNames } from "@/lib/db/alert-places"
 import { readRules } from "@/lib/db/alert-rules"
 import { holdAlerts, type UnitAlert, type UnitBecomes } from "@/lib/db/alert-store"
 import type { Tx } from "@/lib/db/commit"
-import type { AlertUnit } from "@/lib/memory/alert/kinds"
+import type { AlertKind, AlertUnit } from "@/lib/memory/alert/kinds"
 import { ruleFor } from "@/lib/memory/alert/rule-match"
 import { type Becomes, transitions } from "@/lib/memory/alert/transition"
 import { groupBy } from "@/lib/memory/group"
@@ -14,6 +14,8 @@ export interface LookedUnits {
   readonly unit: AlertUnit
   readonly ids: readonly string[]
   readonly looked: ReadonlyMap<string, Looked>
+  /** The looks say something about alerts of this kind only. */
+  readonly only?: AlertKind
 }
 
 export interface UnitBecame extends UnitBecomes {
@@ -52,9 +54,10 @@ export async function whatBecomes(
     return owner === null ? null : (people?.get(owner.toLowerCase()) ?? null)
   }
   const byUnit = groupBy(stored, (one) => `${one.unit} ${one.unitId}`)
-  return all.flatMap(({ unit, ids, looked }) =>
+  return all.flatMap(({ unit, ids, looked, only }) =>
     ids.flatMap((unitId) => {
-      const before = byUnit.get(`${unit} ${unitId}`) ?? []
+      const known = byUnit.get(`${unit} ${unitId}`) ?? []
+      const before = only === undefined ? known : known.filter((one) => one.kind === only)
       const { look, place } = looked.get(unitId) ?? NO_MORE
       const of = { projectId: place.projectId, agent: names?.agent(place.agentId) ?? null }
       return transitions({

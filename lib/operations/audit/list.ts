@@ -1,3 +1,4 @@
+import { inputDay, inputInstant } from "@/lib/memory/input-dates"
 import { z } from "zod"
 import { type AuditEventRow, countEvents, listEvents, listKinds } from "@/lib/db/audit"
 import { countLinks } from "@/lib/db/audit-verify"
@@ -8,10 +9,7 @@ import { chainOf } from "./chain-of"
 const PAGE = 100
 
 /** A day, or an instant. */
-const since = z.union(
-  [z.iso.date(), z.iso.datetime({ offset: true })],
-  "not a date such as 2026-11-21, nor an instant",
-)
+const since = z.union([inputDay, inputInstant], "not a date such as 2026-11-21, nor an instant")
 
 export const auditFilter = z.object({
   team: z.string().min(1).optional().describe("A team's slug, name or id; absent: what belongs to no team"),

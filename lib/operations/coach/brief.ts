@@ -6,7 +6,7 @@ import { CITATION_STANDINGS } from "@/lib/memory/coach/kinds"
 import { done } from "@/lib/memory/outcome"
 import { assembleContext } from "../context/assemble"
 import { contextPlace } from "../context/loader"
-import { readsLikeOrder } from "../context/reads-like-order"
+import { whyWithheld } from "@/lib/memory/withheld"
 import { operation } from "../operation"
 import { vouchedOf } from "../verification/vouched"
 import { reviewedClaims } from "./reviewed"
@@ -60,13 +60,17 @@ export const showBrief = operation({
   async run(actor, input) {
     const place = await contextPlace(actor, input)
     if (!place.ok) return place
-    const { team, project, agent, optedOut, loader } = place.value
+    const { team, project, agent, optedOut } = place.value
     const { published, waits } = optedOut
       ? { published: null, waits: false }
-      : await findOrientation({ teamId: team.id, projectId: project.id, within: loader.bound }, agent)
+      : await findOrientation(
+          { teamId: team.id, projectId: project.id, within: projectBound(actor) !== null },
+          agent,
+        )
     if (published) return done(await asBrief(published, projectBound(actor)))
+    // What cannot be analyzed costs an agent the coach's word, and not what it loads.
     const made = optedOut ? null : await makeExtractive({ team, project }, { kind: "orientation", agent })
-    if (made && made.claims.length > 0) return done(asMade(made, waits))
+    if (made?.ok && made.value.claims.length > 0) return done(asMade(made.value, waits))
     const context = await assembleContext(
       actor,
       { team: team.id, project: project.id, agent, ...FROM_CONTEXT },
@@ -118,7 +122,9 @@ async function asBrief(row: SynthesisRow, bound: string | null): Promise<Brief> 
       },
     ]
   })
-  const claims = said.filter((one) => one.vouched || !readsLikeOrder(one.claim.text)).map((one) => one.claim)
+  const claims = said
+    .filter((one) => one.vouched || whyWithheld(one.claim.text) === null)
+    .map((one) => one.claim)
   const what = `Published${row.decidedAt === null ? "" : ` on ${row.decidedAt.toISOString().slice(0, 10)}`}${row.decidedBy === null ? "" : ` by ${row.decidedBy}`}, gone through claim by claim.`
   return {
     text: written(
@@ -135,7 +141,7 @@ async function asBrief(row: SynthesisRow, bound: string | null): Promise<Brief> 
 /** What waits for a curator is said to wait, and not said: no agent acts on what nobody has gone through. */
 function asMade({ title, claims: all, notes }: MadeNow, waits: boolean): Brief {
   const claims = all
-    .filter((one) => !readsLikeOrder(one.text))
+    .filter((one) => whyWithheld(one.text) === null)
     .map(({ text, kind, confidence, citations }): SaidClaim => ({
       text,
       kind,

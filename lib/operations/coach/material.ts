@@ -10,8 +10,8 @@ import {
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { categoryOfName } from "@/lib/memory/taxonomy-placing"
-import { flagKindsOf } from "../guard/guard"
 import { fairShares } from "./fair-shares"
+import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from "./packed-material"
 
 /** Where the coach works, as far as its material hangs on it. */
 export interface MaterialPlace {
@@ -41,10 +41,31 @@ const PORTION = 3_000
 const MOST_CONTRADICTIONS = 500
 
 /** All that the coach reads of a place. Where there are more entries than `most`, each agent and each shared memory gives its newest, as many as any other. */
-export async function coachMaterial(
+export async function coachMaterial(place: MaterialPlace, wish: MaterialWish): Promise<CoachMaterial> {
+  const entries: CoachEntry[] = []
+  const material = await readMaterial(place, wish, (some) => {
+    for (const entry of some) entries.push(withFlags(entry))
+  })
+  return { ...material, entries }
+}
+
+/** The same as `coachMaterial`, packed. */
+export async function packedMaterial(place: MaterialPlace, wish: MaterialWish): Promise<PackedMaterial> {
+  const portions: Uint8Array[] = []
+  let count = 0
+  const material = await readMaterial(place, wish, (some) => {
+    portions.push(packEntries(some))
+    count += some.length
+  })
+  return { ...material, portions, count }
+}
+
+/** `take` gets the entries, some thousand at a time. */
+async function readMaterial(
   place: MaterialPlace,
   { kind, agent, today, most, signal, reading }: MaterialWish,
-): Promise<CoachMaterial> {
+  take: (entries: readonly UnflaggedEntry[]) => void,
+): Promise<Omit<CoachMaterial, "entries">> {
   const within = { teamId: place.team.id, projectId: place.project?.id ?? null }
   const [files, agents, contradictions] = await Promise.all([
     materialFiles(within),
@@ -53,20 +74,25 @@ export async function coachMaterial(
   ])
   const { wanted, all } = chosen(files, most)
   const expected = wanted.reduce((sum, one) => sum + one.most, 0)
-  const entries: CoachEntry[] = []
+  const contrary = new Set(contradictions.flatMap(({ left, right }) => [left, right]))
+  const known = new Set<string>()
+  let count = 0
   for (const portion of portionsOf(wanted)) {
     signal?.throwIfAborted()
     const byId = new Map(portion.map(({ file }) => [file.id, file]))
-    for (const entry of await materialEntries(
+    const rows = await materialEntries(
       within.teamId,
       portion.map((one) => ({ id: one.file.id, most: one.most })),
-    )) {
+    )
+    const entries = rows.flatMap((entry) => {
       const file = byId.get(entry.file)
-      if (file) entries.push(coachEntry(file, entry))
-    }
-    reading?.(entries.length, expected)
+      return file ? [coachEntry(file, entry)] : []
+    })
+    for (const { id } of entries) if (contrary.has(id)) known.add(id)
+    count += entries.length
+    take(entries)
+    reading?.(count, expected)
   }
-  const known = contradictions.length === 0 ? null : new Set(entries.map((one) => one.id))
   const namesakes = agents.filter((one) => one.name === agent)
   return {
     kind,
@@ -83,10 +109,9 @@ export async function coachMaterial(
     place: place.project?.name ?? place.team.name,
     oneProject: place.project !== null,
     today,
-    entries,
     agents,
-    contradictions: contradictions.filter((one) => known?.has(one.left) && known.has(one.right)),
-    left: all > most ? all - entries.length : 0,
+    contradictions: contradictions.filter((one) => known.has(one.left) && known.has(one.right)),
+    left: all > most ? all - count : 0,
   }
 }
 
@@ -137,31 +162,24 @@ function portionsOf(wanted: readonly Wanted[]): Wanted[][] {
   return portions
 }
 
-/** Its flags are looked for when somebody asks for them: that takes longer than all else. What was stored before secrets were kept out may hold one: that is flagged too. */
-function coachEntry(
+const coachEntry = (
   { id: file, path, project, agent, category, scope }: MaterialFile,
   { id, text, line, section, type, date, confidence }: MaterialEntry,
-): CoachEntry {
-  let flags: readonly string[] | null = null
-  return {
-    id,
-    text,
-    file,
-    path,
-    line,
-    project,
-    agent,
-    category,
-    scope,
-    section,
-    type,
-    date,
-    confidence,
-    get flags() {
-      return (flags ??= flagKindsOf(text))
-    },
-  }
-}
+): UnflaggedEntry => ({
+  id,
+  text,
+  file,
+  path,
+  line,
+  project,
+  agent,
+  category,
+  scope,
+  section,
+  type,
+  date,
+  confidence,
+})
 
 /** Entries whose flags are looked for before anything else has its turn. */
 const FLAGGED_AT_ONCE = 50

@@ -105,8 +105,13 @@ export function summarizeSynthesis(
   project: string | null,
   snoozedUntil: Date | null = null,
 ): SynthesisSummary {
-  const counts = { waiting: 0, accepted: 0, edited: 0, rejected: 0 }
-  for (const { state } of row.claims) counts[state as keyof typeof counts] += 1
+  const countIn = (state: string) => row.claims.filter((claim) => claim.state === state).length
+  const counts = {
+    waiting: countIn("waiting"),
+    accepted: countIn("accepted"),
+    edited: countIn("edited"),
+    rejected: countIn("rejected"),
+  }
   return {
     id: row.id,
     kind: row.kind as SynthesisSummary["kind"],

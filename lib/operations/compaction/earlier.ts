@@ -1,10 +1,8 @@
 import { linesOfEarlier, waitingAdditions } from "@/lib/db/compactions"
-import { indexOf, isSame, nearIn } from "@/lib/memory/compaction/alike"
 import type { RefusedStatement } from "@/lib/memory/compaction/log-entry"
-import { readStatement } from "@/lib/memory/statement"
-import { hashOfStatement, hexOf } from "../statement-hash"
 import type { CompactionPlace } from "./target"
 import type { CompactionKind } from "./views"
+import { keyOfStatement, type WaitingStatements } from "./waiting-in"
 
 /** What earlier compactions of a memory proposed, by what became of it. */
 export interface Earlier {
@@ -13,13 +11,8 @@ export interface Earlier {
   readonly approved: readonly { readonly id: string; readonly text: string }[]
   /** Keys of the statements that were approved, as the logs word them. */
   readonly known: ReadonlySet<string>
-  /** Ids of the proposals that wait, by the keys of the statements that they rest on. */
-  readonly waitingBy: ReadonlyMap<string, string>
-  /** The proposal of this statement, or of one like it, that waits; null: none does. */
-  readonly waiting: (statement: string, cited: readonly string[]) => string | null
+  readonly waiting: WaitingStatements
 }
-
-export const keyOfStatement = (text: string): string => hexOf(hashOfStatement(text))
 
 export async function readEarlier(
   { team, project, target }: CompactionPlace,
@@ -34,7 +27,6 @@ export async function readEarlier(
   const waiting = new Map(
     lines.flatMap(({ state, key, proposalId }) => (state === "waiting" ? [[key, proposalId] as const] : [])),
   )
-  const index = indexOf(additions, ({ text }) => text)
   return {
     refused: [
       ...rejected.map(({ key }) => ({ key, text: null })),
@@ -42,11 +34,7 @@ export async function readEarlier(
     ],
     approved: textsOf(approved),
     known: new Set(approved.map(({ key }) => key)),
-    waitingBy: waiting,
-    waiting: (statement, cited) =>
-      [statement, ...cited].flatMap((text) => waiting.get(keyOfStatement(text)) ?? [])[0] ??
-      nearIn(readStatement(statement), index).find(({ likeness }) => isSame(likeness))?.item.id ??
-      null,
+    waiting: { byKey: waiting, additions },
   }
 }
 

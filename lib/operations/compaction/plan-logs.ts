@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { lastCompactions, statementsBeside } from "@/lib/db/compactions"
 import { counted } from "@/lib/memory/alert/counted"
 import { isBelow } from "@/lib/memory/alert/file/instructions-root"
-import { type Addition, planCompaction } from "@/lib/memory/compaction/plan-compaction"
+import type { Addition } from "@/lib/memory/compaction/plan-compaction"
 import type { LogEntry } from "@/lib/memory/compaction/log-entry"
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome } from "@/lib/memory/outcome"
@@ -10,12 +10,13 @@ import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { textLines } from "@/lib/memory/text-lines"
 import { writeChanges } from "@/lib/memory/write-changes"
 import type { SortMethod } from "../coach/sorting"
-import { instructionsOf } from "../proposals/compare"
+import { runForPerson } from "../isolated/run-for-person"
+import { instructionsOf } from "../instructions"
+import { planAdditions, readLogLines, scoreLogs } from "./analyses"
 import { openSections, type Planned, type PlannedProposal, targetView } from "./planned"
 import { readEarlier } from "./earlier"
 import { hintsFor } from "./hints"
 import { MOST_LINES, readLogs } from "./read-logs"
-import { scoreInTurn } from "./score-in-turn"
 import type { CompactionPlace } from "./target"
 import type { AdditionView, LogsPreview } from "./views"
 import { folderOf } from "./workspaces"
@@ -42,7 +43,11 @@ export async function planLogs(
     instructionsOf(team.id, project.id),
   ])
   const since = last.find(({ path, kind }) => path === target.path && kind === "logs")?.upTo ?? null
-  const { logs, entries, upTo, later } = await readLogs(place, since)
+  const { logs, parts, upTo, later } = await readLogs(place, since)
+  const what = `The logs of ${target.agent ?? target.path}`
+  const readLines = await runForPerson(readLogLines, parts, what)
+  if (!readLines.ok) return readLines
+  const entries = readLines.value
   const decided = [
     ...earlier.approved,
     ...entries.flatMap(({ id, key, text }) =>
@@ -55,8 +60,9 @@ export async function planLogs(
   ]
   const read = instructions.filter(({ path }) => path !== target.path && isBelow(target.path, path))
   const asked = { entries, curated, instructions: read, refused: earlier.refused, today }
-  const ruled = await scoreInTurn(asked)
-  const hinted = await hintsFor(ruled, method)
+  const ruled = await runForPerson(scoreLogs, asked, what)
+  if (!ruled.ok) return ruled
+  const hinted = await hintsFor(ruled.value, method)
   if (!hinted.ok) return hinted
   const { hints, model } = hinted.value
   const notes = [
@@ -67,15 +73,18 @@ export async function planLogs(
           `About ${MOST_LINES.toLocaleString("en")} lines are gone through at once: ${counted(later, "daily log")} after ${upTo} ${later === 1 ? "comes" : "come"} next.`,
         ]),
   ]
+  const withHints = entries.map((entry) => ({ ...entry, hint: hints.get(entry.id) ?? null }))
   const scored =
-    hints.size === 0
-      ? ruled
-      : await scoreInTurn({
-          ...asked,
-          entries: entries.map((entry) => ({ ...entry, hint: hints.get(entry.id) ?? null })),
-        })
+    hints.size === 0 ? ruled : await runForPerson(scoreLogs, { ...asked, entries: withHints }, what)
+  if (!scored.ok) return scored
   const sections = openSections(target)
-  const plan = planCompaction(scored, { sections, most: MOST })
+  const planned = await runForPerson(
+    planAdditions,
+    { scored: scored.value, sections, most: MOST, waiting: earlier.waiting },
+    what,
+  )
+  if (!planned.ok) return planned
+  const { plan, waiting } = planned.value
 
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const told = new Map([
@@ -115,10 +124,7 @@ export async function planLogs(
       })),
       near: near(addition.near),
       against: near(addition.against).map((one) => ({ ...one, why: addition.against?.why ?? "" })),
-      waiting: earlier.waiting(
-        addition.text,
-        cites.map(({ text, written = text }) => written),
-      ),
+      waiting: waiting[index] ?? null,
     }
   })
   const postponed = plan.left

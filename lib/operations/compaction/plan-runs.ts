@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto"
 import { counted } from "@/lib/memory/alert/counted"
-import { KEPT_RUNS, planRuns } from "@/lib/memory/compaction/plan-runs"
+import { KEPT_RUNS } from "@/lib/memory/compaction/plan-runs"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { textLines } from "@/lib/memory/text-lines"
 import { writeChanges } from "@/lib/memory/write-changes"
 import type { HeadEntry } from "@/lib/db/heads"
-import { keyOfStatement, readEarlier } from "./earlier"
+import { runForPerson } from "../isolated/run-for-person"
+import { planRunsUnit } from "./analyses"
+import { readEarlier } from "./earlier"
 import { type Planned, type PlannedProposal, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
 import type { RunsPreview } from "./views"
+import { keyOfStatement } from "./waiting-in"
 
 /** As many as one proposal may ask for. */
 const MOST = 100
@@ -28,12 +31,16 @@ export async function planRunCache(place: CompactionPlace): Promise<Outcome<Plan
   const runs = target.entries.filter(({ section }) => section === "Runs")
   const notes = target.entries.filter(({ section, state }) => section === "Notes" && state === "current")
   const keep = head.limits.runs ?? KEPT_RUNS
-  const plan = planRuns({
+  const asked = {
     runs: runs.map(({ id, date, line, type, text }) => ({ id, at: date, line, outcome: type, lesson: text })),
     lessons: [...notes, ...earlier.approved],
     refused: earlier.refused,
     keep,
-  })
+    waiting: earlier.waiting,
+  }
+  const planned = await runForPerson(planRunsUnit, asked, `The runs of ${target.path}`)
+  if (!planned.ok) return planned
+  const { plan, waiting } = planned.value
   const byId = new Map(runs.map((run) => [run.id, run]))
   const kept = new Set(earlier.refused.map(({ key }) => key))
   const gone = plan.gone.flatMap(({ id, why }) => {
@@ -48,7 +55,7 @@ export async function planRunCache(place: CompactionPlace): Promise<Outcome<Plan
       text: noteOf(text, cited.length),
       why,
       cites: cited.map((run) => ({ file: head.id, ...lineOf(run), day: run.date })),
-      waiting: earlier.waiting(text, []),
+      waiting: waiting[at] ?? null,
     }
   })
   const removals = gone.map(({ run }): ProposedChange => ({

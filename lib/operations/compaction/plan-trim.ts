@@ -3,7 +3,6 @@ import { givenCounts } from "@/lib/db/compactions"
 import { pathsBelow } from "@/lib/db/cures"
 import { readPolicies } from "@/lib/db/policies"
 import { counted } from "@/lib/memory/alert/counted"
-import { planTrim } from "@/lib/memory/compaction/trim/plan-trim"
 import type { TrimEntry, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { policyOfMemory } from "@/lib/memory/policy"
@@ -11,11 +10,14 @@ import { textLines } from "@/lib/memory/text-lines"
 import { BY_INDEX } from "@/lib/memory/topic-file"
 import { writeChanges } from "@/lib/memory/write-changes"
 import { readFacts } from "../alerts/look-at-files"
-import { keyOfStatement, readEarlier } from "./earlier"
+import { runForPerson } from "../isolated/run-for-person"
+import { planTrimUnit } from "./analyses"
+import { readEarlier } from "./earlier"
 import { allowedLines, type Planned, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
 import { proposalsOfTrim } from "./trim-proposals"
 import type { TrimPreview } from "./views"
+import { keyOfStatement } from "./waiting-in"
 import { folderOf } from "./workspaces"
 
 /** Somebody would not let go of it: no later trim asks again. */
@@ -60,7 +62,8 @@ export async function planFileTrim(
   }))
   const budget = allowedLines(head)
   const trimTo = async (aim: number, together: boolean) => {
-    const trim = planTrim({
+    const asked = {
+      path: target.path,
       entries,
       lines: facts.lines,
       budget: aim,
@@ -68,11 +71,15 @@ export async function planFileTrim(
       staleDays: settings.staleDays,
       staleDaysByType: settings.staleDaysByType,
       moves: head.role === "index" && BY_INDEX.has(head.format),
-    })
+    }
+    const planned = await runForPerson(planTrimUnit, asked, `The entries of ${head.path}`)
+    if (!planned.ok) return planned
+    const { trim, firstLink } = planned.value
     const built = await proposalsOfTrim(place, {
       steps: trim.steps,
       only: null,
       together,
+      firstLink,
       entries,
       taken,
       earlier,
@@ -82,18 +89,22 @@ export async function planFileTrim(
       target.entries,
       built.flatMap((one) => (one.target === target ? one.changes : [])),
     )
-    return { trim, built, together, after: written.ok ? textLines(written.text).length : trim.left }
+    const after = written.ok ? textLines(written.text).length : trim.left
+    return done({ trim, built, together, firstLink, after })
   }
   const aim = budget ?? facts.lines
   const inPlace = await trimTo(aim, false)
   // A line of its own under each heading takes more blanks than all of them in one place.
-  const fitting = inPlace.after <= aim ? inPlace : await trimTo(aim, true)
+  const first = !inPlace.ok || inPlace.value.after <= aim ? inPlace : await trimTo(aim, true)
+  if (!first.ok) return first
+  const fitting = first.value
   // What leaves takes blanks with it, so that less has to go than was reckoned.
   const less =
     fitting.after < aim && fitting.trim.steps.length > 0
       ? await trimTo(2 * aim - fitting.after, fitting.together)
-      : fitting
-  const { trim, built, after, together } = less.after <= aim ? less : fitting
+      : first
+  if (!less.ok) return less
+  const { trim, built, after, together, firstLink } = less.value.after <= aim ? less.value : fitting
   const shownEntry = (id: string) =>
     entries.flatMap((entry) => (entry.id === id ? [{ id, text: entry.text, line: entry.line }] : []))
   const steps = trim.steps.map((step: TrimStep, index) => ({
@@ -152,6 +163,14 @@ export async function planFileTrim(
     proposals:
       only === null
         ? built
-        : await proposalsOfTrim(place, { steps: trim.steps, only, together, entries, taken, earlier }),
+        : await proposalsOfTrim(place, {
+            steps: trim.steps,
+            only,
+            together,
+            firstLink,
+            entries,
+            taken,
+            earlier,
+          }),
   })
 }

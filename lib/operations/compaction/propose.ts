@@ -125,12 +125,10 @@ export const proposeCompaction = operation({
           })),
         ),
       })
-      const beyond = coming
-        .slice(room.left)
-        .map(({ one, prepared }) => ({
-          index: [...one.index],
-          why: whyTooMany(prepared, room.waiting + come.length).message,
-        }))
+      const beyond = coming.slice(room.left).map(({ one, prepared }) => ({
+        index: [...one.index],
+        why: whyTooMany(prepared, room.waiting + come.length).message,
+      }))
       return done({
         compaction,
         made: both.flatMap(({ id, added }) => (added ? [id] : [])),

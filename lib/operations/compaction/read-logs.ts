@@ -1,9 +1,6 @@
 import { entriesByFile } from "@/lib/db/heads"
-import type { LogEntry } from "@/lib/memory/compaction/log-entry"
-import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
 import { groupBy } from "@/lib/memory/group"
-import { flagKindsOf } from "../guard/guard"
-import { keyOfStatement } from "./earlier"
+import type { LogPart } from "./analyses"
 import type { CompactionPlace } from "./target"
 
 export interface ReadLog {
@@ -15,7 +12,7 @@ export interface ReadLog {
 
 export interface ReadLogs {
   readonly logs: readonly ReadLog[]
-  readonly entries: readonly LogEntry[]
+  readonly parts: readonly LogPart[]
   /** The newest day that was read; null: nothing was. */
   readonly upTo: string | null
   /** Daily logs after that day, which are left for the next time. */
@@ -43,16 +40,25 @@ export async function readLogs(
     logs.map(({ file }) => file.id),
   )
   const read = logs.map(({ file, day }) => ({ file: file.id, path: file.path, day, lines: file.lines }))
-  const entries = logs.flatMap(({ file, day }) =>
+  const parts = logs.flatMap(({ file, day }) =>
     (said.get(file.id) ?? [])
       .filter(({ state }) => state === "current")
-      .flatMap((entry) => linesOfEntry(entry, { file: file.id, path: file.path, day: entry.date ?? day })),
+      .map(({ id, text, section, line, date }): LogPart => ({
+        id,
+        text,
+        section,
+        line,
+        file: file.id,
+        path: file.path,
+        day: date ?? day,
+        isSession: false,
+      })),
   )
   const sessions = inMemory.filter(({ day }) => day <= end)
   const days = [...read, ...sessions].map(({ day }) => day).toSorted()
   return {
     logs: read,
-    entries: [...entries, ...sessions],
+    parts: [...parts, ...sessions],
     upTo: days.at(-1) ?? null,
     later: all.length - logs.length,
   }
@@ -71,57 +77,22 @@ function lastDayOf(logs: readonly { readonly day: string; readonly lines: number
 }
 
 /** Lines of the log of sessions inside an agent's memory: each is a line of its day. */
-function sessionsIn({
-  target: { head, reading, text, format },
-}: Pick<CompactionPlace, "target">): LogEntry[] {
+function sessionsIn({ target: { head, reading, text, format } }: Pick<CompactionPlace, "target">): LogPart[] {
   if (head === null || format !== "kaizen") return []
-  return reading.format
-    .parse(text, reading.path)
-    .sessions.flatMap(({ date, summary, line }) =>
-      date === null
-        ? []
-        : [
-            logEntry({
-              id: `${head.id}:${line}`,
-              text: withoutClock(summary),
-              written: summary,
-              section: "Session Log",
-              file: head.id,
-              path: head.path,
-              line,
-              day: date.slice(0, 10),
-            }),
-          ],
-    )
-}
-
-const linesOfEntry = (
-  entry: {
-    readonly id: string
-    readonly text: string
-    readonly line: number
-    readonly section: string | null
-  },
-  from: Pick<LogEntry, "file" | "path" | "day">,
-): LogEntry[] =>
-  linesOfLog(entry).map((one, place) =>
-    logEntry({ ...one, ...from, id: place === 0 ? entry.id : `${entry.id}:${one.line}` }),
+  return reading.format.parse(text, reading.path).sessions.flatMap(({ date, summary, line }) =>
+    date === null
+      ? []
+      : [
+          {
+            id: `${head.id}:${line}`,
+            text: summary,
+            section: "Session Log",
+            file: head.id,
+            path: head.path,
+            line,
+            day: date.slice(0, 10),
+            isSession: true,
+          },
+        ],
   )
-
-const logEntry = (entry: Omit<LogEntry, "flagged" | "key"> & { readonly written: string }): LogEntry => ({
-  ...entry,
-  flagged: whyFlagged(entry.written),
-  key: keyOfStatement(entry.written),
-})
-
-const FLAG_WORDS: Readonly<Record<ReturnType<typeof flagKindsOf>[number], string>> = {
-  "invisible-character": "holds characters that nobody sees",
-  "look-alike": "mixes letters of several scripts in a word",
-  "instruction-like": "gives orders to the reader",
-  secret: "holds a secret",
-}
-
-function whyFlagged(text: string): string | null {
-  const [kind] = flagKindsOf(text)
-  return kind === undefined ? null : FLAG_WORDS[kind]
 }

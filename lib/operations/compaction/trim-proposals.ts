@@ -1,15 +1,15 @@
 import { newId } from "@/lib/db/identifiers"
 import { counted } from "@/lib/memory/alert/counted"
 import { indexLine } from "@/lib/memory/alert/cure/index-line"
-import { linksIn } from "@/lib/memory/alert/file/links"
 import { placeOfTopic } from "@/lib/memory/alert/cure/place-of-topic"
 import type { TrimEntry, TrimRule, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { groupBy } from "@/lib/memory/group"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { topicBeside } from "../proposals/target"
-import { type Earlier, keyOfStatement } from "./earlier"
+import type { Earlier } from "./earlier"
 import type { PlannedProposal } from "./planned"
 import type { CompactionPlace } from "./target"
+import { keyOfStatement } from "./waiting-in"
 
 interface Asked {
   readonly steps: readonly TrimStep[]
@@ -18,6 +18,8 @@ interface Asked {
   readonly entries: readonly TrimEntry[]
   /** Lines that lead to topics stand where such lines stand already, not each under the heading of what left. */
   readonly together: boolean
+  /** Id of the first entry that links to another file. */
+  readonly firstLink: string | null
   /** Paths that no new file may have. */
   readonly taken: readonly string[]
   readonly earlier: Earlier
@@ -34,12 +36,12 @@ const MOST_TOGETHER = 60
 /** Steps of a trim as proposals: what leaves for one reason together, then of each topic its file before the index leads there. */
 export async function proposalsOfTrim(
   place: CompactionPlace,
-  { steps, only, together, entries, taken, earlier }: Asked,
+  { steps, only, together, firstLink, entries, taken, earlier }: Asked,
 ): Promise<TrimProposal[]> {
   const wanted = steps
     .map((step, index) => ({ step, index }))
     .filter(({ index }) => only === null || only.includes(index))
-  const leads = together ? entries.find(({ text }) => linksIn(text, place.target.path).length > 0) : undefined
+  const leads = together ? entries.find(({ id }) => id === firstLink) : undefined
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const entriesOf = ({ step }: { readonly step: TrimStep }) =>
     step.entries.flatMap((id) => byId.get(id) ?? [])
@@ -183,11 +185,11 @@ const removal = ({ id, text }: TrimEntry): ProposedChange => ({ kind: "remove", 
 function restsOn(
   { target: { path } }: CompactionPlace,
   leaving: readonly TrimEntry[],
-  { waitingBy }: Earlier,
+  { waiting: { byKey } }: Earlier,
 ): Pick<PlannedProposal, "lines" | "waiting"> {
   return {
     lines: leaving.map(({ line, text }) => ({ path, line, text })),
-    waiting: leaving.flatMap(({ text }) => waitingBy.get(keyOfStatement(text)) ?? [])[0] ?? null,
+    waiting: leaving.flatMap(({ text }) => byKey.get(keyOfStatement(text)) ?? [])[0] ?? null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { commit, type Tx } from "@/lib/db/commit"
 import { fileTextsOf } from "@/lib/db/conflict-files"
 import type { ConflictRow } from "@/lib/db/conflicts"
@@ -72,7 +73,7 @@ export function whyDecided({ state, decided }: Pick<ConflictRow, "state" | "deci
     )
   return refused(
     "conflict",
-    `${decided ? `${decided.by} has decided it already: ${WORDS[decided.verdict] ?? decided.verdict}` : `it is ${state} already`}`,
+    `${decided ? `${decided.by} has decided it already: ${ownValue(WORDS, decided.verdict) ?? decided.verdict}` : `it is ${state} already`}`,
     { state, by: decided?.by ?? null },
   )
 }
@@ -268,11 +269,14 @@ function reasonOf(
   const words = (text: string) =>
     `“${text.replaceAll(/\s+/g, " ").slice(0, 60)}${text.length > 60 ? "…" : ""}”`
   const what =
-    {
-      "keep-left": `Kept ${words(texts.left)} over ${words(texts.right)}`,
-      "keep-right": `Kept ${words(texts.right)} over ${words(texts.left)}`,
-      merge: `Merged ${words(texts.left)} and ${words(texts.right)}`,
-      "delete-both": `Deleted ${words(texts.left)} and ${words(texts.right)}, which cannot both stand`,
-    }[verdict as string] ?? `Narrowed ${words(texts.left)} and ${words(texts.right)}`
+    ownValue(
+      {
+        "keep-left": `Kept ${words(texts.left)} over ${words(texts.right)}`,
+        "keep-right": `Kept ${words(texts.right)} over ${words(texts.left)}`,
+        merge: `Merged ${words(texts.left)} and ${words(texts.right)}`,
+        "delete-both": `Deleted ${words(texts.left)} and ${words(texts.right)}, which cannot both stand`,
+      },
+      verdict as string,
+    ) ?? `Narrowed ${words(texts.left)} and ${words(texts.right)}`
   return `Resolved: ${what}${reason === "" ? "" : `: ${reason}`}`.slice(0, 500)
 }

@@ -1,22 +1,15 @@
-import { createHash } from "node:crypto"
 import type { ComparedEntry } from "@/lib/db/conflict-finding"
-import { choicesOf } from "@/lib/memory/alternatives"
-import type { ReadSide } from "@/lib/memory/conflict"
-import { statementKey } from "@/lib/memory/pair-key"
 import { weightOf } from "@/lib/memory/software-speech"
+import type { ComparedStatement, StatementIndex } from "./analyses"
 import { Numbers, Strings, Texts } from "./columns"
-import { sideOf } from "./pairs"
 
 /** How much is looked at to find what is like one statement: entries that share a word with it, and those that are compared word by word. */
 const SCANNED = 4_000
 const COMPARED = 32
 /** What two statements of one subject have in common at least, of what the shorter one says: the others are not compared word by word. */
 const LEAST_SHARED = 0.2
-/** Characters of the statements that are kept read, which take fifty times as much; the others are read anew. */
-const KEPT_CHARACTERS = 400_000
-
 /** What of an entry the pool keeps. */
-export type PooledEntry = Pick<ComparedEntry, "id" | "text" | "date" | "section" | "fileId">
+export type PooledEntry = ComparedStatement & Pick<ComparedEntry, "id">
 
 /**
  * Statements by their telling words, in memory: finds what is like one of them where so many are new that asking the store for each would
@@ -47,17 +40,13 @@ export class StatementPool {
   private starts = new Int32Array()
   private shares = new Float64Array()
 
-  private readonly read = new Map<number, { side: ReadSide; characters: number }>()
-  private keptCharacters = 0
-
   get size(): number {
     return this.first.length
   }
 
   /** `isNew`: what it says is to be compared. */
-  add(entry: PooledEntry, { isNew }: { readonly isNew: boolean }): void {
-    const key = keyOf(entry.text)
-    const place = this.places.get(key) ?? this.addStatement(key, entry)
+  add(entry: PooledEntry, { isNew, ...index }: StatementIndex & { readonly isNew: boolean }): void {
+    const place = this.places.get(index.key) ?? this.addStatement(entry, index)
     const at = this.next.length
     this.next.push(-1)
     this.ids.push(entry.id)
@@ -67,7 +56,7 @@ export class StatementPool {
     if (isNew) this.newOnes.set(place, 1)
   }
 
-  private addStatement(key: number, entry: PooledEntry): number {
+  private addStatement(entry: PooledEntry, { key, ideas, choices }: StatementIndex): number {
     const place = this.size
     this.places.set(key, place)
     this.texts.push(entry.text)
@@ -77,7 +66,7 @@ export class StatementPool {
     this.first.push(-1)
     this.last.push(-1)
     this.newOnes.push(0)
-    for (const idea of ideasOf(sideOf(entry))) {
+    for (const idea of new Set([...ideas, ...choices])) {
       const number = this.ideas.numberOf(idea)
       if (number === this.weights.length) this.weights.push(weightOf(idea))
       this.words.push(number)
@@ -121,28 +110,31 @@ export class StatementPool {
     return ids
   }
 
-  /** Whether an entry, as it was read again, still says a statement. */
-  isSaidBy(place: number, { text }: Pick<PooledEntry, "text">): boolean {
-    const known = this.texts.read(place)
-    return text === known || statementKey(text) === statementKey(known)
+  statementAt(place: number): ComparedStatement {
+    const named = (number: number) => (number < 0 ? null : this.said.at(number))
+    return {
+      text: this.texts.read(place),
+      date: named(this.dates.at(place)),
+      section: named(this.sections.at(place)),
+      fileId: this.fileOf(place),
+    }
   }
 
-  /** The statements that share the most telling words with one, read: the best first. */
-  *like(
-    place: number,
-  ): Generator<{ readonly mine: ReadSide; readonly other: ReadSide; readonly place: number }> {
-    const mine = this.readAt(place)
+  /** The file of the first entry that says a statement. */
+  fileOf(place: number): string {
+    return this.said.at(this.files.at(place))
+  }
+
+  /** The places of the statements that share the most telling words with one, the best first. */
+  like(place: number): number[] {
     const ideas = this.wordsOf(place)
     const said = new Set(ideas)
     const weight = this.weightOfAll(ideas)
-    for (const other of this.best(place, ideas)) {
+    return this.best(place, ideas).filter((other) => {
       const others = this.wordsOf(other)
-      if (
-        this.weightOfAll(others.filter((idea) => said.has(idea))) >=
-        LEAST_SHARED * Math.min(weight, this.weightOfAll(others))
-      )
-        yield { mine, other: this.readAt(other), place: other }
-    }
+      const shared = this.weightOfAll(others.filter((idea) => said.has(idea)))
+      return shared >= LEAST_SHARED * Math.min(weight, this.weightOfAll(others))
+    })
   }
 
   private best(own: number, ideas: Int32Array): number[] {
@@ -177,27 +169,6 @@ export class StatementPool {
   private weightOfAll(ideas: Int32Array): number {
     return ideas.reduce((sum, idea) => sum + (this.weights[idea] ?? 0), 0)
   }
-
-  private readAt(place: number): ReadSide {
-    const known = this.read.get(place)
-    if (known) return known.side
-    const text = this.texts.read(place)
-    const named = (number: number) => (number < 0 ? null : this.said.at(number))
-    const side = sideOf({
-      text,
-      date: named(this.dates.at(place)),
-      section: named(this.sections.at(place)),
-      fileId: this.said.at(this.files.at(place)),
-    })
-    this.read.set(place, { side, characters: text.length })
-    this.keptCharacters += text.length
-    while (this.keptCharacters > KEPT_CHARACTERS && this.read.size > 1) {
-      const [oldest] = this.read.keys()
-      this.keptCharacters -= this.read.get(oldest as number)?.characters ?? 0
-      this.read.delete(oldest as number)
-    }
-    return side
-  }
 }
 
 /** The best so many, the best first; of those that are as good, the one that came first. */
@@ -215,16 +186,4 @@ function bestOf(places: readonly number[], shareOf: (place: number) => number): 
     if (best.length > COMPARED) best.pop()
   }
   return best.map(({ place }) => place)
-}
-
-/** Tells statements apart by the first 52 bits of a hash. Should two ever have the same, they are told apart when their entries are read again. */
-function keyOf(text: string): number {
-  const hash = createHash("sha1").update(statementKey(text)).digest()
-  return hash.readUInt32BE(0) * 2 ** 20 + (hash.readUInt32BE(4) >>> 12)
-}
-
-/** What a statement says, each once, and the choices that it makes: what chooses otherwise may share no word with it. */
-function ideasOf({ read }: ReadSide): string[] {
-  const ideas = new Set(read.terms.map((term) => term.idea))
-  return [...new Set([...ideas, ...[...ideas].flatMap(choicesOf)])]
 }

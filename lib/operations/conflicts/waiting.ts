@@ -36,11 +36,12 @@ export const sweepConflicts = operation({
   right: "curate",
   input: z.object({ team: z.string(), everything: z.boolean().default(false) }),
   output: z.object({
-    /** Files that were looked at, entries that were compared, conflicts that are new, and open ones that have settled by themselves. */
+    /** Files that were looked at, entries that were compared, conflicts that are new, open ones that have settled by themselves, and files that could not be compared. */
     files: z.number(),
     entries: z.number(),
     found: z.number(),
     gone: z.number(),
+    unchecked: z.number(),
   }),
   run: (actor, input) =>
     inTeam(actor, "curate", input.team, async (team) =>

@@ -9,14 +9,13 @@ import {
   coachOf,
   isOwn,
   type LeftOut,
-  ORDER,
   OWN_SHARE,
 } from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
+import { whyWithheld } from "@/lib/memory/withheld"
 import { type Gathered, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/place"
 import { contextPlace } from "./loader"
-import { readsLikeOrder } from "./reads-like-order"
 import { type TokenCounter, tokenCounter } from "./tokens"
 import { vouchedOf } from "../verification/vouched"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./views"
@@ -73,7 +72,7 @@ export async function assembleContext(
     agent,
     team: team.slug,
     project: project.name,
-    notes: [...notes],
+    notes: [...notes, ...tooSmall(context, budget)],
     tokens: context.tokens,
     entries: context.entries.map(entryView),
     leftOut: context.leftOut
@@ -95,6 +94,12 @@ export async function assembleContext(
     files: filesOf(context.entries, loaded),
   })
 }
+
+/** Returns a note if the budget has room for no entry. */
+const tooSmall = ({ entries, leftOut }: ChosenContext, budget: number): string[] =>
+  entries.length > 0 || !leftOut.some(({ kind }) => kind === "budget")
+    ? []
+    : [`budget: ${budget} is too small for any entry; ask for more tokens`]
 
 interface Chosen extends Omit<Gathered, "candidates"> {
   readonly context: ChosenContext
@@ -132,15 +137,15 @@ async function choose(
   asked: ContextAsked,
   countTokens: TokenCounter,
 ): Promise<ChosenContext> {
-  const first = chooseContext(candidates, asked, { countTokens, readsLikeOrder })
-  const orders = first.leftOut.filter(({ why }) => why === ORDER).map(({ candidate }) => candidate)
+  const first = chooseContext(candidates, asked, { countTokens, whyWithheld })
+  const orders = first.leftOut.filter(({ kind }) => kind === "order").map(({ candidate }) => candidate)
   const vouches = await vouchedOf(teamId, orders)
   return vouches.size === 0
     ? first
     : chooseContext(
         candidates.map((one) => ({ ...one, vouched: vouches.has(one.id) })),
         asked,
-        { countTokens, readsLikeOrder },
+        { countTokens, whyWithheld },
       )
 }
 

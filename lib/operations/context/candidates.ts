@@ -125,7 +125,7 @@ async function outrankedIn(
   loader: Loader,
   disputed: readonly string[],
 ): Promise<Map<string, NonNullable<Candidate["outranked"]>>> {
-  const found = await allThatOutrank(loader.teamId, disputed, loader.bound ? loader.projectId : null)
+  const found = await allThatOutrank(loader.teamId, disputed, loader.projectId)
   const loaded = await loadsAmong(
     loader,
     [...found.values()].flatMap((all) => all.flatMap(({ by, override }) => (override ? [] : [by]))),

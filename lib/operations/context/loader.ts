@@ -1,6 +1,5 @@
 import { taxonomyOf } from "@/lib/db/categories"
 import { findLoader, type Loader } from "@/lib/db/shelves"
-import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { categoryOfName } from "@/lib/memory/taxonomy-placing"
@@ -27,7 +26,7 @@ export async function contextPlace(
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value
-  const asked = { teamId: team.id, projectId: project.id, name: agent, bound: projectBound(actor) !== null }
+  const asked = { teamId: team.id, projectId: project.id, name: agent }
   const stored = await findLoader({ ...asked, slug: null })
   const slug = stored.known ? null : (categoryOfName(await taxonomyOf(team.id), agent)?.slug ?? null)
   const { known, optedOut, coordinator, loader } =

@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { loadedEntries, projectEntries } from "@/lib/db/context"
-import { projectBound } from "@/lib/db/visible"
 import { rankGiven } from "@/lib/memory/context"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
@@ -50,10 +49,7 @@ export const rankContext = operation({
     if (agent && !agent.ok) return agent
     const entries = agent
       ? (await loadedEntries(agent.value.loader, asked)).entries
-      : await projectEntries(
-          { teamId: team.id, projectId: project.id, bound: projectBound(actor) !== null },
-          asked,
-        )
+      : await projectEntries({ teamId: team.id, projectId: project.id }, asked)
     const published = publishedOf(agent?.value.loader ?? { published: [] })
     return done({
       team: team.slug,

@@ -84,7 +84,9 @@ export type LeftOutEntry = z.output<typeof leftOut>
 
 export const whichTeam = z
   .array(z.string())
-  .describe("Which team answers, where the project's name is that of several")
+  .describe(
+    "Which team answers, where the project's name is that of several; of a context also that the budget is too small for any entry",
+  )
 
 export const contextView = z.object({
   agent: z.string(),

@@ -187,14 +187,12 @@ class Loads {
       .toSorted((a, b) => b.agents - a.agents || b.proven - a.proven)
     return {
       total: all.length,
-      files: ranked
-        .slice(0, most)
-        .map(({ step, agents, proven }) => ({
-          ...viewOf(step),
-          agents,
-          harnesses: this.proven.get(step.file.id)?.harnesses.toSorted() ?? [],
-          proven,
-        })),
+      files: ranked.slice(0, most).map(({ step, agents, proven }) => ({
+        ...viewOf(step),
+        agents,
+        harnesses: this.proven.get(step.file.id)?.harnesses.toSorted() ?? [],
+        proven,
+      })),
     }
   }
 

@@ -1,10 +1,11 @@
+import { failureMessage } from "@/lib/db/infra/data-errors"
 import { hostname } from "node:os"
 import { beatRun, type HeartbeatRun, settleRun } from "@/lib/db/heartbeat-runs"
 import { newId } from "@/lib/db/identifiers"
 import { apartFromRequest } from "@/lib/db/keyed-request"
 import type { Actor } from "@/lib/memory/actor"
 import { withoutSecrets } from "../guarded-input"
-import { type Figures, type Job, wordsOf } from "./job"
+import type { Figures, Job } from "./job"
 
 /** This process, as runs name who does them. */
 export const HOLDER = `${hostname()}/${process.pid}/${newId().slice(-4)}`
@@ -46,6 +47,6 @@ async function outcomeOf(
     return { figures: await work() }
   } catch (cause) {
     console.error(`heartbeat: ${job.name} failed:`, cause)
-    return { error: withoutSecrets(wordsOf(cause)) || "it failed without a word" }
+    return { error: withoutSecrets(failureMessage(cause)) }
   }
 }

@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/memory/own-value"
+import { failureMessage } from "@/lib/db/infra/data-errors"
 import type { Actor } from "@/lib/memory/actor"
 import type { Schedule } from "@/lib/memory/schedule"
 
@@ -31,7 +33,7 @@ export async function forEachTeam(
   }
   if (failures.length > 0)
     throw new Error(
-      `${failures.length === teams.length ? "" : `for ${failures.length} of ${teams.length} teams: `}${wordsOf(failures[0])}`,
+      `${failures.length === teams.length ? "" : `for ${failures.length} of ${teams.length} teams: `}${failureMessage(failures[0])}`,
       { cause: failures[0] },
     )
   return sum
@@ -41,19 +43,7 @@ export function added(one: Figures, other: Figures): Figures {
   return Object.fromEntries(
     [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
       name,
-      (one[name] ?? 0) + (other[name] ?? 0),
+      (ownValue(one, name) ?? 0) + (ownValue(other, name) ?? 0),
     ]),
-  )
-}
-
-/** What went wrong, in one line. */
-export function wordsOf(cause: unknown): string {
-  return (
-    (cause instanceof Error ? cause.message : String(cause))
-      .trim()
-      .split("\n")
-      .at(-1)
-      ?.trim()
-      .slice(0, 500) ?? ""
   )
 }

@@ -7,6 +7,7 @@ import { pruneImportItems, pruneNotices } from "@/lib/db/pruning"
 import type { Actor } from "@/lib/memory/actor"
 import { evaluateTeam } from "../alerts/evaluate"
 import { findConflicts } from "../conflicts/find"
+import { expireImports } from "../import/expire"
 import { recordDailyFigures } from "../health/record-figures"
 import { sendDueDigests } from "../notifications/send-digests"
 import { sendDueNotices } from "../notifications/send-due"
@@ -51,18 +52,19 @@ export const JOBS: readonly Job[] = [
     name: "expire",
     label: "Expire",
     about:
-      "Lets go of proposals whose time is over, memory of sessions that ended without a word, and keys and logins that hold no longer.",
+      "Expires undecided proposals, memory of abandoned sessions, imports that were not continued, idempotency keys and logins.",
     schedule: { everySeconds: HOUR, atSecond: 7 * MINUTE },
     async run(actor, now, teams) {
-      const [proposals, sessions] = [
+      const [proposals, sessions, imports] = [
         await expireProposals(actor, now, teams),
         await endForsakenMemory(actor, now, teams),
+        await expireImports(actor, now, teams),
       ]
       const [keys, logins] =
         teams === null
           ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await dropForgottenFailures(now))]
           : [0, 0]
-      return { proposals, sessions, keys, logins }
+      return { proposals, sessions, imports, keys, logins }
     },
   },
   {
@@ -88,8 +90,11 @@ export const JOBS: readonly Job[] = [
     schedule: { everySeconds: DAY, atSecond: 2 * HOUR + 20 * MINUTE },
     async run(actor, _, teams) {
       return forEachTeam(teams ?? (await allTeams()), async (team) => {
-        const { found, gone } = await findConflicts(actor, team, { because: "sweep", everything: true })
-        return { found, gone }
+        const { found, gone, unchecked } = await findConflicts(actor, team, {
+          because: "sweep",
+          everything: true,
+        })
+        return { found, gone, unchecked }
       })
     },
   },

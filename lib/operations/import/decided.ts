@@ -118,7 +118,7 @@ function conflictOf(
     base: file.base,
     ours: file.head,
     theirs,
-    message: sentence(reason),
+    message: reasonAlone(reason),
     foundBy: source.sync ? "sync" : "import",
   }
 }
@@ -172,4 +172,5 @@ function whySetAside(
   return `${happened}; nothing was overwritten: decide the file conflict in the inbox, or take over in ${name} what differs and import it again`
 }
 
-const sentence = (words: string): string => words.replace(/; nothing was overwritten.*$/s, "")
+/** Returns why a file was left as it is, without what to do about it. */
+export const reasonAlone = (words: string): string => words.split("; nothing was overwritten")[0] ?? words

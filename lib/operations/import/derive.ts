@@ -3,6 +3,8 @@ import { CAPS } from "@/lib/files/caps"
 import { readAgentDefinition } from "@/lib/formats/agent-definition"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose } from "@/lib/formats/identify"
+import { listNameProblems } from "@/lib/formats/problems/names"
+import { isLfsPointer, LFS_POINTER, listTextProblems } from "@/lib/formats/problems/text"
 import { cutOf } from "@/lib/memory/cut"
 import { SECRET_CODE } from "@/lib/memory/alert/project/set-aside"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
@@ -70,6 +72,9 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     }
   }
   try {
+    if (candidates.length > 0 && isLfsPointer(decoded.text)) return setAside("git-lfs-pointer", LFS_POINTER)
+    const secrets = findSecrets(decoded.text)
+    if (secrets.length > 0) return withSecrets(secrets)
     const definition = candidates.length === 0 ? readAgentDefinition(decoded.text, path) : null
     if (definition !== null)
       return {
@@ -80,15 +85,17 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
       }
     const chosen = choose(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
-    const secrets = findSecrets(decoded.text)
-    if (secrets.length > 0) return withSecrets(secrets)
     return deriveAs(chosen, { path, text: decoded.text, bytes })
   } catch (cause) {
-    return setAside(
-      "parser-failed",
-      `the file could not be understood (${(cause as Error).message}); it was left out, nothing else was`,
-    )
+    console.error(`${path} could not be parsed and was set aside:`, cause)
+    return setAside("parser-failed", whyUnparsed(path, cause))
   }
+}
+
+function whyUnparsed(path: string, cause: unknown): string {
+  return cause instanceof RangeError
+    ? `${path} is nested too deeply or too large to parse. Simplify or split it and import again`
+    : `${path} could not be parsed. The server log has the details. Remove what is unusual in it and import again`
 }
 
 /** A file with a secret is kept out as a whole: kinds and places are all that is kept of it. Source: quality, "blocked before they are stored, and named". */
@@ -114,7 +121,7 @@ export function deriveAs(
   { format, location }: { format: MemoryFormat; location: Location },
   { path, text, bytes }: { path: string; text: string; bytes: Uint8Array },
 ): Derived | SetAside {
-  const parsed = storable(format.parse(text, path), text)
+  const parsed = storable(withProblems(format.parse(text, path), text, path), text)
   const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
   if (rows > CAPS.rows)
     return setAside(
@@ -135,6 +142,17 @@ export function deriveAs(
     cut: cutOf(text, limits)?.line ?? null,
     words: parsed.entries.map((entry) => searchDocument(entry.text)),
   }
+}
+
+/** Adds what is wrong with the text and the names of a file to what its format found. */
+function withProblems(parsed: ParsedFile, text: string, path: string): ParsedFile {
+  const { meta } = parsed
+  const problems = [...listNameProblems({ path, text, meta }), ...listTextProblems(text, path)]
+  if (problems.length === 0) return parsed
+  const diagnostics = [...parsed.diagnostics, ...problems].toSorted(
+    (a, b) => a.line - b.line || a.column - b.column,
+  )
+  return { ...parsed, diagnostics }
 }
 
 /** A file that may be memory and cannot be taken, as a whole. */

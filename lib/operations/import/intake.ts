@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { basename, join } from "node:path"
-import { unpack, type Unpacked } from "@/lib/files/archive"
+import { RefusedArchive } from "@/lib/files/archive/entry"
+import { type Archive, openArchive } from "@/lib/files/archive/open-archive"
+import type { ArchiveSource } from "@/lib/files/archive/source"
 import { CAPS, sizeOf } from "@/lib/files/caps"
 import type { Refused } from "@/lib/files/found"
 import { walkBare, type WalkedCommit } from "@/lib/files/git-tree"
@@ -61,10 +63,15 @@ export async function takeDirectory(
     refused: aside,
   })
   if (!opened.ok) return opened
-  return fill(actor, intake.teamId, opened.value, async (path) => {
-    const bytes = await readFound(walked.root, path)
-    return bytes instanceof Uint8Array ? bytes : null
-  })
+  return fill(
+    actor,
+    intake.teamId,
+    opened.value.run,
+    readSideBySide(opened.value.wanted, async (path) => {
+      const bytes = await readFound(walked.root, path)
+      return bytes instanceof Uint8Array ? bytes : null
+    }),
+  )
 }
 
 async function takeCommit(actor: Actor, intake: Intake, walked: WalkedCommit): Promise<Outcome<string>> {
@@ -95,87 +102,121 @@ async function takeCommit(actor: Actor, intake: Intake, walked: WalkedCommit): P
     files: offered,
     refused: walked.refused,
   })
-  return opened.ok
-    ? fill(actor, intake.teamId, opened.value, async (path) => bytesOf.get(path) ?? null)
-    : opened
+  if (!opened.ok) return opened
+  const { run, wanted } = opened.value
+  return fill(
+    actor,
+    intake.teamId,
+    run,
+    readSideBySide(wanted, async (path) => bytesOf.get(path) ?? null),
+  )
 }
 
-/** Unpacks a zip into a run, ready to be planned or started. A folder that holds everything is the source, not a part of the paths. */
+/**
+ * Unpacks a zip, tar or tar.gz into a run, ready to be planned or started. A folder that holds everything is the source, not a
+ * part of the paths.
+ */
 export async function takeArchive(
   actor: Actor,
-  intake: Intake & { name: string; archive: Uint8Array },
+  intake: Intake & { name: string; archive: ArchiveSource },
 ): Promise<Outcome<string>> {
-  const archive = await unpack(intake.archive).catch((cause: Error) => cause)
-  if (archive instanceof Error) return refused("invalid", archive.message)
-  const unpacked = withoutHoldingFolder(archive)
-  const bytesOf = new Map(unpacked.files.map((file) => [file.path, file.bytes]))
-  const files = unpacked.files.map((file) => ({
-    path: file.path,
-    size: file.bytes.length,
-    sha256: hashOf(file.bytes),
-  }))
-  const name = basename(intake.name)
-  const source = { kind: "upload", name: name.replace(/(?<=.)\.zip$/i, "") }
-  const opened = await openImport(actor, {
-    ...intake,
-    source,
-    complete: true,
-    files,
-    refused: unpacked.refused,
-  })
-  if (!opened.ok) return opened
-  return fill(actor, intake.teamId, opened.value, async (path) => bytesOf.get(path) ?? null)
+  try {
+    const archive = await openArchive(intake.archive)
+    return await takeUnpacked(actor, intake, archive)
+  } catch (cause) {
+    if (cause instanceof RefusedArchive) return refused("invalid", cause.message)
+    throw cause
+  }
 }
 
-/** Unless the folder's own name is what marks memory (`.claude`, `memory`). A zip of a folder and the folder itself are then the same source. */
-function withoutHoldingFolder(archive: Unpacked): Unpacked {
-  const first = archive.files[0]?.path ?? ""
-  const folder = first.slice(0, first.indexOf("/") + 1)
-  if (
-    folder === "" ||
-    marksMemory(folder.slice(0, -1)) ||
-    !archive.files.every((file) => file.path.startsWith(folder))
-  )
-    return archive
+async function takeUnpacked(
+  actor: Actor,
+  intake: Intake & { name: string },
+  archive: Archive,
+): Promise<Outcome<string>> {
+  const folder = holdingFolder(archive)
   const within = <One extends { readonly path: string }>(one: One): One =>
     one.path.startsWith(folder) ? { ...one, path: one.path.slice(folder.length) } : one
-  return { files: archive.files.map(within), refused: archive.refused.map(within) }
+  const name = basename(intake.name)
+  const opened = await openImport(actor, {
+    ...intake,
+    source: { kind: "upload", name: name.replace(/(?<=.)\.(?:zip|tgz|tar(?:\.gz)?)$/i, "") },
+    complete: true,
+    files: archive.files.map(within),
+    refused: archive.refused.map(within),
+  })
+  if (!opened.ok) return opened
+  const wanted = new Set(opened.value.wanted.map((path) => folder + path))
+  return fill(actor, intake.teamId, opened.value.run, relocated(archive.read(wanted), folder))
+}
+
+async function* relocated(files: AsyncIterable<FileBytes>, folder: string): AsyncGenerator<FileBytes> {
+  for await (const { path, bytes } of files) yield { path: path.slice(folder.length), bytes }
+}
+
+/**
+ * Returns the one folder that everything in an archive lies in, with its slash; empty if there is none, or if the folder's own
+ * name is what marks memory (`.claude`, `memory`). A zip of a folder and the folder itself are then the same source.
+ */
+function holdingFolder({ files }: Archive): string {
+  const first = files[0]?.path ?? ""
+  const folder = first.slice(0, first.indexOf("/") + 1)
+  if (folder === "" || marksMemory(folder.slice(0, -1))) return ""
+  return files.every((file) => file.path.startsWith(folder)) ? folder : ""
+}
+
+interface FileBytes {
+  readonly path: string
+  readonly bytes: Uint8Array
 }
 
 const READS_AT_ONCE = 16
 const PORTION = 4 * 1024 * 1024
 const PORTION_FILES = 100
 
+async function* readSideBySide(
+  wanted: readonly string[],
+  read: (path: string) => Promise<Uint8Array | null>,
+): AsyncGenerator<FileBytes> {
+  for (let from = 0; from < wanted.length; from += READS_AT_ONCE) {
+    const paths = wanted.slice(from, from + READS_AT_ONCE)
+    const bytesOf = await sideBySide(paths, READS_AT_ONCE, read)
+    for (const [place, bytes] of bytesOf.entries())
+      if (bytes !== null) yield { path: paths[place] as string, bytes }
+  }
+}
+
+/** Hands files to a run in portions, so that only a few of them are in memory. */
 async function fill(
   actor: Actor,
   teamId: string,
-  run: { run: string; wanted: readonly string[] },
-  read: (path: string) => Promise<Uint8Array | null>,
+  run: string,
+  files: AsyncIterable<FileBytes>,
 ): Promise<Outcome<string>> {
-  let portion: { path: string; bytes: Uint8Array }[] = []
+  let portion: FileBytes[] = []
   let size = 0
   let total = 0
-  for (let from = 0; from < run.wanted.length; from += READS_AT_ONCE) {
-    const paths = run.wanted.slice(from, from + READS_AT_ONCE)
-    const bytesOf = await sideBySide(paths, READS_AT_ONCE, read)
-    for (const [place, bytes] of bytesOf.entries()) {
-      if (bytes === null) continue
-      portion.push({ path: paths[place] as string, bytes })
-      size += bytes.length
-      total += bytes.length
-    }
+  const send = async () => {
+    const sent = portion
+    portion = []
+    size = 0
+    return receiveFiles(actor, teamId, run, sent)
+  }
+  for await (const file of files) {
+    portion.push(file)
+    size += file.bytes.length
+    total += file.bytes.length
     if (total > CAPS.totalBytes)
       return refused(
         "too-large",
         `more than ${sizeOf(CAPS.totalBytes)} of memory files: import folder by folder`,
       )
-    if (size < PORTION && portion.length < PORTION_FILES && from + READS_AT_ONCE < run.wanted.length) continue
-    const kept = await receiveFiles(actor, teamId, run.run, portion)
-    if (!kept.ok) return kept
-    portion = []
-    size = 0
+    if (size < PORTION && portion.length < PORTION_FILES) continue
+    const received = await send()
+    if (!received.ok) return received
   }
-  return done(run.run)
+  const received = portion.length === 0 ? done(0) : await send()
+  return received.ok ? done(run) : received
 }
 
 function hashOf(bytes: Uint8Array): string {

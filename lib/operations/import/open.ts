@@ -7,11 +7,14 @@ import { CAPS } from "@/lib/files/caps"
 import { isAgentDefinition } from "@/lib/formats/agent-definition"
 import { whyLeftAlone } from "@/lib/formats/decoys"
 import { locator } from "@/lib/formats/identify"
+import { FIRST_DAY } from "@/lib/memory/date-range"
 import type { FormatId, Location } from "@/lib/memory/format"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf, isMemoryFolder, proposeProjects } from "@/lib/memory/placement"
+import { secretsInInput } from "../guarded-input"
 import { isAgreed, standsFor, whySame } from "./item-rows"
+import { withoutBadNames, withoutSecretNames } from "./offered-names"
 
 /** A file that a client offers, by name; its bytes come only if they are wanted. */
 export interface Offered {
@@ -41,10 +44,13 @@ export interface Offer {
 /** Opens an import run from what a source offers, and says which files' bytes are wanted: those that may be memory and that the store does not have or has not had from there. */
 export async function openImport(
   actor: Actor,
-  offer: Offer,
+  given: Offer,
 ): Promise<Outcome<{ run: string; wanted: string[] }>> {
-  if (offer.files.length + offer.refused.length > CAPS.files)
+  if (given.files.length + given.refused.length > CAPS.files)
     return refused("too-large", `more than ${CAPS.files.toLocaleString("en")} files: import folder by folder`)
+  const secret = secretsInInput({ source: given.source.name, project: given.projectName }, [])
+  if (secret !== null) return refused("invalid", secret)
+  const offer = withoutBadNames(await withoutSecretNames(given))
   const { source } = offer
   return commit(
     actor,
@@ -237,9 +243,9 @@ export function indexByPath(
 /** The size of what is refused for its size may be more than an integer holds. */
 const storableSize = (size: number): number => Math.min(size, 2_147_483_647)
 
-/** File systems keep any time; what is not in years of four digits says nothing, and nothing was changed in the future. */
+/** File systems keep any time. One before 1970 is no time at all, and one in the future counts as now. */
 function storableTime(time: Date | undefined, now = new Date()): string | null {
-  if (!time || !(time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999)) return null
+  if (!time || !(time.getTime() >= Date.parse(FIRST_DAY))) return null
   return (time > now ? now : time).toISOString()
 }
 

@@ -27,113 +27,127 @@ interface Defined {
   readonly definition: string | null
 }
 
-/** The projects, categories and agents of a run, made when a file first needs them and remembered from batch to batch. */
+/**
+ * Ids of the projects, categories and agents that a run has met. Batches that are stored side by side share one: ids are only ever
+ * added, and only after the transaction that made their rows was committed.
+ */
 export class Places {
-  readonly #projects = new Map<string, string>()
-  readonly #categories = new Map<string, string>()
-  readonly #agents = new Map<string, string>()
-  /** As it was when the run first needed it. */
+  #known: Ids = NO_IDS
+  /** The team's taxonomy when the run first needed it. */
   #taxonomy: readonly TaxonomyCategory[] | null = null
 
   constructor(readonly teamId: string) {}
 
   /**
-   * Makes what files need and is missing, in a transaction of its own: batches are stored side by side and must not make one thing
-   * twice. Definitions add agents that have no memory yet: those that opted out, and those whose category is known, so that a cold
-   * agent is seen. Others stay unknown until they have memory.
+   * Makes the projects, categories and agents that files need and that are missing, in a transaction of its own: batches are stored
+   * side by side and must not make one thing twice. Definitions add agents that have no memory yet: those that opted out, and those
+   * whose category is known, so that a cold agent is seen. Others stay unknown until they have memory.
    */
   async prepare(
     actor: Actor,
     subject: string,
     { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] },
   ): Promise<void> {
-    this.#taxonomy ??= await taxonomyOf(this.teamId)
+    const taxonomy = (this.#taxonomy ??= await taxonomyOf(this.teamId))
     const told = definitions.filter(
-      (one) => one.optedOut || this.#categoryOf({ agent: one.agent, category: null }) !== null,
+      (one) => one.optedOut || categoryOf(taxonomy, { agent: one.agent, category: null }) !== null,
     )
     const items = [
       ...files,
       ...told.map((one) => ({ project_name: one.project, agent: one.agent, category: null })),
     ]
-    if (definitions.length === 0 && items.every((item) => this.#has(item))) return
-    await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
+    if (definitions.length === 0 && items.every((item) => hasAll(this.#known, taxonomy, item))) return
+    const before = this.#known
+    const made = await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
       await holdNames(tx, this.teamId)
-      await this.#make(tx, items)
+      const ids = await withMissing(tx, this.teamId, { ids: before, taxonomy, items })
       for (const { project, agent: name, optedOut, definition } of definitions) {
         await tx.agent.updateMany({
           where: { teamId: this.teamId, name, project: { name: project } },
           data: { optedOut, definition },
         })
       }
-      return done(null)
+      return done(ids)
     })
-  }
-
-  /** What was made in a transaction that was rolled back is not there. */
-  forget(): void {
-    for (const ids of [this.#projects, this.#categories, this.#agents]) ids.clear()
-    this.#taxonomy = null
+    if (made.ok) this.#known = joined(this.#known, made.value)
   }
 
   project(name: string | null): string {
-    return known(this.#projects, name ?? "")
+    return idOf(this.#known.projects, name ?? "")
   }
 
   category(slug: string): string {
-    return known(this.#categories, slug)
+    return idOf(this.#known.categories, slug)
   }
 
   agent(key: string): string {
-    return known(this.#agents, key)
-  }
-
-  #has(item: Named): boolean {
-    const slug = this.#categoryOf(item)
-    if (!this.#projects.has(item.project_name ?? "") || (slug !== null && !this.#categories.has(slug)))
-      return false
-    return this.#agentsOf(item).every((one) => this.#agents.has(agentKey(one.projectId, one.name)))
-  }
-
-  async #make(tx: Tx, items: readonly Named[]): Promise<void> {
-    const projects = items
-      .flatMap((item) => item.project_name ?? [])
-      .filter((name) => !this.#projects.has(name))
-    if (projects.length > 0) keep(this.#projects, await ensureProjects(tx, this.teamId, projects))
-    const slugs = items
-      .flatMap((item) => this.#categoryOf(item) ?? [])
-      .filter((slug) => !this.#categories.has(slug))
-    if (slugs.length > 0) keep(this.#categories, await ensureCategories(tx, this.teamId, slugs))
-    const agents = items
-      .flatMap((item) => this.#agentsOf(item))
-      .filter((one) => !this.#agents.has(agentKey(one.projectId, one.name)))
-    if (agents.length > 0) keep(this.#agents, await ensureAgents(tx, this.teamId, agents))
-  }
-
-  /** Where its file stands tells it; else the team's taxonomy does, by its name. */
-  #categoryOf(item: Pick<Named, "agent" | "category">): string | null {
-    return (
-      item.category ??
-      (item.agent === null ? null : (categoryOfName(this.#taxonomy ?? [], item.agent)?.slug ?? null))
-    )
-  }
-
-  /** A category memory that several share stands for the agents of its category, as the taxonomy names them. */
-  #agentsOf(item: Named): AgentToPlace[] {
-    const categoryId = this.#categories.get(this.#categoryOf(item) ?? "") ?? null
-    const projectId = this.project(item.project_name)
-    if (item.agent !== null) return [{ projectId, name: item.agent, categoryId }]
-    const template = this.#taxonomy?.find((one) => one.slug === item.category)
-    if (!template) return []
-    const names = [...template.agents, ...(template.coordinator === null ? [] : [template.coordinator])]
-    return names.map((name) => ({ projectId, name, categoryId }))
+    return idOf(this.#known.agents, key)
   }
 }
 
-function keep(into: Map<string, string>, found: ReadonlyMap<string, string>): void {
-  for (const [name, id] of found) into.set(name, id)
+/** Ids by project name, category slug and `agentKey`. */
+interface Ids {
+  readonly projects: ReadonlyMap<string, string>
+  readonly categories: ReadonlyMap<string, string>
+  readonly agents: ReadonlyMap<string, string>
 }
 
-function known(ids: ReadonlyMap<string, string>, name: string): string {
+const NO_IDS: Ids = { projects: new Map(), categories: new Map(), agents: new Map() }
+
+type Taxonomy = readonly TaxonomyCategory[]
+
+function hasAll(ids: Ids, taxonomy: Taxonomy, item: Named): boolean {
+  const slug = categoryOf(taxonomy, item)
+  if (!ids.projects.has(item.project_name ?? "") || (slug !== null && !ids.categories.has(slug))) return false
+  return agentsOf(ids, taxonomy, item).every((one) => ids.agents.has(agentKey(one.projectId, one.name)))
+}
+
+/** Returns the ids together with those of what the items need besides, made where it is missing. */
+async function withMissing(
+  tx: Tx,
+  teamId: string,
+  { ids, taxonomy, items }: { ids: Ids; taxonomy: Taxonomy; items: readonly Named[] },
+): Promise<Ids> {
+  const names = items.flatMap((item) => item.project_name ?? []).filter((name) => !ids.projects.has(name))
+  const projects = names.length === 0 ? NO_IDS.projects : await ensureProjects(tx, teamId, names)
+  const slugs = items
+    .flatMap((item) => categoryOf(taxonomy, item) ?? [])
+    .filter((slug) => !ids.categories.has(slug))
+  const categories = slugs.length === 0 ? NO_IDS.categories : await ensureCategories(tx, teamId, slugs)
+  const placed = joined(ids, { projects, categories, agents: NO_IDS.agents })
+  const missing = items
+    .flatMap((item) => agentsOf(placed, taxonomy, item))
+    .filter((one) => !ids.agents.has(agentKey(one.projectId, one.name)))
+  const agents = missing.length === 0 ? NO_IDS.agents : await ensureAgents(tx, teamId, missing)
+  return joined(placed, { ...NO_IDS, agents })
+}
+
+/** Returns the category that the file's path states, else the one in which the team's taxonomy has the agent. */
+function categoryOf(taxonomy: Taxonomy, item: Pick<Named, "agent" | "category">): string | null {
+  if (item.category !== null || item.agent === null) return item.category
+  return categoryOfName(taxonomy, item.agent)?.slug ?? null
+}
+
+/** A category memory that several share stands for the agents of its category, as the taxonomy names them. */
+function agentsOf(ids: Ids, taxonomy: Taxonomy, item: Named): AgentToPlace[] {
+  const categoryId = ids.categories.get(categoryOf(taxonomy, item) ?? "") ?? null
+  const projectId = idOf(ids.projects, item.project_name ?? "")
+  if (item.agent !== null) return [{ projectId, name: item.agent, categoryId }]
+  const template = taxonomy.find((one) => one.slug === item.category)
+  if (!template) return []
+  const names = [...template.agents, ...(template.coordinator === null ? [] : [template.coordinator])]
+  return names.map((name) => ({ projectId, name, categoryId }))
+}
+
+function joined(one: Ids, other: Ids): Ids {
+  return {
+    projects: new Map([...one.projects, ...other.projects]),
+    categories: new Map([...one.categories, ...other.categories]),
+    agents: new Map([...one.agents, ...other.agents]),
+  }
+}
+
+function idOf(ids: ReadonlyMap<string, string>, name: string): string {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`${JSON.stringify(name)} was not prepared`)
   return id

@@ -2,14 +2,14 @@ import { commit, type Tx } from "@/lib/db/commit"
 import { endRun, holdRun, nextItems, saveItems } from "@/lib/db/imports"
 import { knownFiles } from "@/lib/db/memory-files"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
-import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
 import { exchangeOf, settle, sourceOf } from "./decided"
 import type { Derivation } from "./derive"
+import { storeDivided } from "./divide"
 import { goneRows, itemRow, placeKey } from "./item-rows"
-import { parseFiles } from "./parse-pool"
+import { importParser } from "./parse-files"
 
 /**
  * Reads every file that was received, compares it with the store and writes down what a run would do: new, changed, same,
@@ -25,7 +25,7 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
     { kind: run.sourceKind, name: run.sourceName },
     paths.map((one) => one.path),
   )
-  const locate = locator(
+  const parse = importParser(
     paths.map((one) => one.path),
     holder,
   )
@@ -43,18 +43,30 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
     batch.length > 0;
     batch = await nextItems(teamId, runId, ["received"], after)
   ) {
-    const derived = await parseFiles(
-      batch.map((item) => ({ path: holder + item.path, bytes: item.content, candidates: locate(item.path) })),
-    )
-    const settled = await settle(teamId, { source: sourceOf(run), holder, items: batch, derived, known })
-    const rows = batch.map((item, place) =>
-      itemRow({ teamId, id: runId }, item, settled[place] as Derivation, known.get(placeKey(item))),
-    )
-    const saved = await commit(
-      actor,
-      { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } },
-      async (tx) => whileCollecting(tx, teamId, runId, () => saveItems(tx, rows)),
-    )
+    const derived = await parse(batch)
+    const files = batch.map((item, place) => ({ item, derived: derived[place] as Derivation }))
+    const saved = await storeDivided(files, async (some) => {
+      const arrived = {
+        source: sourceOf(run),
+        holder,
+        items: some.map((one) => one.item),
+        derived: some.map((one) => one.derived),
+        known,
+      }
+      const settled = await settle(teamId, arrived)
+      const rows = some.map(({ item }, place) =>
+        itemRow({ teamId, id: runId }, item, settled[place] as Derivation, known.get(placeKey(item))),
+      )
+      return commit(
+        actor,
+        { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } },
+        async (tx) =>
+          whileCollecting(tx, teamId, runId, async () => {
+            await saveItems(tx, rows)
+            return null
+          }),
+      )
+    })
     if (!saved.ok) return saved
     after = batch.at(-1)?.path ?? after
   }
@@ -71,7 +83,10 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
         },
         data: { content: null },
       })
-      await tx.importRun.update({ where: { teamId_id: { teamId, id: runId } }, data: { state: "planned" } })
+      await tx.importRun.update({
+        where: { teamId_id: { teamId, id: runId } },
+        data: { state: "planned", beatAt: new Date() },
+      })
       return null
     }),
   )

@@ -1,18 +1,27 @@
 import { createHash } from "node:crypto"
 import { commit } from "@/lib/db/commit"
 import { findRun } from "@/lib/db/import-runs"
-import { receiveContent } from "@/lib/db/imports"
+import { receiveContent, refuseContent } from "@/lib/db/imports"
 import { CAPS, sizeOf } from "@/lib/files/caps"
 import type { Actor } from "@/lib/memory/actor"
 import { type Outcome, refused } from "@/lib/memory/outcome"
+import { parseFiles } from "./parse-files"
 import { whileCollecting } from "./plan"
 
-/** Takes bytes of files that a collecting run wants; what it does not want is not kept. Returns how many were kept. */
+interface ReceivedFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Stores the bytes of files that a collecting run wants. Every import passes through here. Files that are not text or
+ * contain a secret are recorded as set aside, and their bytes are not stored. Returns how many files were recorded.
+ */
 export async function receiveFiles(
   actor: Actor,
   teamId: string,
   runId: string,
-  files: readonly { path: string; bytes: Uint8Array }[],
+  files: readonly ReceivedFile[],
 ): Promise<Outcome<number>> {
   const large = files.find((file) => file.bytes.length > CAPS.fileBytes)
   if (large)
@@ -24,13 +33,33 @@ export async function receiveFiles(
   if (!run) return refused("not-found", "there is no such import")
   if (run.state !== "collecting")
     return refused("conflict", `this import is ${run.state} and takes no more files; start a new one`)
-  const hashed = files.map((file) => ({
-    ...file,
-    sha256: createHash("sha256").update(file.bytes).digest("hex"),
-  }))
+  const { storable, unstorable } = await separate(files)
   return commit(
     actor,
     { kind: "import.receive", teamId, subject: run.sourceName, detail: { files: files.length } },
-    async (tx) => whileCollecting(tx, teamId, runId, () => receiveContent(tx, teamId, runId, hashed)),
+    async (tx) =>
+      whileCollecting(tx, teamId, runId, async () => {
+        const received = await receiveContent(tx, teamId, runId, storable)
+        return received + (await refuseContent(tx, teamId, runId, unstorable))
+      }),
   )
+}
+
+/** Reads each file in memory, before any byte is stored. Without candidates only the encoding and secrets are checked. */
+async function separate(files: readonly ReceivedFile[]) {
+  const derived = await parseFiles(files.map((file) => ({ ...file, candidates: [] })))
+  const storable = files.filter((_, place) => derived[place]?.kind !== "set-aside")
+  const unstorable = files.flatMap(({ path, bytes }, place) => {
+    const derivation = derived[place]
+    if (derivation?.kind !== "set-aside") return []
+    const { reason, diagnostics } = derivation
+    return [{ path, size: bytes.length, reason, diagnostics }]
+  })
+  return {
+    storable: storable.map((file) => ({
+      ...file,
+      sha256: createHash("sha256").update(file.bytes).digest("hex"),
+    })),
+    unstorable,
+  }
 }

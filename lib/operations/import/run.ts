@@ -1,4 +1,5 @@
-import { isDatabaseAway } from "@/lib/db/away"
+import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
+import { describeFailure } from "@/lib/db/infra/data-errors"
 import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import {
@@ -30,15 +31,14 @@ import {
 } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
 import { dropBases, noteBases, noteMetBases, takenAwayFrom } from "@/lib/db/source-bases"
-import { isUnstorable } from "@/lib/db/unstorable"
-import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
 import { exchangeOf, settle, sourceOf } from "./decided"
-import { type Derivation, type Derived, setAside } from "./derive"
+import type { Derivation, Derived } from "./derive"
+import { type ReadFile, repeatWhileBlocked, storeDivided } from "./divide"
 import {
   belongingOf,
   bringsBase,
@@ -51,7 +51,7 @@ import {
   itemRow,
   placeKey,
 } from "./item-rows"
-import { parseFiles } from "./parse-pool"
+import { importParser } from "./parse-files"
 import { settleItems } from "./plan"
 import { Places } from "./places"
 
@@ -65,35 +65,27 @@ export async function claimImport(actor: Actor, teamId: string, runId: string): 
   })
 }
 
-/** Stores what a claimed run received, batch by batch; each batch is whole or not at all, so that it can be taken up after any stop. */
+/** Stores what a claimed run received, batch by batch. Each batch is stored whole or not at all, so that the run can be resumed after any stop. */
 export async function carryOut(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
   const underWay: Promise<Outcome<null>>[] = []
   const stopBeating = keepBeating(teamId, run.id)
   try {
     const paths = (await runPaths(teamId, run.id)).map((one) => one.path)
     const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
-    const locate = locator(paths, holder)
-    const load = async (after: string) => {
+    const parse = importParser(paths, holder)
+    const load = async (after: string): Promise<ReadFile[]> => {
       const items = await nextItems(teamId, run.id, ["received", "new", "changed", "left-alone"], after)
-      return {
-        items,
-        derived: await parseFiles(
-          items.map((item) => ({
-            path: holder + item.path,
-            bytes: item.content,
-            candidates: locate(item.path),
-          })),
-        ),
-      }
+      const derived = await parse(items)
+      return items.map((item, place) => ({ item, derived: derived[place] as Derivation }))
     }
     const places = new Places(teamId)
     for (let coming = load(""); ;) {
-      const { items, derived } = await coming
-      const last = items.at(-1)
+      const files = await coming
+      const last = files.at(-1)
       if (last) {
-        coming = load(last.path)
+        coming = load(last.item.path)
         coming.catch(() => undefined) // awaited in the next round, unless this one fails first
-        const storing = storeWhatHolds(actor, { run, teamId, items, derived, places, holder })
+        const storing = storeFilesOf(actor, { run, teamId, places, holder }, files)
         storing.catch(() => undefined) // awaited when its turn comes
         underWay.push(storing)
       }
@@ -102,12 +94,13 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
       if (!oldest) break
       if (!(await oldest).ok) return
     }
-    await finish(actor, run, teamId)
+    await repeatWhileBlocked(() => finish(actor, run, teamId))
   } catch (cause) {
     await Promise.allSettled(underWay)
-    if (isDatabaseAway(cause)) throw cause // nothing can be written down now; the run is taken up again when its lease is over
+    if (isDatabaseUnreachable(cause)) throw cause // nothing can be written now; the run is resumed when its lease is over
     console.error(`import of ${run.sourceName} failed:`, cause)
-    const message = `the import stopped: ${lastLine(cause)}; what it had stored is kept, import again to go on`
+    const { what, next } = describeFailure(cause)
+    const message = `The import of ${run.sourceName} stopped: ${what}. Files stored so far are kept. ${next}; import again to continue`
     await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) =>
       done(await endRun(tx, teamId, run.id, "failed", message)),
     )
@@ -117,20 +110,35 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
   }
 }
 
-/** Batches in the database's hands at a time: while one is written, the next one's rows are made. */
+/** Batches that are written at the same time: while the database writes one, the rows of the next are made. */
 const AT_ONCE = 2
 
-/** Of the messages of Prisma the one that says what happened. */
-const lastLine = (cause: unknown): string => (cause as Error).message.split("\n").at(-1) ?? ""
-
-interface Batch {
+interface Target {
   readonly run: RunSummary
   readonly teamId: string
+  readonly places: Places
+  /** The folder that precedes all paths of the source; "" or with a trailing slash. */
+  readonly holder: string
+}
+
+interface Batch extends Target {
   readonly items: readonly HeldItem[]
   readonly derived: readonly Derivation[]
-  readonly places: Places
-  /** What stands before the paths of the source. */
-  readonly holder: string
+}
+
+/** Stores a batch; a file that cannot be stored is set aside. */
+function storeFilesOf(actor: Actor, target: Target, files: readonly ReadFile[]): Promise<Outcome<null>> {
+  return storeDivided(files, async (some, attempt) => {
+    const batch: Batch = {
+      ...target,
+      items: some.map((one) => one.item),
+      derived: some.map((one) => one.derived),
+      // A repeated write looks its names up again: one of them may have been removed meanwhile.
+      places: attempt === "first" ? target.places : new Places(target.teamId),
+    }
+    await batch.places.prepare(actor, target.run.sourceName, needsOf(batch))
+    return storeBatch(actor, batch)
+  })
 }
 
 /** A file whose text is to be stored: as it came, as it is planned, and as the store has it. */
@@ -139,42 +147,6 @@ interface Coming {
   readonly row: ItemRow
   readonly derived: Derived
   readonly stored: KnownFile | undefined
-}
-
-/** Stores a batch. Where the store does not take what one of its files brings, the batch is divided until that file is alone and set aside. */
-async function storeWhatHolds(actor: Actor, batch: Batch): Promise<Outcome<null>> {
-  try {
-    await batch.places.prepare(actor, batch.run.sourceName, needsOf(batch))
-    return await storeBatch(actor, batch)
-  } catch (cause) {
-    if (!isUnstorable(cause)) throw cause
-    batch.places.forget()
-    const half = batch.items.length >> 1
-    if (half === 0) {
-      console.error(`${batch.items[0]?.path} could not be stored:`, cause)
-      return storeBatch(actor, {
-        ...batch,
-        derived: [
-          setAside(
-            "not-storable",
-            `the store does not take it (${lastLine(cause)}); it was left out, nothing else was`,
-          ),
-        ],
-      })
-    }
-    const first = await storeWhatHolds(actor, {
-      ...batch,
-      items: batch.items.slice(0, half),
-      derived: batch.derived.slice(0, half),
-    })
-    return first.ok
-      ? storeWhatHolds(actor, {
-          ...batch,
-          items: batch.items.slice(half),
-          derived: batch.derived.slice(half),
-        })
-      : first
-  }
 }
 
 async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {

@@ -1,3 +1,4 @@
+import { isDayOrInstant } from "@/lib/formats/dates"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { FileMeta, ParsedEntry, ParsedFile } from "@/lib/memory/format"
 
@@ -53,8 +54,7 @@ const storableEntry = (entry: ParsedEntry): ParsedEntry => ({
 const isStorable = (entry: ParsedEntry): boolean =>
   isDate(entry.date) && entry.accessedCount === storableCount(entry.accessedCount)
 
-/** The year 0 is ISO's, but not PostgreSQL's. */
-const isDate = (date: string | null): boolean => date === null || /^(?!0000)\d{4}-\d{2}-\d{2}/.test(date)
+const isDate = (date: string | null): boolean => date === null || isDayOrInstant(date)
 
 const storableCount = (count: number | null): number | null =>
   count === null || Number.isNaN(count) ? null : Math.trunc(Math.min(Math.max(count, 0), HIGHEST))

@@ -63,9 +63,13 @@ export async function planMigration(
         )
       : new Set<string>()
   const planning = { loaded, common, byPath, project, today: now.toISOString().slice(0, 10) }
-  const plans = chosen.value.map((category) =>
-    to === "D" ? planToCategory({ category, ...planning }) : planToAgents({ category, ...planning }),
-  )
+  const plans: CategoryPlan[] = []
+  for (const category of chosen.value) {
+    const planCategory = to === "D" ? planToCategory : planToAgents
+    const plan = await planCategory({ category, ...planning })
+    if (!plan.ok) return plan
+    plans.push(plan.value)
+  }
   const problems = [
     ...plans.flatMap((plan) => plan.problems),
     ...collisions(plans),

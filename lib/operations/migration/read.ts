@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { z } from "zod"
 import {
   listMigrations as listStored,
@@ -101,7 +102,7 @@ export function viewOf({
   undoneBy,
   undoneAt,
 }: StoredMigration): z.input<typeof migrationView> {
-  const count = (name: string) => counts[name] ?? 0
+  const count = (name: string) => ownValue(counts, name) ?? 0
   return {
     id,
     project: { slug: projectSlug, name: projectName },

@@ -1,8 +1,11 @@
 import type { LayoutFile, Taken } from "@/lib/db/migrations-of-memory"
 import type { FormatId } from "@/lib/memory/format"
 import { groupBy } from "@/lib/memory/group"
-import { spread, type SpreadAgent, type SpreadFile } from "@/lib/memory/migration/spread"
+import type { SpreadAgent, SpreadFile } from "@/lib/memory/migration/spread"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import { runForPerson } from "../isolated/run-for-person"
 import { storedFormat } from "../writing/revise"
+import { byId, spreadCategory } from "./analyses"
 import {
   type CategoryPlan,
   hindrances,
@@ -14,10 +17,10 @@ import {
 import type { Loaded } from "./load"
 
 /** Layout D to A: what the category's file says goes to the file of each agent. */
-export function planToAgents(planning: Planning): CategoryPlan {
+export async function planToAgents(planning: Planning): Promise<Outcome<CategoryPlan>> {
   const { category, loaded } = planning
   const [whole] = category.whole
-  if (!whole) return refusedPlan(category, [])
+  if (!whole) return done(refusedPlan(category, []))
   const own = category.own.filter(({ agent }) =>
     category.agents.some((one) => one.name === agent && !one.optedOut),
   )
@@ -44,15 +47,21 @@ export function planToAgents(planning: Planning): CategoryPlan {
         : []
     }),
   )
-  if (problems.length + taken.length > 0) return refusedPlan(category, [...problems, ...taken])
-  const made = spread({
-    category: category.name,
-    coordinator: category.coordinator,
-    from: source.memory,
-    agents,
-    common: planning.common,
-  })
-  if (made.problems.length > 0) return refusedPlan(category, made.problems)
+  if (problems.length + taken.length > 0) return done(refusedPlan(category, [...problems, ...taken]))
+  const spreading = await runForPerson(
+    spreadCategory,
+    {
+      category: category.name,
+      coordinator: category.coordinator,
+      from: byId(source.memory),
+      agents: agents.map((agent) => ({ ...agent, files: agent.files.map(byId) })),
+      common: planning.common,
+    },
+    `The memory of ${category.name}`,
+  )
+  if (!spreading.ok) return spreading
+  const made = spreading.value
+  if (made.problems.length > 0) return done(refusedPlan(category, made.problems))
   const rows = groupBy(made.entries, ({ from }) => from.path)
   const files = made.files.map((file): PlannedFile => {
     const there = planning.byPath.get(file.path)
@@ -88,14 +97,14 @@ export function planToAgents(planning: Planning): CategoryPlan {
     entries: rows.get(whole.path) ?? [],
   }
   const left = [...made.left, ...waitingFor(source, "the file of an agent")]
-  return {
+  return done({
     category,
     from: category.layout,
     files: [goes, ...files],
     entries: made.entries,
     left,
     problems: [],
-  }
+  })
 }
 
 /** The files of an agent: those that stand, those that a migration took away, and where there is neither, the one that it would have. */
@@ -130,10 +139,8 @@ function newFile(agent: string, { category, byPath, project, today }: Planning):
       file.path.split("/").at(-2) === file.agent,
   )
   const like = all.find((file) => file.agentCategory === category.slug) ?? all[0]
-  const path = (like?.path ?? category.whole[0]?.path ?? ".claude/agent-memory/x/MEMORY.md").replace(
-    /[^/]+(?=\/[^/]+$)/,
-    () => agent,
-  )
+  const segments = (like?.path ?? category.whole[0]?.path ?? ".claude/agent-memory/x/MEMORY.md").split("/")
+  const path = [...segments.slice(0, -2), agent, ...segments.slice(-1)].join("/")
   const id = (like?.format ?? "claude-agent-memory") as FormatId
   const format = storedFormat(id)
   const text = format.scaffold({ agent, project: project.name, category: null, roles: [], date: today })

@@ -1,9 +1,10 @@
-import { matchEntries } from "@/lib/memory/identity"
-import { gather, type GatheredSource } from "@/lib/memory/migration/gather"
-import type { Accounted, Left } from "@/lib/memory/migration/memory"
+import type { GatheredSource } from "@/lib/memory/migration/gather"
+import type { Left } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/group"
 import type { LayoutFile } from "@/lib/db/migrations-of-memory"
-import { storedFormat } from "../writing/revise"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import { runForPerson } from "../isolated/run-for-person"
+import { byId, gatherCategory } from "./analyses"
 import {
   type CategoryPlan,
   hindrances,
@@ -15,22 +16,24 @@ import {
 import type { Loaded } from "./load"
 
 /** Layouts A and C to D: the files of agents or roles become one file of their category. */
-export function planToCategory(planning: Planning): CategoryPlan {
+export async function planToCategory(planning: Planning): Promise<Outcome<CategoryPlan>> {
   const { category, loaded, byPath } = planning
   const silent = new Set(category.agents.filter(({ optedOut }) => optedOut).map(({ name }) => name))
   const going = [...category.parts, ...category.own.filter(({ agent }) => !silent.has(agent ?? ""))]
   const path = category.whole[0]?.path ?? pathOf(planning, going)
   const there = byPath.get(path)
   if (there && (there.format !== "category-memory" || there.category !== category.slug))
-    return refusedPlan(category, [
-      {
-        path,
-        message: `the memory of ${category.name} would stand here, where ${there.agent ?? "another"} has a file: move or rename that`,
-      },
-    ])
+    return done(
+      refusedPlan(category, [
+        {
+          path,
+          message: `the memory of ${category.name} would stand here, where ${there.agent ?? "another"} has a file: move or rename that`,
+        },
+      ]),
+    )
   const files = [...going, ...category.whole]
   const problems = files.flatMap((file) => hindrances(file, loaded.get(file.id) as Loaded))
-  if (problems.length > 0) return refusedPlan(category, problems)
+  if (problems.length > 0) return done(refusedPlan(category, problems))
   const into = category.whole[0] ? (loaded.get(category.whole[0].id) as Loaded) : null
   const old = into ?? (there ? (loaded.get(there.id) ?? null) : null)
   const names = [
@@ -39,14 +42,22 @@ export function planToCategory(planning: Planning): CategoryPlan {
       ...going.flatMap(({ agent }) => (agent === null ? [] : [agent])),
     ]),
   ]
-  const made = gather({
-    name: category.name,
-    agents: names,
-    into: into?.memory ?? null,
-    sources: inOrder(going, names).map((file) => sourceOf(file, loaded.get(file.id) as Loaded, planning)),
-    target: { path, readAs: old?.standing.reading.path ?? path, format: storedFormat("category-memory") },
-  })
-  if (made.problems.length > 0) return refusedPlan(category, made.problems)
+  const sources = inOrder(going, names).map((file) => sourceOf(file, loaded.get(file.id) as Loaded, planning))
+  const gathered = await runForPerson(
+    gatherCategory,
+    {
+      name: category.name,
+      agents: names,
+      into: into && byId(into.memory),
+      sources: sources.map((source) => ({ ...source, memory: byId(source.memory) })),
+      target: { path, readAs: old?.standing.reading.path ?? path, format: "category-memory" },
+      before: old?.standing.entries ?? null,
+    },
+    `The memory of ${category.name}`,
+  )
+  if (!gathered.ok) return gathered
+  const made = gathered.value
+  if (made.problems.length > 0) return done(refusedPlan(category, made.problems))
   const rows = groupBy(made.entries, ({ from }) => from.path)
   const whole: PlannedFile = {
     standing: old?.standing ?? null,
@@ -54,10 +65,7 @@ export function planToCategory(planning: Planning): CategoryPlan {
     format: "category-memory",
     agent: null,
     becomes: into ? "changed" : "made",
-    next:
-      into && into.memory.text === made.text
-        ? null
-        : { text: made.text, ids: idsOf(made.text, made.entries, path, into, old) },
+    next: into && into.memory.text === made.text ? null : { text: made.text, ids: made.ids },
     restored: false,
     entries: rows.get(path) ?? [],
   }
@@ -87,14 +95,14 @@ export function planToCategory(planning: Planning): CategoryPlan {
     restored: false,
     entries: rows.get(file.path) ?? [],
   }))
-  return {
+  return done({
     category,
     from: category.layout,
     files: [whole.next === null ? { ...whole, becomes: "same" } : whole, ...removed],
     entries: made.entries,
     left,
     problems: [],
-  }
+  })
 }
 
 function sourceOf(
@@ -138,7 +146,7 @@ const rank = ({ agent }: LayoutFile, names: readonly string[]): number =>
 /** Beside the file of another category, or of an agent; what is kept in `.kaizen` says nothing of where a category's memory stands. */
 function pathOf({ category, byPath }: Planning, going: readonly LayoutFile[]): string {
   const part = category.parts[0]
-  if (part) return part.path.replace(/[^/]+$/, "MEMORY.md")
+  if (part) return [...part.path.split("/").slice(0, -1), "MEMORY.md"].join("/")
   const other = [...byPath.values()].find(
     (file) =>
       file.format === "category-memory" &&
@@ -148,31 +156,10 @@ function pathOf({ category, byPath }: Planning, going: readonly LayoutFile[]): s
   )
   const index = going.find(({ format }) => format === "claude-agent-memory")
   const beside = index ?? other
-  if (beside) return beside.path.replace(/[^/]+\/[^/]+$/, `${category.slug}/MEMORY.md`)
+  if (beside) return [...beside.path.split("/").slice(0, -2), category.slug, "MEMORY.md"].join("/")
   const root =
     going[0] && going[0].path.includes(".kaizen/")
       ? going[0].path.slice(0, going[0].path.indexOf(".kaizen/"))
       : ""
   return `${root}.claude/agent-memory/${category.slug}/MEMORY.md`
-}
-
-/** Entries that stood in the category's file keep their ids; what a file that is gone said once, goes on by its id. */
-function idsOf(
-  text: string,
-  entries: readonly Accounted[],
-  path: string,
-  into: Loaded | null,
-  old: Loaded | null,
-): (string | null)[] {
-  const { reading } = old?.standing ?? { reading: { format: storedFormat("category-memory"), path } }
-  const parsed = reading.format.parse(text, reading.path)
-  const named = parsed.entries.map((entry) => ({
-    key: null,
-    text: entry.text,
-    section: entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null),
-  }))
-  if (into === null) return old === null ? named.map(() => null) : matchEntries(old.standing.entries, named)
-  const ids: (string | null)[] = named.map(() => null)
-  for (const { from, to, how } of entries) if (from.path === path && how === "same") ids[to.at] = from.id
-  return ids
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { isDatabaseAway } from "@/lib/db/away"
+import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { readChannelSecret } from "@/lib/db/channels"
 import { readTold } from "@/lib/db/deliveries"
 import { newId } from "@/lib/db/identifiers"
@@ -208,7 +208,7 @@ async function noteEnd(ended: Ended): Promise<void> {
     try {
       return await endMessage(ended)
     } catch (cause) {
-      if (left === 0 || !isDatabaseAway(cause)) throw cause
+      if (left === 0 || !isDatabaseUnreachable(cause)) throw cause
       await wait(1_000)
     }
   }

@@ -1,13 +1,13 @@
 import { forgottenAmong } from "@/lib/db/forgotten"
 import { findLikeProposals } from "@/lib/db/like-proposals"
 import { findLike, type LikeEntry } from "@/lib/db/likeness"
-import { instructionTexts } from "@/lib/db/instructions"
 import { findNoise } from "@/lib/memory/noise"
 import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposed-change"
-import { findRestated, instructionLines, type Instructions } from "@/lib/memory/restated"
+import { type ReadInstructions, readInstructions, restatedIn } from "@/lib/memory/restated"
 import type { FormatId } from "@/lib/memory/format"
 import { indexOf } from "@/lib/memory/topic-file"
 import { guardText } from "../guard/guard"
+import { instructionsOf } from "../instructions"
 import { hashOfStatement } from "../statement-hash"
 import type { ProposalFinding } from "./views"
 
@@ -75,7 +75,9 @@ function wordsOfChange(change: ProposedChange): (string | null | undefined)[] {
 export async function findingsAbout(proposal: Compared): Promise<ProposalFinding[]> {
   const statements = statementsOf(proposal.changes)
   const instructions =
-    statements.length === 0 ? [] : await instructionsOf(proposal.teamId, proposal.projectId)
+    statements.length === 0
+      ? []
+      : (await instructionsOf(proposal.teamId, proposal.projectId)).map(readInstructions)
   const [forgotten, ...found] = await Promise.all([
     forgottenBefore(proposal, statements),
     ...statements.map((statement) => aboutStatement(proposal, statement, instructions)),
@@ -93,7 +95,7 @@ const MOST_PROPOSALS = 3
 async function aboutStatement(
   { teamId, id, fileId, path, format, changes }: Compared,
   statement: string,
-  instructions: readonly Instructions[],
+  instructions: readonly ReadInstructions[],
 ): Promise<ProposalFinding[]> {
   const [entries, waiting, rejected] = await Promise.all([
     findLike(teamId, statement, { exclude: targetsOf(changes), take: MOST_LIKE }),
@@ -139,7 +141,7 @@ async function aboutStatement(
   }
   const noise = findNoise(statement)
   if (noise) found.push(bare({ kind: "noise", severity: "warning", message: noise.message }))
-  const restated = findRestated(statement, instructions)
+  const restated = restatedIn(statement, instructions)
   if (restated)
     found.push(
       bare({
@@ -215,20 +217,6 @@ function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
 }
 
 const percent = (score: number) => `${Math.round(score * 100)} %`
-
-const read = new Map<string, readonly { line: number; text: string }[]>()
-
-/** What the instructions of a project say. Read once for each text. */
-export async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
-  return (await instructionTexts(teamId, projectId, (sha256) => read.has(sha256))).map(
-    ({ path, sha256, text }) => {
-      const entries = read.get(sha256) ?? instructionLines(text ?? "")
-      if (read.size > 2_000) read.clear()
-      read.set(sha256, entries)
-      return { path, entries }
-    },
-  )
-}
 
 export interface BudgetEffect {
   readonly lines: number

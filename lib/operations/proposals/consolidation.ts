@@ -13,6 +13,7 @@ import { writeChanges } from "@/lib/memory/write-changes"
 import { operation } from "../operation"
 import { projectOf } from "../project-of"
 import { teamOf } from "../team-of"
+import { authorWith, linesAbove } from "./author-line"
 import { effectOf } from "./effect"
 import { comparedFirst } from "./comparing"
 import { summarize } from "./summary"
@@ -81,7 +82,7 @@ export const showConsolidation = operation({
     )
     const [summaries, whyLeft] = await Promise.all([
       summarize(actor, rows),
-      whyOneByOne(actor, team.value.id),
+      whyOneByOne(actor, team.value.id, rows),
     ])
     const members = new Map(
       summaries.map((summary, at) => [summary.id, { ...summary, fullText: rows[at]?.text ?? summary.text }]),
@@ -190,8 +191,13 @@ function aboutOf(row: ProposalRow): string {
 async function whyOneByOne(
   actor: Actor,
   teamId: string,
+  rows: readonly ProposalRow[],
 ): Promise<(row: ProposalRow, summary: ProposalSummary) => string | null> {
-  const [policies, curators] = await Promise.all([readPolicies(teamId), curatorsOf(teamId)])
+  const [policies, curators, lines] = await Promise.all([
+    readPolicies(teamId),
+    curatorsOf(teamId),
+    linesAbove(actor, rows),
+  ])
   return (row, { standing, flagged, approvals }) => {
     if (flagged) return "It is flagged"
     if (standing !== "applies" && standing !== "already")
@@ -202,7 +208,7 @@ async function whyOneByOne(
     return whyMayNotApprove(actor, {
       teamId,
       policy,
-      author: { kind: row.authorKind, id: row.authorId },
+      author: authorWith(lines, row),
       curators: decidersOf(policy, curators),
     })
   }

@@ -12,8 +12,10 @@ import { standingOfAll } from "@/lib/memory/standing"
 import type { WrittenChange } from "@/lib/memory/write-changes"
 import { keepForgotten } from "../forgetting/forget-in"
 import { asRemembered } from "../forgetting/remembered"
+import { authorWith, linesAbove, type LinesAbove } from "./author-line"
 import { FileWriting, notThere } from "./file-writing"
 import { whyMovedNowhere, withoutMoved } from "./moved-out"
+import { verifyApproved } from "./verify-approved"
 import type { DecisionOutcome } from "./views"
 
 export type Verdict = "approve" | "edit" | "merge" | "reject"
@@ -82,11 +84,12 @@ export async function decideTogether(actor: Actor, deciding: Deciding): Promise<
         readPolicies(deciding.teamId, tx),
         curatorsOf(deciding.teamId, tx),
       ])
+      const lines = await linesAbove(actor, [...rows.values()], tx)
       const eligible: ProposalRow[] = []
       for (const item of deciding.items) {
         const row = rows.get(item.id)
         const why = row
-          ? whyNot(actor, row, item, { deciding, policies, curators })
+          ? whyNot(actor, row, item, { deciding, policies, curators, lines })
           : refused("not-found", "there is no such proposal, or you may not see it")
         if (why) refuse(item.id, why, row)
         else if (row) eligible.push(row)
@@ -95,7 +98,7 @@ export async function decideTogether(actor: Actor, deciding: Deciding): Promise<
       const revision =
         deciding.verdict === "reject"
           ? await reject(tx, actor, deciding, complete, outcomes)
-          : await write(tx, actor, deciding, complete, { outcomes, refuse })
+          : await write(tx, actor, deciding, complete, { policies, outcomes, refuse })
       if (!revision.ok) return revision
       const ok = [...outcomes.values()].filter((one) => one.ok)
       if (ok.length === 0) return firstRefusal ?? refused("conflict", "nothing could be decided")
@@ -146,7 +149,13 @@ function whyNot(
     deciding,
     policies,
     curators,
-  }: { deciding: Deciding; policies: readonly PlacedPolicy[]; curators: readonly Curator[] },
+    lines,
+  }: {
+    deciding: Deciding
+    policies: readonly PlacedPolicy[]
+    curators: readonly Curator[]
+    lines: LinesAbove
+  },
 ): Refusal | null {
   const policy = policyOfMemory(policies, row)
   const right = deciding.rule
@@ -156,7 +165,7 @@ function whyNot(
       : whyMayNotApprove(actor, {
           teamId: row.teamId,
           policy,
-          author: { kind: row.authorKind, id: row.authorId },
+          author: authorWith(lines, row),
           curators: decidersOf(policy, curators),
         })
   if (right) return refused("forbidden", right)
@@ -266,7 +275,11 @@ async function write(
   actor: Actor,
   deciding: Deciding,
   rows: readonly ProposalRow[],
-  { outcomes, refuse }: { outcomes: Map<string, DecisionOutcome>; refuse: Refuse },
+  {
+    policies,
+    outcomes,
+    refuse,
+  }: { policies: readonly PlacedPolicy[]; outcomes: Map<string, DecisionOutcome>; refuse: Refuse },
 ): Promise<Outcome<number | null>> {
   const [first] = rows
   if (!first) return done(null)
@@ -332,6 +345,15 @@ async function write(
         wroteIn(review.inverse).map((id) => ({ id, confidence: row.confidence })),
         now.toISOString().slice(0, 10),
       )
+    if (revision !== null && !deciding.bulk && !deciding.rule) {
+      const written = new Set(wroteIn(review.inverse))
+      await verifyApproved(tx, actor, {
+        teamId: row.teamId,
+        entries: file.standing.filter((entry) => written.has(entry.id)),
+        days: policyOfMemory(policies, row).verification,
+        now,
+      })
+    }
     if (revision !== null)
       await keepForgotten(tx, row.teamId, await withoutMoved(tx, file, row, review.inverse), {
         head: file.head,

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { z } from "zod"
 import { findRevision } from "@/lib/db/files"
 import { readersOf } from "@/lib/db/readers"
@@ -21,6 +22,7 @@ import { statementsOf } from "@/lib/memory/proposed-change"
 import { operation } from "../operation"
 import { placeInList } from "../paging"
 import { readableTeams } from "../team-of"
+import { authorWith, linesAbove } from "./author-line"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { comparedFirst } from "./comparing"
 import { effectOf, linesOf, rebaseOf, windowOf } from "./effect"
@@ -205,10 +207,13 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
         ...(effect?.diff ? budgetFinding(row.path, effect.budget) : []),
       ]
     : compared
-  const blocked = {
-    "file-gone": `${row.path} is gone from its source`,
-    "opted-out": `${row.agent ?? "The agent"} has opted out of memory since`,
-  }[standing.standing as string]
+  const blocked = ownValue(
+    {
+      "file-gone": `${row.path} is gone from its source`,
+      "opted-out": `${row.agent ?? "The agent"} has opted out of memory since`,
+    },
+    standing.standing as string,
+  )
   return {
     ...summaryOf(actor, { ...row, findings: compared }),
     ...standing,
@@ -255,7 +260,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
     mayNotDecide: whyMayNotApprove(actor, {
       teamId: row.teamId,
       policy,
-      author: { kind: row.authorKind, id: row.authorId },
+      author: authorWith(await linesAbove(actor, [row]), row),
       curators: decidersOf(policy, curators),
     }),
   }

@@ -53,6 +53,6 @@ export async function decideByRule(
   return state === "approved" || state === "merged" ? state : null
 }
 
-/** A team's access token that is bound to no agent may speak for any, so that a name alone earns it no trust. */
+/** True if a person says that the actor speaks for its agent. A token that is bound to no agent may name any, and one that a token minted was bound by that token. */
 const isVouchedFor = (actor: Actor): boolean =>
-  actor.kind !== "token" || isMachine(actor) || actor.agent !== null
+  actor.kind !== "token" || isMachine(actor) || (actor.agent !== null && actor.ancestors.length === 0)

@@ -204,7 +204,7 @@ async function categoryMemory({ team, project, today }: Place, category: string)
       one.path.endsWith(`/${one.category}/MEMORY.md`),
   )
   const path = beside?.category
-    ? beside.path.replace(new RegExp(`[^/]+/MEMORY\\.md$`), `${category}/MEMORY.md`)
+    ? [...beside.path.split("/").slice(0, -2), category, "MEMORY.md"].join("/")
     : `.claude/agent-memory/${category}/MEMORY.md`
   return newFileAt(team, project, {
     path,

@@ -95,7 +95,7 @@ async function carryOut(
         rejected: 0,
         left: [],
       })
-      const words = ["revert", "promotion", "seed", "migration"].some((one) => one in of)
+      const words = ["revert", "promotion", "seed", "migration"].some((one) => Object.hasOwn(of, one))
         ? `Undone: ${name}`
         : `Reverted what ${name} wrote: ${reason}`
       for await (const portion of planRevert(actor, teamId, chosen, tx)) {
@@ -127,14 +127,12 @@ async function carryOut(
           tx,
           teamId,
           revert,
-          portion
-            .filter(changesFile)
-            .map(({ standing: { head }, present }) => ({
-              fileId: head.id,
-              revision: stored.value.get(head.id) ?? null,
-              present,
-              ...(counts.get(head.id) ?? { added: 0, cut: 0 }),
-            })),
+          portion.filter(changesFile).map(({ standing: { head }, present }) => ({
+            fileId: head.id,
+            revision: stored.value.get(head.id) ?? null,
+            present,
+            ...(counts.get(head.id) ?? { added: 0, cut: 0 }),
+          })),
         )
       }
       const { totals: sums, files } = tally

@@ -1,3 +1,4 @@
+import { inputDay, inputInstant } from "@/lib/memory/input-dates"
 import { z } from "zod"
 
 const NAME = z.string().trim().min(1).max(200)
@@ -24,7 +25,7 @@ export const whose = z
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day or an instant; with a zone, to the microsecond. */
-export const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+export const instant = z.union([inputDay, inputInstant])
 export const startOf = (at: string | undefined): string | null =>
   at === undefined ? null : DAY.test(at) ? `${at}T00:00:00Z` : at
 export const endOf = (at: string | undefined): string | null =>

@@ -1,7 +1,6 @@
-import { idsOf, type Sides } from "@/lib/db/search/filter"
-import type { EntryFilter } from "@/lib/db/search/filter"
+import { ANY, type EntryFilter, idsOf, type Sides } from "@/lib/db/search/filter"
 import { vouchedEntryIds } from "@/lib/db/search/found"
-import { projectBound, type VisibleTeam } from "@/lib/db/visible"
+import { projectBound, SHARED_SCOPES, type VisibleTeam } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { SCOPES } from "@/lib/memory/scope"
@@ -24,7 +23,7 @@ export interface AskedSearch {
   readonly words: string
   /** The values that it is narrowed to. */
   readonly only: SearchBox["only"]
-  /** One a team that may be read and is not left out. */
+  /** One or two of each team that may be read and is not left out; no entry is in two of them. */
   readonly places: readonly SearchPlace[]
   /** Whether anything narrows it: without words and filters nothing is searched. */
   readonly narrowed: boolean
@@ -40,7 +39,11 @@ export interface SearchPlace {
   readonly team: string
   readonly teamId: string
   readonly filter: EntryFilter
+  /** The memory that the actor may see here, without the filters of the search. */
+  readonly reach: Reach
 }
+
+type Reach = Pick<EntryFilter, "projects" | "scopes" | "shared">
 
 /**
  * Reads the words and the filters, and looks up what they name in each team that the actor may read. A project beside the words is one,
@@ -72,7 +75,18 @@ export async function readAsked(
   for (const team of teams.value) {
     if (input.team === undefined && !names(box, "team", [team.slug, team.name, team.id])) continue
     const filter = await filterOf(actor, team, { box, today })
-    if (filter !== null) places.push({ team: team.slug, teamId: team.id, filter })
+    if (filter === null) continue
+    const place = { team: team.slug, teamId: team.id }
+    const bound = projectBound(actor)
+    places.push({ ...place, filter, reach: { projects: only(bound), scopes: ANY, shared: false } })
+    const scopes = sharedAmong(filter.scopes)
+    if (bound === null || box.only.project !== undefined || scopes.length === 0) continue
+    const projects = { any: null, none: [bound] }
+    places.push({
+      ...place,
+      filter: { ...filter, projects, shared: true, scopes: { any: scopes, none: [] } },
+      reach: { projects, shared: true, scopes: { any: SHARED_SCOPES, none: [] } },
+    })
   }
   if (places.length === 0 && input.project !== undefined)
     return refused("not-found", `there is no project ${input.project} that you may see`)
@@ -98,6 +112,12 @@ export async function readAsked(
     notes,
   })
 }
+
+const only = (project: string | null): Sides => ({ any: project === null ? null : [project], none: [] })
+
+/** Returns the shared scopes that a filter lets through. A bound token searches them beside its own project. */
+const sharedAmong = ({ any, none }: Sides): string[] =>
+  SHARED_SCOPES.filter((scope) => (any ?? [scope]).includes(scope) && !none.includes(scope))
 
 /** What stands beside the words replaces what the words say of the same. */
 function strengthen(box: SearchBox, input: SearchInput, today: string): SearchBox {
@@ -145,6 +165,7 @@ async function filterOf(
   const verified = wanted(box, "verified")
   return {
     projects,
+    shared: false,
     agents,
     categories,
     scopes,

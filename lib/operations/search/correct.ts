@@ -3,7 +3,7 @@ import { rankMatches } from "@/lib/db/search/ranked"
 import { unknownWords, wordsLike } from "@/lib/db/search/store-words"
 import { isSpelled, nearest } from "@/lib/memory/spelling"
 import { plainWords } from "@/lib/memory/search-text"
-import type { AskedSearch } from "./asked"
+import type { AskedSearch, SearchPlace } from "./asked"
 
 /** So many of the nearest words are tried, and so many entries with each are counted: enough to tell a word from another slip. */
 const [TRIED, COUNTED] = [4, 200]
@@ -42,7 +42,7 @@ export async function corrected(asked: AskedSearch): Promise<string | null> {
   return words === asked.words ? null : words
 }
 
-/** Of some words those that no entry of the project has to which the actor is bound. */
+/** Returns the words that occur in no entry that the bound actor may see. */
 async function wordsOfOthers(
   { bound, places, today }: AskedSearch,
   words: readonly string[],
@@ -52,7 +52,7 @@ async function wordsOfOthers(
     const found = await Promise.all(
       places.map((place) =>
         rankMatches(place.teamId, `'${word}'`, {
-          filter: wholeProject(place.filter, bound),
+          filter: everythingIn(place),
           today,
           take: 0,
           after: null,
@@ -67,12 +67,11 @@ async function wordsOfOthers(
   return words.filter((_, place) => !own[place])
 }
 
-/** Everything of a project, whatever else is asked for. */
-const wholeProject = (filter: EntryFilter, project: string): EntryFilter => ({
+/** Returns a filter for all memory that the actor may see in a place. */
+const everythingIn = ({ filter, reach }: SearchPlace): EntryFilter => ({
   ...filter,
-  projects: { any: [project], none: [] },
+  ...reach,
   agents: ANY,
-  scopes: ANY,
   types: ANY,
   categories: ANY,
   formats: ANY,

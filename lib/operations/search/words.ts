@@ -118,8 +118,14 @@ function together(
     total: rankings.reduce((sum, one) => sum + one.total, 0),
     capped: rankings.some((one) => one.total >= RANKED),
     facets: rankings.flatMap(({ place, facets }) => facets.map((facet) => ({ ...facet, team: place.team }))),
-    totals: new Map(rankings.map(({ place, total }) => [place.team, total])),
+    totals: totalsOf(rankings.map(({ place, total }) => [place.team, total])),
   }
+}
+
+function totalsOf(counts: readonly (readonly [team: string, total: number])[]): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const [team, total] of counts) totals.set(team, (totals.get(team) ?? 0) + total)
+  return totals
 }
 
 /** The words to mark in what was found; a beginning has a star. Of entries that have some of the words, whatever form they have. */

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/categories"
 import {
@@ -123,7 +124,7 @@ export const listPredecessors = operation({
       categoryOfName(taxonomy, agent)?.slug ??
       null
     const predecessors = predecessorsOf(
-      { name: agent, project: project.slug, category, definition: definitions[agent] ?? null },
+      { name: agent, project: project.slug, category, definition: ownValue(definitions, agent) ?? null },
       handingOn(memories, taxonomy),
       taxonomy,
     )

@@ -1,12 +1,11 @@
 import { z } from "zod"
 import { findLoader } from "@/lib/db/shelves"
-import { projectBound } from "@/lib/db/visible"
 import type { Candidate } from "@/lib/memory/candidate"
 import { chooseContext } from "@/lib/memory/context"
 import type { Audience } from "@/lib/memory/format"
 import { done, refused } from "@/lib/memory/outcome"
 import { gatherCandidates } from "../context/candidates"
-import { readsLikeOrder } from "../context/reads-like-order"
+import { whyWithheld } from "@/lib/memory/withheld"
 import { tokenCounter } from "../context/tokens"
 import { operation } from "../operation"
 import { visiblePlan } from "./place"
@@ -48,7 +47,6 @@ export const showFirstContext = operation({
       projectId: row.projectId,
       name: agent,
       slug: row.category,
-      bound: projectBound(actor) !== null,
     })
     const { candidates } = await gatherCandidates(loader, {
       now,
@@ -72,7 +70,7 @@ export const showFirstContext = operation({
       overrideGlobal: false,
       now,
     }
-    const context = chooseContext([...candidates, ...added], asked, { countTokens, readsLikeOrder })
+    const context = chooseContext([...candidates, ...added], asked, { countTokens, whyWithheld })
     return done({ text: context.text, tokens: context.tokens, entries: context.entries.length })
   },
 })

@@ -1,14 +1,13 @@
-import { setImmediate } from "node:timers/promises"
 import { waitingAdditions } from "@/lib/db/compactions"
 import { forgottenAmong } from "@/lib/db/forgotten"
 import { definitionsOf } from "@/lib/db/seed-memories"
 import { readPolicies } from "@/lib/db/policies"
 import type { StoredPlacement } from "@/lib/db/seed-plans"
+import { listed } from "@/lib/memory/alert/counted"
 import { audienceOf } from "@/lib/memory/category-section"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
 import type { Instructions } from "@/lib/memory/restated"
-import { classifySeed } from "@/lib/memory/seed/classify"
 import { planOf } from "@/lib/memory/seed/plan"
 import type {
   FilePlace,
@@ -17,12 +16,14 @@ import type {
   SeedEntry,
   SeedPlacement,
 } from "@/lib/memory/seed/seed-entry"
-import { barred, fitText, type Seeding, withoutUnwritable } from "@/lib/memory/seed/seeded-file"
+import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import { barred } from "@/lib/memory/seed/seeded-file"
 import type { SortMethod } from "../coach/sorting"
-import { guardText } from "../guard/guard"
-import { instructionsOf } from "../proposals/compare"
+import { instructionsOf } from "../instructions"
+import { runForPerson } from "../isolated/run-for-person"
 import { type Target, targetOf } from "../proposals/target"
 import { hashOfStatement, hexOf } from "../statement-hash"
+import { fitSeed, type GuardedPlacement, placeSeed, type SeedingById, whyBarred } from "./analyses"
 import { hintsFor } from "./hints"
 import type { ReadSource } from "./sources"
 import type { SeedPlace, SeedTarget } from "./target"
@@ -55,7 +56,7 @@ interface Ground {
   readonly shared: Map<string, Promise<Outcome<Target>>>
 }
 
-/** A draft for each memory, one after the other: others get their turn between them. */
+/** A draft for each memory, one after the other. */
 export async function draftAll(place: SeedPlace, { seeded, ...more }: Wanted): Promise<Outcome<Draft[]>> {
   const [policies, instructions] = await Promise.all([
     readPolicies(place.team.id),
@@ -67,7 +68,6 @@ export async function draftAll(place: SeedPlace, { seeded, ...more }: Wanted): P
     const draft = await draftSeed(place, ground, { ...more, seeded: one })
     if (!draft.ok) return draft
     drafts.push(draft.value)
-    await setImmediate()
   }
   return done(drafts)
 }
@@ -98,59 +98,52 @@ async function draftSeed(
   const hinted = await hintsFor(ground, entries, method)
   if (!hinted.ok) return hinted
   const { hints, model, notes } = hinted.value
-  const asked = { ...ground, hints }
-  const seeding = seedingOf(seeded, entries)
-  try {
-    const guarded = await guardPlacements(
-      place,
-      classifySeed(asked, entries).map((one) => waitsFor(one, said)),
-    )
-    const plan = fitted(seeding, guarded, budget)
-    const stood = new Map(
-      sources.flatMap(({ held, path, file }) =>
-        held.map(
-          (entry) => [entry.id, { section: entry.section, path, line: entry.line, fileId: file }] as const,
-        ),
-      ),
-    )
-    return done({
-      seeded,
-      sources,
+  const what = `The memory of ${listed(sources.map(({ name }) => name))}`
+  const placed = await runForPerson(placeSeed, { asked: { ...ground, hints }, entries }, what)
+  if (!placed.ok) return placed
+  const placements = await withoutForgotten(place, placed.value)
+  const fitted = await runForPerson(
+    fitSeed,
+    {
+      seeding: seedingOf(seeded, entries),
+      placements: placements.map((one) => waitsFor(one, said)),
       budget,
-      model,
-      notes,
-      said,
-      lines: plan.lines,
-      placements: plan.placements.map((one) => ({ ...one, ...(stood.get(one.entry) as Where) })),
-    })
-  } catch (cause) {
-    if (cause instanceof RangeError) return refused("invalid", `${target.path}: ${cause.message}`)
-    throw cause
-  }
+    },
+    what,
+  )
+  if (!fitted.ok) return fitted
+  if (!fitted.value.ok) return refused("invalid", `${target.path}: ${fitted.value.why}`)
+  const stood = new Map(
+    sources.flatMap(({ held, path, file }) =>
+      held.map(
+        (entry) => [entry.id, { section: entry.section, path, line: entry.line, fileId: file }] as const,
+      ),
+    ),
+  )
+  return done({
+    seeded,
+    sources,
+    budget,
+    model,
+    notes,
+    said,
+    lines: fitted.value.lines,
+    placements: fitted.value.placements.map((one) => ({ ...one, ...(stood.get(one.entry) as Where) })),
+  })
 }
 
 type Where = Pick<StoredPlacement, "section" | "path" | "line" | "fileId">
 
-export const seedingOf = (
-  { target, base, roles }: Pick<SeedTarget, "target" | "base" | "roles">,
+const seedingOf = (
+  { target, base, roles }: SeedTarget,
   entries: readonly { readonly id: string; readonly section: string | null }[],
-): Seeding => ({
-  format: target.reading.format,
+): SeedingById => ({
+  format: target.reading.format.id as SeedFormat,
   path: target.reading.path,
   text: base,
   roles,
   stood: new Map(entries.map(({ id, section }) => [id, section])),
 })
-
-/** Each entry alone is only tried where all of them together cannot be written. */
-function fitted(seeding: Seeding, placements: readonly SeedPlacement[], budget: number) {
-  try {
-    return fitText(seeding, placements, budget)
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause
-    return fitText(seeding, withoutUnwritable(seeding, placements), budget)
-  }
-}
 
 /** What a proposal asks for already says so: it stands nowhere yet. */
 const waitsFor = (one: SeedPlacement, said: Draft["said"]): SeedPlacement =>
@@ -238,51 +231,54 @@ function placeOf(section: string | null, roles: readonly string[]): FilePlace | 
   return role === undefined ? null : { kind: "role", role }
 }
 
-/** What may not be written wherever it stands is left out, and says why: also what is left out anyhow, as a person could place it. */
-export async function guardPlacements(
+/** Leaves out what a person had the project forget, unless it is left out for what it says already. */
+async function withoutForgotten(
   place: Pick<SeedPlace, "team" | "project">,
-  placements: readonly SeedPlacement[],
+  placed: readonly GuardedPlacement[],
 ): Promise<SeedPlacement[]> {
-  const why = await whyNotLetIn(place, placements)
-  return placements.map((one) => {
-    const reason = why.get(one.entry)
-    return reason === undefined ? one : barred(one, reason)
+  const forgotten = await forgottenReasons(
+    place,
+    placed.map(({ statement }) => statement),
+  )
+  return placed.map(({ placement, statement }) => {
+    const reason = forgotten.get(statement)
+    const isBarred = placement.place.kind === "left-out" && placement.place.why === "guard"
+    return reason === undefined || isBarred ? placement : barred(placement, reason)
   })
+}
+
+/** Why statements were forgotten, by their hashes in hex. */
+async function forgottenReasons(
+  { team, project }: Pick<SeedPlace, "team" | "project">,
+  statements: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await forgottenAmong(
+    team.id,
+    project.id,
+    statements.map((hex) => new Uint8Array(Buffer.from(hex, "hex"))),
+  )
+  return new Map(
+    rows.map(({ statement, createdAt, byName, reason }) => [
+      hexOf(statement),
+      `forgotten on ${createdAt.toISOString().slice(0, 10)} by ${byName}: ${reason}`,
+    ]),
+  )
 }
 
 /** Secrets, what is made to be misread or to give orders, and what a person had the project forget. By entry. */
 export async function whyNotLetIn(
-  { team, project }: Pick<SeedPlace, "team" | "project">,
+  place: Pick<SeedPlace, "team" | "project">,
   entries: readonly { readonly entry: string; readonly text: string }[],
 ): Promise<Map<string, string>> {
-  const hashes = entries.map((one) => ({ ...one, hash: hashOfStatement(one.text) }))
-  const forgotten = new Map(
-    (
-      await forgottenAmong(
-        team.id,
-        project.id,
-        hashes.map(({ hash }) => hash),
-      )
-    ).map((one) => [hexOf(one.statement), one]),
+  const hashed = entries.map((one) => ({ ...one, statement: hexOf(hashOfStatement(one.text)) }))
+  const forgotten = await forgottenReasons(
+    place,
+    hashed.map(({ statement }) => statement),
   )
   return new Map(
-    hashes.flatMap(({ entry, text, hash }) => {
-      const {
-        secrets: [secret],
-        flags: [flag],
-      } = guardText(text)
-      const gone = forgotten.get(hexOf(hash))
-      if (secret !== undefined)
-        return [[entry, `it may hold a secret (${secret.kind}): it is written nowhere else`] as const]
-      if (flag !== undefined) return [[entry, flag.message] as const]
-      return gone === undefined
-        ? []
-        : [
-            [
-              entry,
-              `forgotten on ${gone.createdAt.toISOString().slice(0, 10)} by ${gone.byName}: ${gone.reason}`,
-            ] as const,
-          ]
+    hashed.flatMap(({ entry, text, statement }) => {
+      const reason = whyBarred(text) ?? forgotten.get(statement)
+      return reason === undefined ? [] : [[entry, reason] as const]
     }),
   )
 }

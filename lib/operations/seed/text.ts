@@ -82,9 +82,7 @@ function elsewhere(row: SeedPlanRow, id: SeedFormat): Seeding {
   const { agentName: agent, category, roles, placements } = row
   const format = storedFormat(id)
   const name = agent ?? category ?? "agents"
-  const path = Object.hasOwn(AGENT_PATHS, id)
-    ? AGENT_PATHS[id as keyof typeof AGENT_PATHS](name)
-    : PATHS[id as keyof typeof PATHS](name)
+  const path = { ...AGENT_PATHS, ...PATHS }[id](name)
   return {
     format,
     path,

@@ -14,7 +14,7 @@ export const applyTaxonomy = operation({
     "Place all agents that are in no category by members, rules and the default. Those that a person put into none stay.",
   method: "POST",
   path: "/taxonomy/apply",
-  right: "manage",
+  right: "curate",
   input: z.object({ team: z.string() }),
   output: z.object(placements),
   run: (actor, { team: asked }) =>

@@ -18,14 +18,14 @@ interface Changing {
   readonly taxonomy: readonly TaxonomyCategory[]
 }
 
-/** Changes the taxonomy of a team, by those who manage it. */
+/** Changes the taxonomy of a team, by those who decide there: policies hold by category, so moving an agent changes how its proposals are reviewed. */
 export const changeTaxonomy = <T>(
   actor: Actor,
   asked: string,
   told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">,
   work: (changing: Changing) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> =>
-  inTeam(actor, "manage", asked, (team) =>
+  inTeam(actor, "curate", asked, (team) =>
     commit<T>(
       actor,
       (value) => ({ ...told(value), teamId: team.id }),
@@ -43,7 +43,7 @@ export const movingAgents = <T>(
   told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">,
   work: (changing: Changing) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> =>
-  inTeam(actor, "manage", asked, (team) =>
+  inTeam(actor, "curate", asked, (team) =>
     commit<T>(
       actor,
       (value) => ({ ...told(value), teamId: team.id }),

@@ -12,7 +12,7 @@ export const makeDefaultCategories = operation({
     "Make the categories that the default has and the team has not, also those that were taken away, without the names that the team's own categories have.",
   method: "POST",
   path: "/taxonomy/default",
-  right: "manage",
+  right: "curate",
   input: z.object({ team: z.string() }),
   output: z.object({ made: z.array(z.string()).describe("Slugs") }),
   run: (actor, { team: asked }) =>

@@ -17,7 +17,7 @@ export const placeInCategory = operation({
     "Put agents into a category, or into none, by hand: no import moves them again. Without a project the name itself moves: all who are called so, now and later. Memory files stay where they stand.",
   method: "POST",
   path: "/taxonomy/placements",
-  right: "manage",
+  right: "curate",
   example: { team: "main", agents: [{ name: "smoke-tester" }], category: "testing" },
   input: z.object({
     team: z.string(),

@@ -15,7 +15,7 @@ export const removeCategory = operation({
     "Take a category away that has no agent, no memory file and no waiting proposal. One of the default is not made again by an import.",
   method: "DELETE",
   path: "/taxonomy/categories/{category}",
-  right: "manage",
+  right: "curate",
   input: z.object({ team: z.string(), category: categorySlug.describe("The category's slug") }),
   output: z.object({ category: z.string() }),
   run: (actor, { team: asked, category: slug }) =>

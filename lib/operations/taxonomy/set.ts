@@ -15,7 +15,7 @@ export const setCategory = operation({
     "Say what a category is: its name, who coordinates it, how its memory is written, how much it shares, whose names belong to it and by which rules. What is left out stays; a category that there is not is made. No agent moves.",
   method: "PUT",
   path: "/taxonomy/categories/{category}",
-  right: "manage",
+  right: "curate",
   version: { of: "version", base: "base" },
   example: { team: "main", category: "testing", rules: ["*-tester"] },
   input: z.object({

@@ -15,7 +15,7 @@ export const undoPlacement = operation({
     "Take a placement back, as it was answered: agents and names that somebody moved since stay where they are.",
   method: "POST",
   path: "/taxonomy/placements/undo",
-  right: "manage",
+  right: "curate",
   example: {
     team: "main",
     placed: [{ name: "smoke-tester", project: "ledger", from: null, to: "testing", byHand: false }],

@@ -1,4 +1,5 @@
-import { isDatabaseAway } from "@/lib/db/away"
+import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
+import { failureMessage } from "@/lib/db/infra/data-errors"
 import { commit } from "@/lib/db/commit"
 import { openFileConflicts } from "@/lib/db/file-conflicts"
 import { apartFromRequest } from "@/lib/db/keyed-request"
@@ -172,13 +173,13 @@ async function carryOut(
     )
     onStep("finished")
   } catch (cause) {
-    if (isDatabaseAway(cause) || cause instanceof TakenOver)
+    if (isDatabaseUnreachable(cause) || cause instanceof TakenOver)
       return console.error(`the write-back of ${source.name} was cut off:`, cause) // nothing can be written down now; each file is whole, and the next write-back goes on
     const known = cause instanceof GitRefused || cause instanceof GitMissing
     if (!known) console.error(`the write-back of ${source.name} failed:`, cause)
     const error = known
       ? `git did not take it: ${(cause as Error).message}`
-      : `the write-back stopped: ${(cause as Error).message}; what it had written is kept`
+      : `The write-back of ${source.name} stopped: ${failureMessage(cause)}. Files written so far are kept; write back again to continue`
     const state = files.map((file): WrittenFile =>
       file.status === "waiting" || (known && (file.status === "written" || file.status === "removed"))
         ? { ...file, status: "left", reason: error }

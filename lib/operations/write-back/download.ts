@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { filesOfSource } from "@/lib/db/write-backs"
+import { nameProblem } from "@/lib/files/path-problem"
 import { pack } from "@/lib/files/zip"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { patchOf } from "@/lib/memory/patch"
@@ -91,6 +92,7 @@ async function allOf(teamId: string, { source, files }: Plan): Promise<{ path: s
     .filter((one) => isWritten(one) && one.standing !== "remove")
     .map(({ file, after }) => [file.place, after] as const)
   return [...new Map([...stored, ...planned])]
+    .filter(([path]) => nameProblem(path) === null)
     .map(([path, text]) => ({ path, text }))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }

@@ -6,7 +6,7 @@ import { sideBySide } from "@/lib/files/side-by-side"
 import { decode } from "@/lib/formats/decode"
 import { formatById } from "@/lib/formats/identify"
 import type { Location } from "@/lib/memory/format"
-import { settle } from "../import/decided"
+import { reasonAlone, settle } from "../import/decided"
 import { deriveAs } from "../import/derive"
 import { placeKey } from "../import/item-rows"
 import { readingOf } from "../writing/revise"
@@ -141,9 +141,6 @@ async function meet(
   })
   if (met?.kind === "memory") return { text: met.text }
   return {
-    why:
-      met?.kind === "set-aside"
-        ? met.reason.replace(/; nothing was overwritten.*$/s, "")
-        : "it is no memory file there any more",
+    why: met?.kind === "set-aside" ? reasonAlone(met.reason) : "it is no memory file there any more",
   }
 }

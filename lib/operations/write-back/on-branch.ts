@@ -11,6 +11,7 @@ import {
   ignoredAmong,
   isIn,
 } from "@/lib/files/git-branch"
+import { nameProblem } from "@/lib/files/path-problem"
 import { FolderNames, placeIn } from "@/lib/files/place-in"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge-file"
@@ -101,9 +102,11 @@ export async function planBranch(
   for (const file of waiting) {
     const found = committed.get(file.place)
     const agreed = await agreedInGit(teamId, file, parent, known)
-    const one = found
+    const wrongName = nameProblem(file.place)
+    const usual = found
       ? await planAgainst(teamId, { source, file, found, agreed })
       : withoutFile(file, { ignored, blocked, kept })
+    const one = wrongName === null ? usual : leave(file, "problem", wrongName)
     const standing = one.standing === "same" && parent.branch !== null ? ("on-branch" as const) : one.standing
     planned.push({
       ...one,

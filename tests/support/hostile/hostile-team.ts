@@ -217,6 +217,8 @@ async function proposeAll(team: Team, file: string): Promise<string[]> {
     teamId: team.id,
     projectId: null,
     agent: null,
+    ancestors: [],
+    mintedBy: null,
   } as unknown as Parameters<typeof tokenActor>[0])
   const ids: string[] = []
   for (let from = 0; from < PAYLOADS.length; from += AT_ONCE) {

@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { describe, expect, it } from "vitest"
 import { openApiDocument, servedDocument } from "@/lib/api/openapi"
@@ -15,6 +16,14 @@ describe("the OpenAPI document", () => {
       { valid: true },
     )
     expect(validator.version).toBe("3.1")
+  })
+
+  it("has no warning from a linter at its strictest", async () => {
+    const config = await createConfig({ extends: ["recommended-strict"] })
+    const problems = await lintFromString({ source: JSON.stringify(document), config })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    )
   })
 
   it("has every operation once, under its name, and nothing else", () => {

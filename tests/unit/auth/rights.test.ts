@@ -18,6 +18,8 @@ const token = (rights: TokenRight[], bound: { teamId?: string | null; projectId?
     projectId: null,
     agent: null,
     createdBy: "p",
+    ancestors: [],
+    mintedBy: null,
     createdAt: new Date(0),
     expiresAt: null,
     lastUsedAt: null,
@@ -28,7 +30,7 @@ const token = (rights: TokenRight[], bound: { teamId?: string | null; projectId?
 const MAY: Record<Role, readonly Verb[]> = {
   viewer: ["read"],
   member: ["read", "propose"],
-  lead: ["read", "propose", "sync", "coach", "curate", "manage"],
+  lead: ["read", "propose", "sync", "coach", "curate", "manage", "admit"],
   owner: VERBS,
 }
 const RIGHT_MAY: Record<TokenRight, readonly Verb[]> = {
@@ -36,7 +38,7 @@ const RIGHT_MAY: Record<TokenRight, readonly Verb[]> = {
   propose: ["read", "propose"],
   sync: ["read", "sync"],
   coach: ["read", "coach"],
-  admin: ["read", "propose", "sync", "coach", "manage", "own"],
+  admin: ["read", "propose", "sync", "coach", "manage"],
 }
 
 describe("who may do what", () => {
@@ -51,7 +53,9 @@ describe("who may do what", () => {
       expect(can(token([right]), verb, HERE)).toBe(RIGHT_MAY[right].includes(verb))
       expect(can(token([right]), verb, ELSEWHERE)).toBe(false)
       expect(can(token([right]), verb, DEPLOYMENT)).toBe(false)
-      const machine = verb === "curate" ? right === "admin" : RIGHT_MAY[right].includes(verb)
+      const machine = ["curate", "admit", "own"].includes(verb)
+        ? right === "admin"
+        : RIGHT_MAY[right].includes(verb)
       expect(can(token([right], { teamId: null }), verb, ELSEWHERE)).toBe(machine)
     })
 

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
 import { authSecret, signInProviders } from "@/lib/auth/environment"
 import { cookieName, cookieOptions } from "@/lib/auth/seal"
-import { contentSecurityPolicy, transportHeaders } from "@/lib/auth/security-headers"
+import { contentSecurityPolicy, EMPTY_STYLE, SONNER_STYLE } from "@/lib/auth/security-headers"
 
 const before = { ...process.env }
 afterEach(() => {
@@ -15,6 +17,23 @@ describe("what a page may do", () => {
   it("is to run scripts that carry this response's nonce, and no others", () => {
     const script = directives(contentSecurityPolicy("abc", false))["script-src"]
     expect(script).toEqual(["'self'", "'nonce-abc'", "'strict-dynamic'"])
+  })
+
+  it("is to apply style elements that carry this nonce or are sonner's, and no others", () => {
+    const css = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(
+      readFileSync("node_modules/sonner/dist/index.mjs", "utf8"),
+    )?.[1]
+    const sonner = createHash("sha256")
+      .update(JSON.parse(css ?? "") as string)
+      .digest("base64")
+    expect(SONNER_STYLE).toBe(`'sha256-${sonner}'`)
+    expect(EMPTY_STYLE).toBe(`'sha256-${createHash("sha256").update("").digest("base64")}'`)
+    expect(directives(contentSecurityPolicy("abc", false))["style-src"]).toEqual([
+      "'self'",
+      "'nonce-abc'",
+      SONNER_STYLE,
+      EMPTY_STYLE,
+    ])
   })
 
   it("is not to be framed, to change its base, or to send anything elsewhere", () => {
@@ -51,13 +70,11 @@ describe("over TLS", () => {
     process.env.NEXTAUTH_URL = "https://quarterdeck.example"
     expect(cookieName("login")).toBe("__Host-quarterdeck.login")
     expect(cookieOptions()).toEqual({ httpOnly: true, sameSite: "lax", path: "/", secure: true })
-    expect(transportHeaders()).toHaveProperty("strict-transport-security")
   })
 
   it("is where they are, and not elsewhere", () => {
     process.env.NEXTAUTH_URL = "http://localhost:3000"
     expect(cookieName("login")).toBe("quarterdeck.login")
-    expect(transportHeaders()).not.toHaveProperty("strict-transport-security")
   })
 })
 

@@ -88,3 +88,12 @@ describe("the text to begin a merge with", () => {
     )
   })
 })
+
+describe("texts that are very different", () => {
+  const lines = (count: number, name: string) => text(...Array.from({ length: count }, (_, at) => name + at))
+
+  it("are compared up to a number of changed lines, however busy the machine is", () => {
+    expect(threeWay(lines(600, "a"), lines(600, "b"), lines(600, "a"))).not.toBeNull()
+    expect(threeWay(lines(601, "a"), lines(601, "b"), lines(601, "a"))).toBeNull()
+  })
+})

@@ -174,6 +174,41 @@ describe("who would load what", () => {
 })
 
 describe("a table as CSV", () => {
+  const BLANKS = [
+    " ",
+    "\t",
+    "\r",
+    "\n",
+    "\v",
+    "\u00a0",
+    "\u3000",
+    "\u200b",
+    "\u200d",
+    "\u2060",
+    "\ufeff",
+    "\0",
+    "\u202e",
+  ]
+  const SIGNS = ["=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "＋1", "－1", "＠x", "−1"]
+
+  it.each([...SIGNS, ...BLANKS.map((blank) => `${blank}${blank}=cmd()`)])(
+    "puts an apostrophe before %j",
+    (cell) => {
+      expect(
+        csvOf(["a"], [[cell]])
+          .replaceAll('"', "")
+          .slice(3),
+      ).toBe(`'${cell}\r\n`)
+    },
+  )
+
+  it.each(["a=b", "2026-01-05", "(=1)", "mara@example.com", "", "“=”", " note"])(
+    "keeps %j as it is",
+    (cell) => {
+      expect(csvOf(["a"], [[cell]])).toBe(`a\r\n${cell}\r\n`)
+    },
+  )
+
   it("runs nothing in a spreadsheet and keeps what would break its rows", () => {
     expect(
       csvOf(

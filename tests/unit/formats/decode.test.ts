@@ -20,8 +20,8 @@ describe("bytes to text", () => {
     })
     expect(decode(Uint8Array.from([0x61, 0xe8, 0xa8]))).toMatchObject({
       ok: false,
-      code: "encoding-invalid",
-      message: expect.stringContaining("Byte 1 "),
+      code: "encoding-truncated",
+      message: expect.stringContaining("(byte 1)"),
     })
   })
 

@@ -58,3 +58,22 @@ it("shows what was on its way when it aged, though nobody wants it again, and as
   expect(asked).toEqual(["a1", "a1"])
   expect(shelf.get("a1")?.detail?.text).toBe("a1 2")
 })
+
+it("keeps what it shows when an answer is outdated, and asks again when it is wanted", async () => {
+  const answers = ["first", null, "second"]
+  let asked = 0
+  const shelf = openShelf(async (id) => {
+    const text = answers[asked] ?? null
+    asked += 1
+    return text === null ? null : { id, text }
+  })
+  shelf.want(["a"])
+  await settled()
+  shelf.age()
+  shelf.want(["a"])
+  await settled()
+  expect(shelf.get("a")?.detail?.text).toBe("first")
+  shelf.want(["a"])
+  await settled()
+  expect(shelf.get("a")?.detail?.text).toBe("second")
+})

@@ -125,4 +125,23 @@ describe("the outbox", () => {
     await settled()
     expect(seen).toEqual([1, 0])
   })
+
+  it("tells for each item whether it changed since a read began", async () => {
+    const { outbox } = outboxOf()
+    const first = errand("first", ["a"], [])
+    const before = outbox.clock()
+    expect(outbox.hasChangedSince(before, "first")).toBe(false)
+    const posted = outbox.post(first)
+    const during = outbox.clock()
+    expect(outbox.hasChangedSince(during, "first")).toBe(true)
+    first.resolve("done")
+    await posted.answer
+    const after = outbox.clock()
+    expect([before, during, after].map((clock) => outbox.hasChangedSince(clock, "first"))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(outbox.hasChangedSince(before, "other")).toBe(false)
+  })
 })

@@ -1,9 +1,28 @@
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "vitest"
+import { noteRequestError } from "@/lib/api/request-errors"
 import { freePort } from "@/lib/db/embedded/postmaster"
-import { clientAddress, holdDoor } from "@/lib/launch/door.mjs"
+import { clientAddress, holdDoor, isOverTls } from "@/lib/launch/door.mjs"
+
+/** A handler that answers /held with "late" once `finish` is called, and everything else at once. */
+function holdRequests() {
+  let finish = () => {}
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  return {
+    begun,
+    finish: () => finish(),
+    handle: async (request: IncomingMessage, response: ServerResponse) => {
+      if (request.url !== "/held") return void response.end()
+      begin()
+      await finished
+      response.end("late")
+    },
+  }
+}
 
 describe("the door", () => {
   it("answers 503 until it is opened, then hands requests on", async () => {
@@ -18,6 +37,122 @@ describe("the door", () => {
     })
     expect(await fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())).toBe("open")
     await door.close()
+  })
+
+  it("answers requests under way while it drains, and new ones with 503 and Connection: close", async () => {
+    const port = await freePort()
+    const door = await holdDoor({ host: "127.0.0.1", port })
+    const held = holdRequests()
+    door.open({ handle: held.handle, upgrade: () => undefined })
+    const url = `http://127.0.0.1:${port}`
+    expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
+    const underWay = fetch(`${url}/held`)
+    await held.begun
+    const drained = door.drain(60)
+
+    const refused = await fetch(`${url}/api/v1/projects`)
+    expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("connection")]).toEqual([
+      503,
+      "5",
+      "close",
+    ])
+    expect(await refused.json()).toMatchObject({ status: 503, title: "unavailable" })
+    expect((await fetch(`${url}/api/health/ready`)).status).toBe(503)
+    expect((await fetch(`${url}/api/health/live`)).status).toBe(200)
+
+    held.finish()
+    const answered = await underWay
+    expect([answered.status, answered.headers.get("connection"), await answered.text()]).toEqual([
+      200,
+      "close",
+      "late",
+    ])
+    expect(await drained).toBe(0)
+    await door.close()
+  })
+
+  it("cuts off what is still under way when the time to drain is over", async () => {
+    const port = await freePort()
+    const door = await holdDoor({ host: "127.0.0.1", port })
+    const held = holdRequests()
+    door.open({ handle: held.handle, upgrade: () => undefined })
+    const underWay = fetch(`http://127.0.0.1:${port}/held`).then(
+      () => "answered",
+      () => "cut off",
+    )
+    await held.begun
+    expect(await door.drain(0)).toBe(1)
+    await door.close()
+    expect(await underWay).toBe("cut off")
+  })
+
+  it("ends event streams with a retry hint when it drains", async () => {
+    const port = await freePort()
+    const door = await holdDoor({ host: "127.0.0.1", port })
+    door.open({
+      handle: (_request: IncomingMessage, response: ServerResponse) => {
+        response.setHeader("content-type", "text/event-stream")
+        response.write("event: ready\ndata: {}\n\n")
+      },
+      upgrade: () => undefined,
+    })
+    const stream = await fetch(`http://127.0.0.1:${port}/api/live`)
+    expect(await door.drain(60)).toBe(0)
+    expect(await stream.text()).toBe("event: ready\ndata: {}\n\nretry: 2000\n\n")
+    await door.close()
+  })
+
+  it("answers 503 in place of 500 only for a request that failed because of the database", async () => {
+    const port = await freePort()
+    const door = await holdDoor({ host: "127.0.0.1", port })
+    door.open({
+      handle: async (request: IncomingMessage, response: ServerResponse) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        noteRequestError(
+          new Error(request.url === "/away" ? "timeout exceeded when trying to connect" : "a bug"),
+        )
+        response.statusCode = 500
+        response.end()
+      },
+      upgrade: () => undefined,
+    })
+    const [away, bug] = await Promise.all([
+      fetch(`http://127.0.0.1:${port}/away`),
+      fetch(`http://127.0.0.1:${port}/bug`),
+    ])
+    expect([away.status, away.headers.get("retry-after"), bug.status]).toEqual([503, "5", 500])
+    await door.close()
+  })
+
+  it("sends Strict-Transport-Security on every answer over TLS, also while it starts", async () => {
+    const port = await freePort()
+    const door = await holdDoor({ host: "127.0.0.1", port, trustedProxies: 1 })
+    const sent = async (proto: string) =>
+      (
+        await fetch(`http://127.0.0.1:${port}/_next/static/a.js`, { headers: { "x-forwarded-proto": proto } })
+      ).headers.get("strict-transport-security")
+    expect([await sent("https"), await sent("http")]).toEqual(["max-age=31536000", null])
+    door.open({
+      handle: (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
+        response.writeHead(404).end(),
+      upgrade: () => undefined,
+    })
+    expect([await sent("https"), await sent("http")]).toEqual(["max-age=31536000", null])
+    await door.close()
+  })
+
+  it.each([
+    ["https", 0, "", false],
+    ["https", 1, "", true],
+    ["https, http", 1, "", false],
+    ["https, http", 2, "", true],
+    ["http, https, http", 2, "", true],
+    ["https", 3, "", true],
+    [undefined, 1, "", false],
+    [undefined, 0, "https://quarterdeck.example", true],
+    ["http", 1, "https://quarterdeck.example", true],
+  ])("X-Forwarded-Proto %s, %d proxies and NEXTAUTH_URL %s: TLS is %s", (proto, proxies, url, expected) => {
+    expect(isOverTls(proto, proxies, url)).toBe(expected)
   })
 
   it("refuses a taken port by name, with the way out", async () => {

@@ -11,6 +11,10 @@ describe("the options of a start", () => {
       import: null,
       databaseUrl: null,
       databaseOwnerUrl: null,
+      pool: 10,
+      drainSeconds: 30,
+      keepAliveSeconds: 75,
+      hangSeconds: 30,
     })
   })
 
@@ -37,6 +41,10 @@ describe("the options of a start", () => {
     [[], { PORT: "80a" }, 'PORT is "80a"'],
     [[], { DATABASE_OWNER_URL: "postgresql://owner@db/deck" }, "needs DATABASE_URL"],
     [[], { PORT: "70000" }, "1 to 65535"],
+    [[], { QUARTERDECK_POOL: "1" }, 'QUARTERDECK_POOL is "1": set it to a whole number from 2 to 1000'],
+    [[], { QUARTERDECK_DRAIN_SECONDS: "-5" }, "QUARTERDECK_DRAIN_SECONDS"],
+    [[], { QUARTERDECK_KEEP_ALIVE_SECONDS: "75s" }, "QUARTERDECK_KEEP_ALIVE_SECONDS"],
+    [[], { QUARTERDECK_HANG_SECONDS: "1.5" }, "QUARTERDECK_HANG_SECONDS"],
   ])("%j with %j is refused, naming what is wrong", (argv, env, words) => {
     expect(() => readOptions(argv, env, "/")).toThrow(words)
   })

@@ -1,3 +1,6 @@
+import { guardDatabase } from "@/lib/api/unavailable"
 import { answerAuth } from "@/lib/auth/provider-sign-in"
 
-export { answerAuth as GET, answerAuth as POST }
+const handle = guardDatabase(answerAuth)
+
+export { handle as GET, handle as POST }

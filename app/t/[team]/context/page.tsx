@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
@@ -124,7 +125,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         <Standing
           team={team}
           whose={whose}
-          predecessors={(PREDECESSORS[whose.agent] ?? []).filter((name) => here.includes(name))}
+          predecessors={(ownValue(PREDECESSORS, whose.agent) ?? []).filter((name) => here.includes(name))}
         />
         <Tabs
           label="Context"

@@ -1,3 +1,4 @@
+import { guardDatabase } from "@/lib/api/unavailable"
 import { requireActor } from "@/lib/auth/actor"
 import { type Cell, csvOf } from "@/lib/memory/csv"
 import type { Actor } from "@/lib/memory/actor"
@@ -8,8 +9,10 @@ interface Sheet {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** A view of the fleet as a file, of the same part that the page shows. */
-export async function csvAnswer(
+/** Answers with a view of the fleet as a CSV file, of the same part that the page shows. */
+export const csvAnswer = guardDatabase(answerCsv)
+
+async function answerCsv(
   request: Request,
   params: Promise<{ team: string }>,
   {

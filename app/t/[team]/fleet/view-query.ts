@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/memory/own-value"
+
 /** What an address narrows a view of the fleet by; empty values count as left out. */
 export type Search = Promise<Record<string, string | string[] | undefined>>
 
@@ -7,7 +9,7 @@ export function asked<Name extends string>(
 ): { [key in Name]?: string } {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = search[name]
+      const value = ownValue(search, name)
       return typeof value === "string" && value !== "" ? [[name, value]] : []
     }),
   ) as { [key in Name]?: string }

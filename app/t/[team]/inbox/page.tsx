@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { FolderUp } from "lucide-react"
 import type { Metadata } from "next"
 import { redirect } from "next/navigation"
@@ -221,7 +222,7 @@ function stillPane(
       {...at}
       alert={first.alert}
       detail={alert ?? null}
-      excerpt={excerpts[excerptKey(first.alert)] ?? null}
+      excerpt={ownValue(excerpts, excerptKey(first.alert)) ?? null}
       problem={null}
     />
   )

@@ -55,8 +55,8 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
               </>
             }
           >
-            Drop a folder or a zip, or connect a directory: agents’ memory, categories, workspaces and runs
-            are found by their paths.
+            Drop a folder or an archive, or connect a directory: agents’ memory, categories, workspaces and
+            runs are found by their paths.
           </Empty>
         ) : (
           <>

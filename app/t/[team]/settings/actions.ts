@@ -60,7 +60,6 @@ export async function removeFromTeam(_: FormState, form: FormData): Promise<Form
   const input = {
     team: textOf(form, "team"),
     person: textOf(form, "person"),
-    revokeTokens: form.get("revokeTokens") === "on",
   }
   const removed = await ask(removeMember, actor, input)
   if (!removed.ok) return { error: removed.message }

@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/memory/own-value"
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What a hook heard on standard input: an object, of whatever members. */
@@ -49,9 +51,10 @@ export function payloadIn(text: string): Payload & { readonly members: Readonly<
     typeof value === "string" && value.trim() !== "" ? storable(value) : undefined
   return {
     members,
-    word: (name) => worded(members[name]),
-    first: (name) => (Array.isArray(members[name]) ? worded((members[name] as unknown[])[0]) : undefined),
-    has: (name) => members[name] !== undefined && members[name] !== null,
+    word: (name) => worded(ownValue(members, name)),
+    first: (name) =>
+      Array.isArray(ownValue(members, name)) ? worded((ownValue(members, name) as unknown[])[0]) : undefined,
+    has: (name) => ownValue(members, name) !== undefined && ownValue(members, name) !== null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { realpathSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { basename, resolve } from "node:path"
@@ -22,7 +23,10 @@ export function wantedOf(
   given: Readonly<Record<string, string | undefined>>,
 ): Wanted {
   const named = Object.fromEntries(
-    ["project", "agent", "team"].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    ["project", "agent", "team"].flatMap((name) => {
+      const value = ownValue(given, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
   )
   return {
     program: programHere(process.argv[1] ?? "", base.env),

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { getNodeValue, type Node } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { commandLine, homeIn, type OurCommand, quoted, readCommand } from "./our-command"
@@ -136,9 +137,9 @@ function sharedOf(ours: readonly Handler[]): Record<string, string> {
   return Object.fromEntries(
     ["project", "agent", "team"].flatMap((name) =>
       all
-        .filter((one) => one[name] !== undefined)
+        .filter((one) => ownValue(one, name) !== undefined)
         .slice(0, 1)
-        .map((one) => [name, one[name] as string]),
+        .map((one) => [name, ownValue(one, name) as string]),
     ),
   )
 }

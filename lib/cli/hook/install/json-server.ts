@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { getNodeValue } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { quoted, runsMcp } from "./our-command"
@@ -63,7 +64,7 @@ export function jsonServer(layout: ServerLayout): Part {
         )
       const has = (found.value?.[variables] ?? {}) as Readonly<Record<string, unknown>>
       const same = commandOf(found.value).join("\0") === [...wanted.program.words, "mcp"].join("\0")
-      return same && Object.keys(variablesFor(wanted)).every((name) => has[name] !== undefined)
+      return same && Object.keys(variablesFor(wanted)).every((name) => ownValue(has, name) !== undefined)
         ? "installed"
         : "older"
     },
@@ -79,7 +80,7 @@ export function jsonServer(layout: ServerLayout): Part {
         })
       const commanded = Object.entries(membersFor(wanted)).reduce(
         (done, [name, value]) =>
-          JSON.stringify(standing(done.text)?.value?.[name]) === JSON.stringify(value)
+          JSON.stringify(ownValue(standing(done.text)?.value, name)) === JSON.stringify(value)
             ? done
             : setAt(done, [...path, name], value),
         edited,

@@ -77,15 +77,15 @@ function programEnd(words: readonly string[]): number {
 }
 
 function optionsIn(words: readonly string[]): Record<string, string> | null {
-  const options: Record<string, string> = {}
+  const options = new Map<string, string>()
   for (let place = 0; place < words.length; place += 1) {
     const [, name, value] = /^--([a-z]+)(?:=(.*))?$/s.exec(words[place] ?? "") ?? []
     if (name === undefined) return null
     const given = value ?? words[(place += 1)]
     if (given === undefined) return null
-    options[name] = given
+    options.set(name, given)
   }
-  return options
+  return Object.fromEntries(options)
 }
 
 /** The words of a line as a shell cuts them; null where it does more than that: variables, pipes, several commands. */

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type * as Toml from "smol-toml"
 import { SettingsProblem } from "./json-edit"
 import { quoted, runsMcp } from "./our-command"
@@ -119,14 +120,14 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
       }
       if (header === null) throw notByLines()
       const server = serverIn(text) ?? {}
-      const missing = (key: string) => server[key] === undefined
+      const missing = (key: string) => ownValue(server, key) === undefined
       const after = members
         .filter(([key, value]) =>
           key === "env"
             ? missing("env")
             : key === "env_vars"
               ? missing("env_vars") && missing("env")
-              : JSON.stringify(server[key]) !== JSON.stringify(value),
+              : JSON.stringify(ownValue(server, key)) !== JSON.stringify(value),
         )
         .reduce((done, [key, value]) => {
           const place = headerOf(done.text)

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import type { AlertKind } from "../kinds"
 import { type Cure, type CureFacts, type CureName, type Sick, sickOf } from "./facts"
 import { listTopics } from "./list-topics"
@@ -31,7 +32,7 @@ const BY_PART: Readonly<Record<string, readonly CureName[]>> = {
 
 /** What may be done about an alert, by what is known without looking at its file. */
 export const curesNamed = (kind: AlertKind, part: string): readonly CureName[] =>
-  kind === "broken-reference" ? (BY_PART[part] ?? []) : (BY_KIND[kind] ?? [])
+  kind === "broken-reference" ? (ownValue(BY_PART, part) ?? []) : (BY_KIND[kind] ?? [])
 
 const MAKE: Partial<Record<CureName, (sick: Sick) => Cure | null>> = {
   "retire-stale": retireStale,

@@ -43,6 +43,8 @@ export interface FileFacts {
   readonly withoutIndex: number
   /** What is read by every session of its project, above it: statement by statement. */
   readonly instructions: readonly InstructionFacts[]
+  /** Why looking for conflicts failed for it: "it took more than 30 seconds". Null where it did not. */
+  readonly compareFailure: string | null
 }
 
 export interface SectionFacts {

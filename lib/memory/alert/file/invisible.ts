@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostic"
-import { listInvisible } from "../../invisible"
+import { hidesText, listInvisible, meaningOf } from "../../invisible"
 import { EVIDENCE_ENTRIES } from "../found"
 import { alertOf } from "../rule"
 import { never, type FileRule } from "./kept"
@@ -11,7 +11,7 @@ import { never, type FileRule } from "./kept"
 export const invisibleCharacters: FileRule = {
   find({ state, text }) {
     const found = state === "gone" ? [] : listInvisible(text).filter((one) => !isHarmless(one))
-    const worst = found.find(hides) ?? found[0]
+    const worst = found.find(hidesText) ?? found[0]
     if (worst === undefined) return []
     const lines = found.length - 1
     const more =
@@ -19,7 +19,7 @@ export const invisibleCharacters: FileRule = {
     const message = `Line ${worst.line}, column ${worst.column} holds what nobody sees: ${meaningOf(worst)}${more}`
     return [
       alertOf("invisible-characters", {
-        severity: hides(worst) ? "error" : "info",
+        severity: hidesText(worst) ? "error" : "info",
         message,
         line: worst.line,
         column: worst.column,
@@ -34,11 +34,6 @@ export const invisibleCharacters: FileRule = {
   },
   turns: never,
 }
-
-const meaningOf = ({ message }: Diagnostic): string => message.slice(message.indexOf(": ") + 2)
-
-const hides = (one: Diagnostic): boolean =>
-  /hide|tag characters|override|isolate|embedding|variation selectors|terminal/i.test(meaningOf(one))
 
 /** Spaces of another width, and icons of a font: odd, and nothing is hidden by them. */
 const isHarmless = (one: Diagnostic): boolean =>

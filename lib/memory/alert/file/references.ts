@@ -28,14 +28,12 @@ export const brokenReferences: FileRule = {
         evidence: {
           figures: { broken: broken.length },
           names,
-          places: broken
-            .slice(0, EVIDENCE_ENTRIES)
-            .map(({ line, column, target }) => ({
-              line,
-              column,
-              code: "link-broken",
-              message: `${below(file, target)} is not there`,
-            })),
+          places: broken.slice(0, EVIDENCE_ENTRIES).map(({ line, column, target }) => ({
+            line,
+            column,
+            code: "link-broken",
+            message: `${below(file, target)} is not there`,
+          })),
         },
       }),
     ]

@@ -5,12 +5,14 @@ import { empty, sparse } from "./emptiness"
 import { fillingUp } from "./filling-up"
 import { gone } from "./gone"
 import { invisibleCharacters } from "./invisible"
+import { instructionLike } from "./instruction-like"
 import { overBudget, pastCut, runCacheOver } from "./length"
 import { restatesInstructions } from "./restates"
 import type { FileRule } from "./kept"
 import { sectionMissing, sectionUnknown } from "./sections"
 import { sessionNoise } from "./session-noise"
 import { staleEntries, staleFile } from "./stale"
+import { uncompared } from "./uncompared"
 import { undatedEntries } from "./undated"
 import { unverifiedEntries } from "./unverified"
 
@@ -19,6 +21,7 @@ export const FILE_RULES: readonly FileRule[] = [
   pastCut,
   malformed,
   invisibleCharacters,
+  instructionLike,
   badFrontmatter,
   overBudget,
   runCacheOver,
@@ -39,4 +42,5 @@ export const FILE_RULES: readonly FileRule[] = [
   empty,
   sparse,
   gone,
+  uncompared,
 ]

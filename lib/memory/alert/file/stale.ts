@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { isStale, type StalenessPolicy } from "../../staleness"
 import type { WatchSettings } from "../../watch-settings"
 import { counted } from "../counted"
@@ -84,7 +85,8 @@ const staleOf = (file: FileFacts, settings: WatchSettings, today: string): Entry
   file.entries.filter((entry) => isStale(entry, new Date(`${today}T00:00:00Z`), policyOf(settings)))
 
 function allowedFor({ type }: EntryFacts, { staleDays, staleDaysByType }: WatchSettings): number {
-  return (type !== null && Object.hasOwn(staleDaysByType, type) ? staleDaysByType[type] : staleDays) ?? 0
+  const own = type === null ? undefined : ownValue(staleDaysByType, type)
+  return (own === undefined ? staleDays : own) ?? 0
 }
 
 const turnsOf = (file: FileFacts, settings: WatchSettings): string[] =>

@@ -37,7 +37,7 @@ export interface LinkFacts {
   readonly path: string
   /** As the link says; null: the import did not say. */
   readonly target: string | null
-  readonly state: "dangling" | "outside"
+  readonly state: "dangling" | "loop" | "outside"
 }
 
 export interface SetAsideFacts {

@@ -9,16 +9,12 @@ export const linkBroken: Rule<ProjectFacts> = {
   find: ({ links }) =>
     links.map(({ source, path, target, state }) => {
       const to = target === null ? "" : ` to ${target}`
-      const [severity, message] =
-        state === "dangling"
-          ? [
-              "warning" as const,
-              `${path} is a link${to} in ${source}, and that is not there: whoever reads it finds no memory`,
-            ]
-          : [
-              "info" as const,
-              `${path} is a link${to || " elsewhere"}, outside ${source}: what is read there is not watched here`,
-            ]
+      const severity = state === "outside" ? "info" : "warning"
+      const message = {
+        dangling: `${path} is a link${to} in ${source}, and that is not there: whoever reads it finds no memory`,
+        loop: `${path} is a link${to} in ${source} that leads back to itself, so no harness can read it. Link it to the memory file`,
+        outside: `${path} is a link${to || " elsewhere"}, outside ${source}: what is read there is not watched here`,
+      }[state]
       return alertOf("link-broken", {
         part: path,
         path,

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { counted } from "../../alert/counted"
 import { findNoise } from "../../noise"
 import { findSecrets } from "../../secrets/secrets"
@@ -158,8 +159,10 @@ function dropCopies(trimming: Trimming, same: boolean): void {
 /** The oldest first; of one day what agents asked for least. What states a rule goes only where nothing else is left to go: rules do not age as facts do. */
 function dropStale(trimming: Trimming, rules: boolean): void {
   const { today, staleDays, staleDaysByType = {} } = trimming.asked
-  const allowed = ({ type }: TrimEntry) =>
-    (type !== null && Object.hasOwn(staleDaysByType, type) ? staleDaysByType[type] : staleDays) ?? 0
+  const allowed = ({ type }: TrimEntry) => {
+    const own = type === null ? undefined : ownValue(staleDaysByType, type)
+    return (own === undefined ? staleDays : own) ?? 0
+  }
   for (const entry of stale(trimming)
     .filter(({ text }) => statesRule(text) === rules)
     .toSorted((a, b) => compare(a.date ?? "", b.date ?? "") || a.accessed - b.accessed || a.line - b.line)) {

@@ -21,6 +21,9 @@ export interface AcceptedDrafts {
   readonly notes: string[]
 }
 
+/** What drafts may cite: all entries that the coach was shown, or those of them that they do cite. */
+export type CitedMaterial = Pick<CoachMaterial, "entries" | "agents">
+
 type Fault = "invented" | "flagged" | "gone" | "secret" | "long" | "many" | "rejected"
 
 /**
@@ -29,7 +32,7 @@ type Fault = "invented" | "flagged" | "gone" | "secret" | "long" | "many" | "rej
  */
 export async function acceptDrafts(
   within: { readonly teamId: string; readonly projectId: string | null },
-  material: CoachMaterial,
+  material: CitedMaterial,
   drafts: readonly DraftClaim[],
 ): Promise<AcceptedDrafts> {
   const cited = [...new Set(drafts.flatMap((one) => one.citations))]
@@ -95,7 +98,7 @@ function faultOf(text: string, cited: Fault | null): Fault | null {
 }
 
 /** Where it would be promoted to, if there is such a place. */
-function placed(promote: PromoteTo | null, { entries, agents }: CoachMaterial): PromoteTo | null {
+function placed(promote: PromoteTo | null, { entries, agents }: CitedMaterial): PromoteTo | null {
   if (promote === null || promote.kind === "team") return promote
   return [...agents, ...entries].some(
     (one) => one.category === promote.category && one.project === promote.project,

@@ -1,9 +1,10 @@
-import type { Coach } from "@/lib/coach/coach"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
-import { coachMaterial, type MaterialPlace } from "../material"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import { runForPerson } from "../../isolated/run-for-person"
+import { type MaterialPlace, packedMaterial } from "../material"
 import { titleOf } from "../submit"
 import { type AcceptedClaim, acceptDrafts } from "./accept-drafts"
-import { builtInCoaches } from "./coach-of"
+import { writeExtractive } from "./write-extractive"
 
 export interface MadeNow {
   readonly title: string
@@ -16,28 +17,27 @@ export interface MadeNow {
 /** Somebody waits for it: of a fleet with more entries, each agent gives as many as any other. */
 const MOST_NOW = 6_000
 
-/** What the coach that knows no language model says of a place at this moment. Nothing of it is stored. `place`: one that whoever asks may read. */
+/**
+ * What the coach that knows no language model says of a place at this moment. Nothing of it is stored. `place`: one that whoever asks may
+ * read. Refused where its memory cannot be analyzed.
+ */
 export async function makeExtractive(
   place: MaterialPlace,
   { kind, agent, now = new Date() }: { kind: SynthesisKind; agent: string | null; now?: Date },
-  coach: Coach = builtInCoaches().extractive,
-): Promise<MadeNow> {
-  const material = await coachMaterial(place, {
+): Promise<Outcome<MadeNow>> {
+  const material = await packedMaterial(place, {
     kind,
     agent,
     today: now.toISOString().slice(0, 10),
     most: MOST_NOW,
   })
-  const written = await coach.write(material, {
-    signal: new AbortController().signal,
-    tokenBudget: null,
-    progress: () => undefined,
-    notebook: { find: async () => null, keep: async () => undefined },
-  })
+  const made = await runForPerson(writeExtractive, material, `The memory of ${material.place}`)
+  if (!made.ok) return made
+  const { written, cited } = made.value
   const { claims, notes } = await acceptDrafts(
     { teamId: place.team.id, projectId: place.project?.id ?? null },
-    material,
+    { agents: material.agents, entries: cited },
     written.claims,
   )
-  return { title: titleOf(agent, material.place), claims, notes: [...written.notes, ...notes] }
+  return done({ title: titleOf(agent, material.place), claims, notes: [...written.notes, ...notes] })
 }

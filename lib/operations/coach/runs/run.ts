@@ -1,9 +1,11 @@
 import { type Coach, CoachFailure, type CoachProgress } from "@/lib/coach/coach"
+import { extractiveCoach } from "@/lib/coach/extractive/coach"
 import {
   findCoachPart,
   type HeldRun,
   keepCoachPart,
   letGoOfCoachRun,
+  type RunEstimate,
   type RunProgress,
   settleCoachRun,
 } from "@/lib/db/coach-runs"
@@ -13,10 +15,13 @@ import type { Actor } from "@/lib/memory/actor"
 import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { coachMaterial, flagAll, type MaterialPlace } from "../material"
+import { runIsolated } from "../../isolated/run-isolated"
+import { whyNotAnalyzed } from "../../isolated/run-for-person"
+import { coachMaterial, flagAll, type MaterialPlace, type MaterialWish, packedMaterial } from "../material"
 import { Cancelled, Desk, GivenBack, Lost } from "./desk"
 import { mostEntries } from "./estimate"
-import { LOST, storeWritten, subjectOf } from "./store-written"
+import { LOST, storeWritten, subjectOf, type Written } from "./store-written"
+import { writeExtractive } from "./write-extractive"
 
 export interface Running {
   readonly coachOf: (method: CoachMethod) => Outcome<Coach>
@@ -56,29 +61,12 @@ async function work(
     if (!found.ok) throw new CoachFailure(found.message, false)
     const coach = found.value
     const asOf = running.now()
-    const material = await readMaterial(run, asOf, desk, signal)
-    const estimate =
-      run.method === "model"
-        ? coach.estimate(material)
-        : { ...run.estimate, entries: material.entries.length }
-    desk.expects(estimate)
-    desk.note({ stage: "Comparing statements", done: 0, total: 1, ...NO_COST })
-    const work = {
-      signal,
-      tokenBudget: run.tokenBudget,
-      progress: (now: CoachProgress) => desk.note(now),
-      notebook: {
-        find: async (key: string) => (await findCoachPart(run, key))?.answer ?? null,
-        keep: (key: string, answer: unknown, tokens: { input: number; output: number }) =>
-          keepCoachPart(run, key, answer, tokens),
-      },
-    }
-    const written = await unlessBroken(coach.write(material, work), signal)
+    const beginning = { run, asOf, desk, signal }
+    const made = coach === extractiveCoach ? await writeIsolated(beginning) : await writeBy(coach, beginning)
     signal.throwIfAborted()
-    desk.note({ stage: "Storing", ...stepsOf(desk.now), ...written.cost })
+    desk.note({ stage: "Storing", ...stepsOf(desk.now), ...made.written.cost })
     const stored = await storeWritten(actor, run, {
-      material,
-      written,
+      ...made,
       asOf,
       model: coach.model,
       progress: { ...desk.now, stage: "Done", done: desk.now.total, secondsLeft: 0 },
@@ -93,19 +81,66 @@ async function work(
 const NO_COST = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
 const stepsOf = ({ done, total }: RunProgress) => ({ done, total })
 
-async function readMaterial(
-  run: HeldRun,
-  asOf: Date,
-  desk: Desk,
-  signal: AbortSignal,
-): Promise<CoachMaterial> {
+interface Beginning {
+  readonly run: HeldRun
+  readonly asOf: Date
+  readonly desk: Desk
+  readonly signal: AbortSignal
+}
+
+type Made = Pick<Written, "material" | "read" | "written">
+
+/** Compares statements in a child process: nothing that somebody wrote may hold up the server, or end it. */
+async function writeIsolated(beginning: Beginning): Promise<Made> {
+  const { run, desk, signal } = beginning
+  const material = await readMaterial(beginning, packedMaterial)
+  begin(desk, { ...run.estimate, entries: material.count })
+  const onStep = (now: CoachProgress) => desk.note(now)
+  const [result] = await runIsolated(writeExtractive, [material], { isLarge: true, onStep, signal })
+  if (!result?.ok)
+    throw new CoachFailure(whyNotAnalyzed(`The memory of ${material.place}`, result ?? NO_RESULT), false)
+  const { written, cited } = result.value
+  const { agents, place } = material
+  return { material: { agents, place, entries: cited }, read: material.count, written }
+}
+
+const NO_RESULT = { ok: false, failure: "error", message: "no result arrived" } as const
+
+async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
+  const { run, desk, signal } = beginning
+  const material = await readMaterial(beginning, coachMaterial)
+  if (run.method === "model") await flagAll(material.entries, signal)
+  const read = material.entries.length
+  begin(desk, run.method === "model" ? coach.estimate(material) : { ...run.estimate, entries: read })
+  const work = {
+    signal,
+    tokenBudget: run.tokenBudget,
+    progress: (now: CoachProgress) => desk.note(now),
+    notebook: {
+      find: async (key: string) => (await findCoachPart(run, key))?.answer ?? null,
+      keep: (key: string, answer: unknown, tokens: { input: number; output: number }) =>
+        keepCoachPart(run, key, answer, tokens),
+    },
+  }
+  return { material, read, written: await unlessBroken(coach.write(material, work), signal) }
+}
+
+function begin(desk: Desk, estimate: RunEstimate): void {
+  desk.expects(estimate)
+  desk.note({ stage: "Comparing statements", done: 0, total: 1, ...NO_COST })
+}
+
+async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
+  { run, asOf, desk, signal }: Beginning,
+  readFrom: (place: MaterialPlace, wish: MaterialWish) => Promise<Material>,
+): Promise<Material> {
   const project =
     run.projectId === null ? null : (await listProjects(run.teamId)).find((one) => one.id === run.projectId)
   if (project === undefined) throw new CoachFailure("The project that it was asked for is gone.", false)
   const place: MaterialPlace = { team: { id: run.teamId, name: run.team.name }, project }
   const reading = (read: number, all: number) =>
     desk.note({ stage: "Reading memory", done: read, total: all, ...NO_COST })
-  const material = await coachMaterial(place, {
+  const material = await readFrom(place, {
     kind: run.kind as SynthesisKind,
     agent: run.agentName,
     today: asOf.toISOString().slice(0, 10),
@@ -119,7 +154,6 @@ async function readMaterial(
       `${run.agentName} has opted out of memory (memory: disabled in its own definition): nothing is written for it.`,
       false,
     )
-  if (run.method === "model") await flagAll(material.entries, signal)
   return material
 }
 

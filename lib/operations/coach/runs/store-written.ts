@@ -8,14 +8,15 @@ import {
   type NewSynthesis,
 } from "@/lib/db/syntheses"
 import type { Actor } from "@/lib/memory/actor"
-import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { MOST_WAITING, titleOf, tooManyWait } from "../submit"
 import { waitingKeyOf } from "../waiting-key"
-import { acceptDrafts } from "./accept-drafts"
+import { acceptDrafts, type CitedMaterial } from "./accept-drafts"
 
 export interface Written {
-  readonly material: CoachMaterial
+  readonly material: CitedMaterial & { readonly place: string }
+  /** How many entries the coach was shown. */
+  readonly read: number
   readonly written: WrittenSynthesis
   /** When the memory was read. */
   readonly asOf: Date
@@ -27,7 +28,7 @@ export interface Written {
 export async function storeWritten(
   actor: Actor,
   run: HeldRun,
-  { material, written, asOf, model, progress }: Written,
+  { material, read, written, asOf, model, progress }: Written,
 ): Promise<Outcome<null>> {
   const within = { teamId: run.teamId, projectId: run.projectId }
   const { claims, notes: left } = await acceptDrafts(within, material, written.claims)
@@ -36,7 +37,7 @@ export async function storeWritten(
   const detail = { kind: run.kind, method: run.method, by: run.byName }
   if (claims.length === 0) {
     const message = [
-      `There was nothing to say: ${material.entries.length.toLocaleString("en")} entries were read.`,
+      `There was nothing to say: ${read.toLocaleString("en")} entries were read.`,
       ...notes,
     ].join(" ")
     return commit(

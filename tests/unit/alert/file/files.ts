@@ -38,6 +38,7 @@ export function fileOf(
     beside: [],
     withoutIndex: 0,
     instructions: [],
+    compareFailure: null,
     ...more,
     limits: { ...NO_LIMITS, ...more.limits },
   }

@@ -21,6 +21,15 @@ describe("a link in the place of memory", () => {
   })
 })
 
+describe("a link that leads back to itself", () => {
+  it("is a warning with the next step", () => {
+    const links = [{ source: "ledger", path: "MEMORY.md", target: "MEMORY.md", state: "loop" as const }]
+    expect(said({ links })).toEqual([
+      "warning link-broken (MEMORY.md): MEMORY.md is a link to MEMORY.md in ledger that leads back to itself, so no harness can read it. Link it to the memory file",
+    ])
+  })
+})
+
 describe("a secret", () => {
   const found = (line: number, message: string) => ({ line, column: 7, code: "secret", message })
 

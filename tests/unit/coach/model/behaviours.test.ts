@@ -298,17 +298,15 @@ describe("a server that fails", () => {
   it("that refuses what it is asked is quoted, without what only we may know", async () => {
     await open(
       (call, response) =>
-        void response
-          .writeHead(400, { "content-type": "application/json" })
-          .end(
-            JSON.stringify({
-              error: {
-                message: `Bad request with ${String(call.headers.authorization)} and ghp_0123456789abcdefghijABCDEFGHIJ012345:\n no such sampler`,
-                type: "x",
-                code: "x",
-              },
-            }),
-          ),
+        void response.writeHead(400, { "content-type": "application/json" }).end(
+          JSON.stringify({
+            error: {
+              message: `Bad request with ${String(call.headers.authorization)} and ghp_0123456789abcdefghijABCDEFGHIJ012345:\n no such sampler`,
+              type: "x",
+              code: "x",
+            },
+          }),
+        ),
     )
     const failed = await failure(written())
     expect(failed.message).toMatch(

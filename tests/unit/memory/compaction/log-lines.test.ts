@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
+import { withTimeLimit } from "../../../support/time-limit"
 
 const SAID = "Never restart the mailer by hand."
 
@@ -45,6 +46,26 @@ describe("the clock time of a log line", () => {
     "14:05",
   ])("stays where it is a part of what is said: %s", (text) => {
     expect(withoutClock(text)).toBe(text)
+  })
+})
+
+describe("a separator line in a log", () => {
+  it.each(["*", "_", "-", "~", "[", "`", " ", "\t", "* ", "**_", "[(", "14:05 ", "14:05*", "2026-11-02 "])(
+    "is read in linear time: %j",
+    (unit) => {
+      const line = unit.repeat(60_000 / unit.length)
+      expect(withTimeLimit(() => withoutClock(line).length)).toBeGreaterThan(0)
+      expect(withTimeLimit(() => linesOfLog({ text: `${line}x`, line: 1, section: null }).length)).toBe(1)
+    },
+  )
+
+  it("keeps its text", () => {
+    expect(withoutClock("*".repeat(60))).toBe("*".repeat(60))
+    expect(withoutClock("_".repeat(60))).toBe("_".repeat(60))
+  })
+
+  it("after a clock time keeps the words after a run of spaces", () => {
+    expect(withTimeLimit(() => withoutClock(`14:05${" ".repeat(60_000)}is late`))).toMatch(/^14:05 +is late$/)
   })
 })
 

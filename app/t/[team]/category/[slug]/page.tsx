@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/own-value"
 import { Users } from "lucide-react"
 import type { Metadata } from "next"
 import Link from "next/link"
@@ -138,7 +139,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
           <Panel title="Who writes">
             <Facts
               facts={[
-                ["Writes", `${category.writePolicy}: ${POLICIES[category.writePolicy] ?? ""}`],
+                ["Writes", `${category.writePolicy}: ${ownValue(POLICIES, category.writePolicy) ?? ""}`],
                 [
                   "Coordinator",
                   coordinator ? (

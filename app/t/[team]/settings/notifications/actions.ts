@@ -1,5 +1,6 @@
 "use server"
 
+import { ownValue } from "@/lib/memory/own-value"
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import type { ChannelState } from "@/components/notification/channel-form"
@@ -70,8 +71,8 @@ function problemOf(message: string): ChannelState {
   const parts = message.split("; ").map((part) => /^([\w.]+?)(?:\.\d+)?: (.*)$/s.exec(part))
   const errors = Object.fromEntries(
     parts.flatMap((part) =>
-      part?.[1] !== undefined && FIELDS[part[1]] !== undefined
-        ? [[FIELDS[part[1]] as string, sentence(part[2] ?? "")]]
+      part?.[1] !== undefined && ownValue(FIELDS, part[1]) !== undefined
+        ? [[ownValue(FIELDS, part[1]) as string, sentence(part[2] ?? "")]]
         : [],
     ),
   )

@@ -1,3 +1,4 @@
+import { guardDatabase } from "@/lib/api/unavailable"
 import { requireActor } from "@/lib/auth/actor"
 import { showSynthesisText } from "@/lib/operations/coach/publish/text"
 import { ask } from "@/lib/operations/operation"
@@ -7,7 +8,9 @@ export const dynamic = "force-dynamic"
 const STATUS: Partial<Record<string, number>> = { "not-found": 404, forbidden: 404, invalid: 404 }
 
 /** A synthesis as a file of Markdown, to be kept or sent. */
-export async function GET(
+export const GET = guardDatabase(answerDownload)
+
+async function answerDownload(
   _request: Request,
   { params }: { params: Promise<{ team: string; synthesis: string }> },
 ): Promise<Response> {

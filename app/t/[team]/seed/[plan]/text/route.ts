@@ -1,3 +1,4 @@
+import { guardDatabase } from "@/lib/api/unavailable"
 import { requireActor } from "@/lib/auth/actor"
 import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
 import { ask } from "@/lib/operations/operation"
@@ -8,7 +9,9 @@ export const dynamic = "force-dynamic"
 const STATUS: Partial<Record<string, number>> = { "not-found": 404, forbidden: 404, invalid: 400 }
 
 /** The file as a plan would write it, byte by byte, in the format that is asked for. */
-export async function GET(
+export const GET = guardDatabase(answerDownload)
+
+async function answerDownload(
   request: Request,
   { params }: { params: Promise<{ team: string; plan: string }> },
 ): Promise<Response> {

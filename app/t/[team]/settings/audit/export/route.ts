@@ -1,3 +1,4 @@
+import { guardDatabase } from "@/lib/api/unavailable"
 import { requireActor } from "@/lib/auth/actor"
 import { exportAudit } from "@/lib/operations/audit/export"
 import { ask } from "@/lib/operations/operation"
@@ -5,7 +6,9 @@ import { ask } from "@/lib/operations/operation"
 export const dynamic = "force-dynamic"
 
 /** The whole chain as JSON lines, sent while it is read. */
-export async function GET(
+export const GET = guardDatabase(answerDownload)
+
+async function answerDownload(
   request: Request,
   { params }: { params: Promise<{ team: string }> },
 ): Promise<Response> {

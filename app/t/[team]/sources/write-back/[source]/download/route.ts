@@ -1,3 +1,4 @@
+import { guardDatabase } from "@/lib/api/unavailable"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"
 import { downloadWriteBack } from "@/lib/operations/write-back/download"
@@ -12,7 +13,9 @@ const STATUS: Readonly<Record<string, number>> = {
 }
 
 /** The patch or the zip itself, under its name. */
-export async function GET(
+export const GET = guardDatabase(answerDownload)
+
+async function answerDownload(
   request: Request,
   { params }: { params: Promise<{ team: string; source: string }> },
 ): Promise<Response> {

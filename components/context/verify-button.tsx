@@ -1,0 +1,31 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useState } from "react"
+import { untilWords, vouch } from "@/components/memory/curating"
+import { Button } from "@/components/ui/button"
+import { sayProblem } from "@/components/ui/say"
+
+/** Verifies an entry that agents are not given otherwise. The text is sent along, so that another wording is not verified unseen. */
+export function VerifyButton({ id, text }: { id: string; text: string }) {
+  const router = useRouter()
+  const [verified, setVerified] = useState<string | null>(null)
+  const verify = async () => {
+    try {
+      const { until } = await vouch({ id, text })
+      setVerified(untilWords(until))
+      router.refresh()
+    } catch (cause) {
+      void sayProblem((cause as Error).message)
+    }
+  }
+  return (
+    <span className="relative" aria-live="polite">
+      {verified ?? (
+        <Button size="sm" onClick={() => void verify()}>
+          Verify
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import type { AsyncLocalStorage } from "node:async_hooks"
+import { findUnavailable } from "@/lib/operations/unavailable"
+
+/** What lib/launch/door.mjs remembers of a request while it is answered. */
+interface OpenRequest {
+  /** Seconds; set once the request failed because the database cannot answer. */
+  retryAfter?: number
+}
+
+/** The door and the pages are bundled apart, so they share the storage through the global object. */
+const shared = globalThis as { [key: symbol]: AsyncLocalStorage<OpenRequest> | undefined }
+
+/** Tells the door that the current request failed because of the database: it answers 503 with Retry-After in place of 500. */
+export function noteRequestError(error: unknown): void {
+  const open = shared[Symbol.for("quarterdeck.requests")]?.getStore()
+  const unavailable = findUnavailable(error)
+  if (open && unavailable) open.retryAfter = unavailable.retryAfter
+}

@@ -1,0 +1,162 @@
+import { ownValue } from "@/lib/memory/own-value"
+import { isDatabaseUnreachable } from "./unavailable"
+
+/**
+ * What a failed write means, and how to say so. Prisma and PostgreSQL report failures as SQLSTATEs and as text about statements and
+ * constraints. That text goes to the log. People get the words of `describeFailure`.
+ */
+export interface FailureDescription {
+  /** A clause without a full stop, for one file: "it contains a character that the database cannot store". */
+  readonly what: string
+  /** A sentence without a full stop: "Remove the character and import the file again". */
+  readonly next: string
+}
+
+/** Prisma's own codes, for failures that it reports without an SQLSTATE. */
+const PRISMA_STATES: Readonly<Record<string, string>> = {
+  P2000: "22001",
+  P2002: "23505",
+  P2003: "23503",
+  P2004: "23514",
+  P2011: "23502",
+  P2020: "22003",
+  P2025: "23503",
+  P2028: "57014",
+  P2029: "54023",
+  P2034: "40001",
+}
+
+/** Returns the five-character SQLSTATE of an error or of what caused it; null where no database reported the error. */
+export function sqlStateOf(error: unknown): string | null {
+  for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth += 1) {
+    const { code = "", meta } = one as { code?: string; meta?: unknown }
+    const stated =
+      /Code: `(\w{5})`/.exec(one.message)?.[1] ?? /originalCode":"(\w{5})"/.exec(textOf(meta))?.[1]
+    if (stated !== undefined) return stated
+    const known = ownValue(PRISMA_STATES, code)
+    if (known !== undefined) return known
+    if (/^[0-9A-Z]{5}$/.test(code) && !/^P\d/.test(code)) return code
+    if (code === "P0001") return code
+    const adapter = (one.cause as { originalCode?: string } | undefined)?.originalCode
+    if (adapter !== undefined) return adapter
+  }
+  return null
+}
+
+function textOf(meta: unknown): string {
+  try {
+    return JSON.stringify(meta ?? "") ?? ""
+  } catch {
+    return ""
+  }
+}
+
+/** True if these very data cannot be stored, for example a NUL character, an index row that is too large or a broken constraint. */
+export function isUnstorable(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  if (state !== null) return /^(?:22|54)/.test(state)
+  return error instanceof Error && TOO_LARGE.test(error.message)
+}
+
+/** True if another transaction was in the way, so that the same write may succeed when it is repeated. */
+export const isContention = (error: unknown): boolean =>
+  /^(?:40001|40P01|55P03)$/.test(sqlStateOf(error) ?? "")
+
+/**
+ * True if no write can succeed now, whatever it stores: the database is away, its disk is full, or statement and schema do not match.
+ * All other failures may be caused by the data.
+ */
+export function isOutage(error: unknown): boolean {
+  return isDatabaseUnreachable(error) || /^(?:08|25|28|3D|3F|42|53[134]|58)/.test(sqlStateOf(error) ?? "")
+}
+
+/** V8 and PostgreSQL, on values of more than they can allocate at once. */
+const TOO_LARGE = /Invalid string length|invalid memory alloc|Invalid array length|Maximum call stack/
+
+const UNEXPECTED: FailureDescription = {
+  what: "an unexpected error occurred",
+  next: "The server log has the details",
+}
+const SHORTEN = "Shorten it and try again"
+
+/** By SQLSTATE, then by its class (the first two characters). */
+const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
+  "22": {
+    what: "it contains a value that the database cannot store",
+    next: "Correct numbers, dates and special characters in it and try again",
+  },
+  "22001": { what: "a value in it is too long", next: SHORTEN },
+  "22003": { what: "a number in it is out of range", next: "Correct the number and try again" },
+  "22007": { what: "a date in it is not valid", next: "Write dates as YYYY-MM-DD and try again" },
+  "22008": { what: "a date in it is out of range", next: "Correct the date and try again" },
+  "22021": {
+    what: "it contains a character that the database cannot store",
+    next: "Remove NUL characters and broken emoji from it and try again",
+  },
+  "22P02": {
+    what: "it contains a character or value that the database cannot store",
+    next: "Remove NUL characters and broken emoji from it, correct its numbers, and try again",
+  },
+  "22P05": {
+    what: "it contains a character that the database cannot store",
+    next: "Remove NUL characters and broken emoji from it and try again",
+  },
+  "23": { what: "it breaks a rule of the database", next: "The server log names the rule" },
+  "23503": {
+    what: "the project or agent that it belongs to was removed at the same time",
+    next: "Try again",
+  },
+  "23505": {
+    what: "something else was stored under the same name or path at the same time",
+    next: "Try again",
+  },
+  "40": { what: "other writes to the same files kept blocking it", next: "Try again" },
+  "53": {
+    what: "the database is out of resources",
+    next: "Free disk space or memory on the database server and try again",
+  },
+  "53100": {
+    what: "the database has no disk space left",
+    next: "Free disk space on the database server and try again",
+  },
+  "53200": { what: "it is too large to store at once", next: "Split it and try again" },
+  "54": { what: "it has too many values, or is too large, to store at once", next: "Split it and try again" },
+  "54000": { what: "an entry, name or path in it is too long to index", next: SHORTEN },
+  "55P03": { what: "other writes to the same files kept blocking it", next: "Try again" },
+  "57014": { what: "storing it took too long", next: "Split it and try again" },
+  P0001: {
+    what: "a rule of this database rejected it",
+    next: "Ask whoever runs the database which rule that is",
+  },
+}
+
+/** Says in plain English why something could not be read or written. Never quotes the database, Prisma or a stack trace. */
+export function describeFailure(error: unknown): FailureDescription {
+  if (isDatabaseUnreachable(error))
+    return { what: "the database was unreachable", next: "Try again in a minute" }
+  const state = sqlStateOf(error)
+  if (state !== null)
+    return ownValue(DESCRIPTIONS, state) ?? ownValue(DESCRIPTIONS, state.slice(0, 2)) ?? UNEXPECTED
+  if (error instanceof Error && TOO_LARGE.test(error.message)) return DESCRIPTIONS["53200"] ?? UNEXPECTED
+  return UNEXPECTED
+}
+
+/**
+ * Returns the message of an error that this project threw with words for people; of any other error what `describeFailure` says.
+ * Errors of Prisma, PostgreSQL, Node and the language itself were not written for people.
+ */
+export function failureMessage(error: unknown): string {
+  const isOurs =
+    error instanceof Error &&
+    !FOREIGN_NAME.test(error.name) &&
+    !FOREIGN_TEXT.test(error.message) &&
+    (error as { code?: unknown }).code === undefined &&
+    error.message.trim() !== ""
+  if (isOurs) return error.message.trim().slice(0, 500)
+  const { what, next } = describeFailure(error)
+  return `${what}. ${next}`
+}
+
+const FOREIGN_NAME =
+  /^(?:error$|Prisma|Driver|Type|Range|Reference|Syntax|Eval|URI|Assertion|DOMException|Aggregate)/
+const FOREIGN_TEXT = /Raw query failed|\binvocation:|Can't reach database/

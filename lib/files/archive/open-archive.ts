@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto"
+import { CAPS, sizeOf } from "../caps"
+import type { Refused } from "../found"
+import { type ArchiveEntry, RefusedArchive } from "./entry"
+import { entryPath } from "./entry-path"
+import type { ArchiveSource } from "./source"
+import { isGzip, isTar, tarEntries } from "./tar-entries"
+import { checkZip, tooMany, zipEntries } from "./zip-entries"
+
+export interface ArchivedFile {
+  readonly path: string
+  readonly size: number
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
+export interface Archive {
+  readonly files: readonly ArchivedFile[]
+  readonly refused: readonly Refused[]
+  /** Yields the bytes of these files one after the other, unpacked anew. Each is as the list says, or is left out. */
+  read(paths: ReadonlySet<string>): AsyncGenerator<{ path: string; bytes: Uint8Array }, void, undefined>
+}
+
+const TOO_LONG = `unpacking the archive takes more than ${CAPS.archiveSeconds} seconds: import its folders one by one`
+
+/**
+ * Lists the files of a zip, tar or tar.gz. The archive is unpacked as a stream: at most one file is in memory, and nothing
+ * is written to disk. Links, devices, damaged files and files beyond a cap are set aside one by one. An archive that
+ * cannot be read, or that unpacks to more than the caps allow, is refused by a `RefusedArchive`.
+ */
+export async function openArchive(
+  source: ArchiveSource,
+  signal: AbortSignal = AbortSignal.timeout(CAPS.archiveSeconds * 1000),
+): Promise<Archive> {
+  if (source.size > CAPS.archiveBytes)
+    throw new RefusedArchive(
+      `the archive has ${sizeOf(source.size)}: at most ${sizeOf(CAPS.archiveBytes)} are taken, import its folders one by one`,
+    )
+  const head = await source.read(0, 512)
+  const isPacked = isGzip(head)
+  const isZip = !isPacked && !isTar(head)
+  if (isZip) await checkZip(source, CAPS.files)
+  const entriesOf = (budget: Budget) =>
+    isZip
+      ? zipEntries(source)
+      : tarEntries(source, { gzip: isPacked, count: (bytes) => budget.spend(bytes), signal })
+  const files = new Map<string, ArchivedFile & { readonly place: number }>()
+  const refused: Refused[] = []
+  await listing(signal, async () => {
+    const budget = new Budget(source.size)
+    let place = 0
+    for await (const entry of entriesOf(budget)) {
+      place += 1
+      if (place > CAPS.files) throw tooMany(CAPS.files)
+      if (entry.isFolder) continue
+      const found = await lookAt(entry, { signal, spend: (bytes) => isZip && budget.spend(bytes) })
+      if ("reason" in found) refused.push(found)
+      else files.set(found.path, { ...found, place })
+    }
+  })
+  async function* read(paths: ReadonlySet<string>) {
+    const budget = new Budget(source.size)
+    let place = 0
+    for await (const entry of entriesOf(budget)) {
+      place += 1
+      const path = entryPath(entry.name)
+      const file = typeof path === "string" && paths.has(path) ? files.get(path) : undefined
+      if (file?.place !== place) continue
+      const bytes = await collect(entry, signal)
+      if (bytes !== null) yield { path: file.path, bytes }
+    }
+  }
+  return { files: [...files.values()], refused, read }
+}
+
+/** Does the work of listing; what takes too long is refused in words. */
+async function listing(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (cause) {
+    throw signal.aborted ? new RefusedArchive(TOO_LONG, { cause }) : cause
+  }
+}
+
+/** Counts unpacked bytes against what an archive of its size may unpack to. */
+class Budget {
+  readonly #most: number
+  #spent = 0
+
+  constructor(archiveBytes: number) {
+    this.#most = Math.min(CAPS.totalBytes, Math.max(1024 * 1024, archiveBytes * CAPS.archiveRatio))
+  }
+
+  spend(bytes: number): void {
+    this.#spent += bytes
+    if (this.#spent > this.#most)
+      throw new RefusedArchive(
+        `the archive unpacks to more than ${sizeOf(this.#most)} (${CAPS.archiveRatio} times its size at most): nothing was imported`,
+      )
+  }
+}
+
+async function lookAt(
+  entry: ArchiveEntry,
+  { signal, spend }: { signal: AbortSignal; spend: (bytes: number) => void },
+): Promise<ArchivedFile | Refused> {
+  const path = entryPath(entry.name)
+  if (typeof path !== "string") return path
+  const aside = (reason: string): Refused => ({ path, size: entry.size, status: "set-aside", reason })
+  if (entry.problem !== null) return aside(entry.problem)
+  if (path.split("/").length - 1 > CAPS.depth) return aside(`more than ${CAPS.depth} folders deep`)
+  if (entry.size > CAPS.fileBytes)
+    return aside(`${sizeOf(entry.size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`)
+  const hash = createHash("sha256")
+  let size = 0
+  try {
+    for await (const part of entry.content()) {
+      signal.throwIfAborted()
+      spend(part.length)
+      hash.update(part)
+      size += part.length
+    }
+  } catch (cause) {
+    if (signal.aborted || cause instanceof RefusedArchive) throw cause
+    return aside(`damaged in the archive (${(cause as Error).message})`)
+  }
+  return { path, size, sha256: hash.digest("hex") }
+}
+
+/** The bytes of an entry; null if they are damaged, or more than a file may have. */
+async function collect(entry: ArchiveEntry, signal: AbortSignal): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of entry.content()) {
+    signal.throwIfAborted()
+    size += part.length
+    if (size > CAPS.fileBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

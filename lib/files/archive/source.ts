@@ -1,0 +1,27 @@
+/** The bytes of an archive, wherever they lie. */
+export interface ArchiveSource {
+  readonly size: number
+  /** Returns the bytes from `position` on: `length` of them, or fewer at the end. */
+  read(position: number, length: number): Promise<Buffer>
+}
+
+/** Bytes that are read at a time. */
+export const BLOCK_BYTES = 64 * 1024
+
+export function bufferSource(bytes: Uint8Array): ArchiveSource {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return {
+    size: buffer.length,
+    read: async (position, length) => buffer.subarray(position, position + length),
+  }
+}
+
+/** Yields the bytes from `start` up to, and without, `end`. */
+export async function* blocksOf(
+  source: ArchiveSource,
+  start = 0,
+  end = source.size,
+): AsyncGenerator<Buffer, void, undefined> {
+  for (let position = start; position < end; position += BLOCK_BYTES)
+    yield await source.read(position, Math.min(BLOCK_BYTES, end - position))
+}

@@ -1,0 +1,62 @@
+import type { Diagnostic } from "../../memory/diagnostic"
+import type { FileMeta } from "../../memory/format"
+import { drawInvisible } from "../../memory/invisible"
+import { listLookAlikes } from "../../memory/look-alikes"
+import { indexLines } from "../lines"
+
+interface NamedFile {
+  readonly path: string
+  readonly text: string
+  readonly meta: Pick<FileMeta, "agent" | "project">
+}
+
+/**
+ * Returns the names of a file, its folders, its agent and its project that are not what they look like: characters that are not
+ * visible, and letters of another alphabet among Latin ones. Such a name stays a name of its own; it is never read as its look-alike.
+ */
+export function listNameProblems({ path, text, meta }: NamedFile): Diagnostic[] {
+  if (ASCII.test(path) && ASCII.test(meta.agent ?? "") && ASCII.test(meta.project ?? "")) return []
+  const segments = [...new Set(path.split("/"))]
+  const stated = [
+    { kind: "The agent name", name: meta.agent },
+    { kind: "The project name", name: meta.project },
+  ]
+  return [
+    ...segments.flatMap((name) => problemsOf("The file or folder name", name, TOP)),
+    ...stated.flatMap(({ kind, name }) =>
+      name === null || segments.includes(name) ? [] : problemsOf(kind, name, placeOf(text, name)),
+    ),
+  ]
+}
+
+const ASCII = /^[ -~]*$/
+const TOP = { line: 1, column: 1 }
+
+function problemsOf(kind: string, name: string, place: { line: number; column: number }): Diagnostic[] {
+  const problem = (code: string, message: string): Diagnostic => ({
+    ...place,
+    severity: "warning",
+    code,
+    message,
+  })
+  const drawn = drawInvisible(name)
+  const meanings = [...new Set(drawn.flatMap((one) => (one.kind === "mark" ? [one.meaning] : [])))]
+  if (meanings.length > 0) {
+    const shown = drawn.map((one) => (one.kind === "mark" ? `[${one.label}]` : one.text)).join("")
+    const message = `${kind} "${shown}" contains characters that are not visible (${meanings.slice(0, 3).join("; ")}). Rename it without them`
+    return [problem("name-invisible-character", message)]
+  }
+  const [alike] = listLookAlikes(name)
+  if (alike === undefined) return []
+  const message = `${kind} "${name}" mixes alphabets: "${alike.word}" reads as "${alike.reads}" and is a different name. Rename it in one alphabet`
+  return [problem("name-look-alike", message)]
+}
+
+/** Where a name is in the front matter; the top of the file if it is written with escapes. */
+function placeOf(text: string, name: string): { line: number; column: number } {
+  const offset = text.indexOf(name)
+  if (offset < 0) return TOP
+  const lines = indexLines(text)
+  const line = lines.at(offset)
+  return { line, column: offset - lines.start(line) + 1 }
+}

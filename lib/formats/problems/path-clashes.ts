@@ -1,0 +1,40 @@
+import type { Diagnostic } from "../../memory/diagnostic"
+import { groupBy } from "../../memory/group"
+import { foldText } from "../../memory/look-alikes-fold"
+
+/**
+ * For the paths of one import: returns what is wrong with a path because of another one. Paths that differ only in letter case or
+ * Unicode form overwrite each other on macOS and Windows; paths that merely look the same are easily mistaken.
+ */
+export function pathClashes(paths: readonly string[]): (path: string) => Diagnostic[] {
+  const byAppearance = groupBy([...new Set(paths)], appearanceOf)
+  return (path) => {
+    const alike = byAppearance.get(appearanceOf(path)) ?? []
+    const other =
+      alike.find((one) => one !== path && isSameFile(one, path)) ??
+      alike.find((one) => isDisguised(one, path))
+    return other === undefined ? [] : [describe(path, other)]
+  }
+}
+
+const appearanceOf = (path: string): string => foldText(path.toLowerCase()).text
+
+/** The path as a file system compares it that ignores case and Unicode form. */
+const fileOf = (path: string): string => path.normalize("NFC").toLowerCase()
+
+const isSameFile = (one: string, other: string): boolean => fileOf(one) === fileOf(other)
+
+/** True unless the two differ in accents only, which a reader sees. */
+const isDisguised = (one: string, other: string): boolean => withoutAccents(one) !== withoutAccents(other)
+
+const withoutAccents = (path: string): string => path.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "")
+
+function describe(path: string, other: string): Diagnostic {
+  const [code, message] = isSameFile(path, other)
+    ? [
+        "path-case-clash",
+        `The path differs only in ${path.normalize("NFC") === other.normalize("NFC") ? "its Unicode form" : "letter case"} from ${other}; on macOS and Windows one file overwrites the other. Rename one of them`,
+      ]
+    : ["path-look-alike", `The path looks like ${other} but has other characters. Rename one of them`]
+  return { line: 1, column: 1, severity: "warning", code, message }
+}

@@ -1,0 +1,166 @@
+import { type ExpressionNode, parseExpression } from "./parse"
+
+/** Characters that stand for all others: ASCII, and some of each kind that our expressions tell apart. */
+const SAMPLE = [
+  ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
+  ..."ıſKΩωßẞœłжЖابहิ中々かカー가กລཀ\u0300\u0301\u200b\u200d\u2028\u2060\u202f\u3000\u3099\ufeff\ufe0f\uff1a\uff21–—‘’“”„…←→≤≥。！？，：、，\ue123\u24b6\u2801\uff11٣Ⅷ",
+  "\u{1f600}",
+  "\u{1f1e6}",
+  "\u{1d400}",
+  "\u{e0041}",
+]
+
+/** How many turns of a counted repetition are kept where counts are cut. */
+const KEPT_TURNS = 2
+
+/** One character of an expression. */
+export interface State {
+  readonly id: number
+  /** The characters that it matches, as a bit for each character of the sample. */
+  readonly set: bigint
+  /** The states that may match the next character, and in how many ways a matcher gets there. */
+  readonly edges: Map<State, number>
+  /** The limits of the counted repetitions that hold it, where they are left open. */
+  readonly limits: ReadonlyMap<ExpressionNode, number>
+}
+
+export interface Automaton {
+  readonly states: readonly State[]
+  /** True if a repetition has a limit that is not kept. */
+  readonly isCounted: boolean
+}
+
+/** A part of the automaton: where it begins and ends, and where it surely accepts. */
+interface Part {
+  readonly first: readonly State[]
+  readonly last: readonly State[]
+  readonly sure: readonly State[]
+  readonly isNullable: boolean
+  readonly isSurelyNullable: boolean
+}
+
+const EMPTY: Part = { first: [], last: [], sure: [], isNullable: true, isSurelyNullable: true }
+
+/**
+ * Returns the automaton of an expression: one state for each character of the source (Glushkov), and one for the search in the text.
+ *
+ * `counts: "cut"` keeps at most two turns of a counted repetition, `"open"` makes it unlimited. Lookaround, boundaries and anchors may
+ * hold or fail anywhere; a lookaround's own characters are tried and lead nowhere. States that surely accept have no edges, because a
+ * matcher that reaches one stops.
+ */
+export function automatonOf(source: string, flags: string, counts: "cut" | "open"): Automaton {
+  const tree = parseExpression(source, flags)
+  const setFlags = flags.replace(/[dgmy]/g, "")
+  const sample = [...new Set([...SAMPLE, ...source, ...source.toLowerCase(), ...source.toUpperCase()])]
+  const known = new Map<string, bigint>()
+  const states: State[] = []
+  const limits = new Map<ExpressionNode, number>()
+  let isCounted = false
+
+  const charactersOf = (text: string): bigint => {
+    const held = known.get(text)
+    if (held !== undefined) return held
+    const expression = new RegExp(`^(?:${text})$`, setFlags)
+    let bits = 0n
+    for (const [place, character] of sample.entries())
+      if (expression.test(character)) bits |= 1n << BigInt(place)
+    known.set(text, bits)
+    return bits
+  }
+  const addState = (set: bigint): State => {
+    const state = { id: states.length, set, edges: new Map<State, number>(), limits: new Map(limits) }
+    states.push(state)
+    return state
+  }
+
+  const build = (node: ExpressionNode): Part => {
+    switch (node.type) {
+      case "set": {
+        const place = [addState(charactersOf(node.source))]
+        return { first: place, last: place, sure: place, isNullable: false, isSurelyNullable: false }
+      }
+      case "sequence":
+        return node.items.map(build).reduce(join, EMPTY)
+      case "choice":
+        return either(node.items.map(build))
+      case "back": {
+        const group = node.group()
+        return group ? build(group) : EMPTY
+      }
+      case "assertion": {
+        const tried = node.body ? build(node.body) : EMPTY
+        return { first: tried.first, last: [], sure: [], isNullable: true, isSurelyNullable: false }
+      }
+      case "repeat":
+        return repeat(node)
+    }
+  }
+
+  const repeat = ({ body, least, most }: ExpressionNode & { type: "repeat" }): Part => {
+    const counted = most === Infinity ? least : most
+    if (counted > KEPT_TURNS) isCounted = true
+    const isOpen = most === Infinity || (counts === "open" && most > KEPT_TURNS)
+    const turns = Math.min(isOpen ? Math.max(least, 1) : most, KEPT_TURNS)
+    const needed = Math.min(least, KEPT_TURNS)
+    if (isOpen && most !== Infinity) limits.set(body, most)
+    let built = EMPTY
+    for (let turn = turns; turn >= 1; turn -= 1) {
+      const part = build(body)
+      if (turn === turns && isOpen) connect(part.last, part.first)
+      built = join(part, built)
+      if (turn > needed) built = { ...built, isNullable: true, isSurelyNullable: true }
+    }
+    limits.delete(body)
+    return built
+  }
+
+  const search = addState((1n << BigInt(sample.length)) - 1n)
+  const parts = (tree.type === "choice" ? tree.items : [tree]).map((one) => {
+    const part = build(one)
+    const isAnchored = beginsAnchored(one)
+    if (isAnchored && flags.includes("m")) {
+      const lineEnd = addState(charactersOf("[\\n\\r\\u2028\\u2029]"))
+      connect([search], [lineEnd])
+      connect([lineEnd], part.first)
+    } else if (!isAnchored && !flags.includes("y")) connect([search], part.first)
+    return part
+  })
+  if (search.edges.size > 0) search.edges.set(search, 1)
+  const accepting = new Set(parts.flatMap(({ sure }) => sure))
+  for (const state of states)
+    for (const to of state.edges.keys())
+      if (accepting.has(state) || accepting.has(to) || to.set === 0n) state.edges.delete(to)
+  return { states, isCounted }
+}
+
+function connect(from: readonly State[], to: readonly State[]): void {
+  for (const { edges } of from) for (const state of to) edges.set(state, (edges.get(state) ?? 0) + 1)
+}
+
+function join(left: Part, right: Part): Part {
+  connect(left.last, right.first)
+  return {
+    first: left.isNullable ? [...left.first, ...right.first] : left.first,
+    last: right.isNullable ? [...left.last, ...right.last] : right.last,
+    sure: right.isSurelyNullable ? [...left.sure, ...right.sure] : right.sure,
+    isNullable: left.isNullable && right.isNullable,
+    isSurelyNullable: left.isSurelyNullable && right.isSurelyNullable,
+  }
+}
+
+const either = (items: readonly Part[]): Part => ({
+  first: items.flatMap(({ first }) => first),
+  last: items.flatMap(({ last }) => last),
+  sure: items.flatMap(({ sure }) => sure),
+  isNullable: items.some(({ isNullable }) => isNullable),
+  isSurelyNullable: items.some(({ isSurelyNullable }) => isSurelyNullable),
+})
+
+/** True if a part can only begin where `^` holds. */
+function beginsAnchored(node: ExpressionNode): boolean {
+  if (node.type === "choice") return node.items.every(beginsAnchored)
+  if (node.type === "assertion") return node.kind === "^"
+  if (node.type !== "sequence") return false
+  const first = node.items.find((one) => one.type !== "assertion" || one.kind === "^")
+  return first !== undefined && beginsAnchored(first)
+}

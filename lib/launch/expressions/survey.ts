@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { z } from "zod"
+import { Cache } from "./cache"
+import { type BuiltExpression, readComposedList, recordExpressions } from "./composed"
+import { findExpressions, type FoundExpression } from "./find"
+import { describeVerdict, isSafe, judge } from "./judge"
+
+const PATHS = ["app", "components", "lib", "proxy.ts", "instrumentation-client.ts", "next.config.mjs"]
+const LIST = "lib/launch/expressions/composed.txt"
+/**
+ * Code of the server that gets whole texts, of which nothing says how long they are. Only expressions in linear time are allowed here. The pure
+ * layers may have quadratic ones, as they read lines and statements that are cut to a length first.
+ */
+const SERVER = /^(?:app|lib\/(?:api|auth|db|embedding|files|jobs|notify|operations))\//
+const SHOWN_CHARACTERS = 200
+const Judged = z.object({ verdict: z.string(), isSafe: z.boolean() })
+
+/** A regular expression of the project with its verdict, or with the reason why one composed at run time is safe. */
+export interface SurveyedExpression {
+  /** "FILE:LINE". */
+  readonly place: string
+  /** Null for an expression composed at run time. */
+  readonly pattern: string | null
+  readonly verdict: string
+}
+
+export interface Survey {
+  readonly expressions: readonly SurveyedExpression[]
+  /** What to fix: expressions that some text makes hang, and composed ones that no list names. */
+  readonly problems: readonly string[]
+}
+
+/** Judges every regular expression of the project. */
+export async function surveyExpressions(root: string): Promise<Survey> {
+  const cache = new Cache(root)
+  const found = findExpressions(
+    root,
+    PATHS.filter((path) => existsSync(join(root, path))),
+    cache,
+  )
+  const list = readComposedList(root)
+  const built = await recordExpressions(
+    root,
+    found.filter(({ source, file }) => source === null && !file.startsWith("lib/launch/")),
+  )
+  const expressions: SurveyedExpression[] = []
+  const problems: string[] = []
+  const used = new Set<string>()
+
+  const add = (place: string, one: BuiltExpression, isListed: boolean) => {
+    const pattern = `/${one.source}/${one.flags}`
+    const judged = cache.result(`${isListed} ${pattern}`, Judged, () => {
+      const verdict = judge(one.source, one.flags)
+      return { verdict: describeVerdict(verdict), isSafe: isSafe(verdict, isListed ? Infinity : undefined) }
+    })
+    expressions.push({ place, pattern, verdict: judged.verdict })
+    if (judged.isSafe && !(SERVER.test(place) && judged.verdict.startsWith("quadratic"))) return
+    const shown = pattern.length > SHOWN_CHARACTERS ? `${pattern.slice(0, SHOWN_CHARACTERS)}…` : pattern
+    problems.push(
+      `${place}: ${judged.verdict}. Some text makes this expression hang. Scan the text, or split it.\n  ${shown}`,
+    )
+  }
+
+  for (const one of found) {
+    const place = `${one.file}:${one.line}`
+    if (one.source !== null) {
+      add(place, { source: one.source, flags: one.flags }, false)
+      continue
+    }
+    const results = built.get(place) ?? []
+    const key = keyOf(one)
+    used.add(key)
+    const reason = list.get(key)
+    for (const result of results) add(place, result, reason !== undefined)
+    if (one.within.length === 0 && results.length > 0) continue
+    if (reason === undefined)
+      problems.push(
+        `${place}: composes an expression at run time. Scan the text, or name "${key}" in ${LIST} with the reason why it is safe.`,
+      )
+    else if (results.length === 0) expressions.push({ place, pattern: null, verdict: reason })
+  }
+  for (const key of list.keys())
+    if (!used.has(key)) problems.push(`${LIST}: "${key}" composes no expression. Remove the line.`)
+  cache.save()
+  return { expressions, problems }
+}
+
+/** How the list names the function that composes an expression. */
+const keyOf = ({ file, within }: FoundExpression): string =>
+  `${file} ${within.find((name) => name !== "(unnamed)") ?? "(module)"}`

@@ -1,0 +1,23 @@
+// npm start: runs lib/launch/start.mjs in a process of its own and restarts it when it crashes or hangs.
+import { join } from "node:path"
+import { HEAP_FLAG, readNumber } from "./options.mjs"
+import { root } from "./root.mjs"
+import { supervise } from "./supervisor.mjs"
+
+process.exitCode = await supervise(
+  [HEAP_FLAG, join(root, "lib", "launch", "start.mjs"), ...process.argv.slice(2)],
+  { hangSeconds: hangSeconds() },
+)
+
+/** A wrong value is refused by the server itself, with its message. */
+function hangSeconds() {
+  try {
+    return readNumber(process.env.QUARTERDECK_HANG_SECONDS, "QUARTERDECK_HANG_SECONDS", {
+      least: 0,
+      most: 3_600,
+      unless: 30,
+    })
+  } catch {
+    return 0
+  }
+}

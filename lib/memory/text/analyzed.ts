@@ -1,0 +1,8 @@
+/**
+ * Characters of a line or statement that analysis reads. Some expressions take time in the square of the length: this limit keeps one
+ * line within a few milliseconds. What is stored and shown is not shortened.
+ */
+export const ANALYZED_CHARACTERS = 2_000
+
+/** Returns the part of a line or statement that analysis reads. */
+export const analyzedPart = (text: string): string => text.slice(0, ANALYZED_CHARACTERS)

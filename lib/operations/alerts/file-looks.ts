@@ -1,0 +1,31 @@
+import type { FileFacts, InstructionFacts } from "@/lib/memory/alert/file/facts"
+import { type Link, linksIn } from "@/lib/memory/alert/file/links"
+import { lookAtFile } from "@/lib/memory/alert/file/look"
+import type { Look } from "@/lib/memory/alert/found"
+import { instructionLines } from "@/lib/memory/restated"
+import type { WatchSettings } from "@/lib/memory/watch-settings"
+import type { Analysis } from "../isolated/analysis"
+
+interface FileToLookAt {
+  readonly facts: FileFacts
+  readonly settings: WatchSettings
+  readonly now: Date
+}
+
+/** Applies all rules of alerts to one memory file. */
+export const lookAtFileUnit: Analysis<FileToLookAt, Look> = {
+  name: "look-at-file",
+  run: ({ facts, settings, now }) => lookAtFile(facts, settings, now),
+}
+
+/** Finds the links of an index file. */
+export const linksOfFile: Analysis<{ text: string; path: string }, Link[]> = {
+  name: "links-of-file",
+  run: ({ text, path }) => linksIn(text, path),
+}
+
+/** Reads the lines of an instructions file that entries may restate. */
+export const linesOfInstructions: Analysis<string, InstructionFacts["entries"]> = {
+  name: "lines-of-instructions",
+  run: instructionLines,
+}

@@ -1,0 +1,28 @@
+import { placeNames, unitPlaces } from "@/lib/db/alert-places"
+import type { Tx } from "@/lib/db/commit"
+import type { AlertUnit } from "@/lib/memory/alert/kinds"
+import { alertOf } from "@/lib/memory/alert/rule"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
+import type { Looked } from "./looked"
+import type { LookedUnits } from "./what-becomes"
+
+/**
+ * Returns looks that say only that units could not be checked. Other alerts of these units stay as they were. A unit that no longer exists
+ * is left out.
+ */
+export async function uncheckedUnits(
+  tx: Tx,
+  teamId: string,
+  { unit, failed }: { readonly unit: AlertUnit; readonly failed: ReadonlyMap<string, string> },
+  policies: readonly PlacedPolicy[],
+): Promise<LookedUnits> {
+  const places = await unitPlaces(tx, teamId, unit, [...failed.keys()])
+  const names = await placeNames(tx, teamId, [...places.values()])
+  const looked = [...places].map(([id, place]): [string, Looked] => {
+    const isQuiet = policyFor(policies, names.whose(place)).quietKinds.includes("unchecked")
+    const message = `Could not be checked: ${failed.get(id) ?? "it failed"}`
+    const found = isQuiet ? [] : [alertOf("unchecked", { message })]
+    return [id, { look: { found, dueAt: null }, said: [], place }]
+  })
+  return { unit, ids: [...places.keys()], looked: new Map(looked), only: "unchecked" }
+}

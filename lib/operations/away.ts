@@ -1,1 +1,0 @@
-export { isDatabaseAway } from "@/lib/db/away"

@@ -1,0 +1,104 @@
+import { linksIn } from "@/lib/memory/alert/file/links"
+import type { LogAsked, LogEntry, ScoredLog } from "@/lib/memory/compaction/log-entry"
+import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
+import {
+  type Compaction,
+  type CompactionAsked,
+  planCompaction,
+} from "@/lib/memory/compaction/plan-compaction"
+import { planRuns, type RunsAsked, type RunsPlan } from "@/lib/memory/compaction/plan-runs"
+import { scoreLog } from "@/lib/memory/compaction/score-log"
+import { planTrim } from "@/lib/memory/compaction/trim/plan-trim"
+import type { Trim, TrimAsked } from "@/lib/memory/compaction/trim/trim-entry"
+import { flagKindsOf } from "../guard/guard"
+import type { Analysis } from "../isolated/analysis"
+import { keyOfStatement, type WaitingStatements, waitingIn } from "./waiting-in"
+
+/** What was written to a log at one place: an entry of a daily log, or a line of the log of sessions inside a memory. */
+export interface LogPart extends Pick<
+  LogEntry,
+  "id" | "text" | "section" | "file" | "path" | "line" | "day"
+> {
+  readonly isSession: boolean
+}
+
+/** Reads the lines of one agent's logs. */
+export const readLogLines: Analysis<readonly LogPart[], LogEntry[]> = {
+  name: "read-log-lines",
+  run: (parts) => parts.flatMap(linesOfPart),
+}
+
+function linesOfPart({ isSession, id, text, section, line, ...from }: LogPart): LogEntry[] {
+  const lines = isSession
+    ? [{ line, section, written: text, text: withoutClock(text) }]
+    : linesOfLog({ text, line, section })
+  return lines.map((one, place) => ({
+    ...one,
+    ...from,
+    id: place === 0 ? id : `${id}:${one.line}`,
+    flagged: whyFlagged(one.written),
+    key: keyOfStatement(one.written),
+  }))
+}
+
+const FLAG_WORDS: Readonly<Record<ReturnType<typeof flagKindsOf>[number], string>> = {
+  "invisible-character": "holds characters that nobody sees",
+  "look-alike": "mixes letters of several scripts in a word",
+  "instruction-like": "gives orders to the reader",
+  secret: "holds a secret",
+}
+
+function whyFlagged(text: string): string | null {
+  const [kind] = flagKindsOf(text)
+  return kind === undefined ? null : FLAG_WORDS[kind]
+}
+
+/** Scores the lines of one agent's logs. */
+export const scoreLogs: Analysis<LogAsked, ScoredLog[]> = { name: "score-logs", run: scoreLog }
+
+/** What the logs of one agent would add, and for each addition the proposal of it that waits already. */
+export const planAdditions: Analysis<
+  CompactionAsked & { readonly scored: readonly ScoredLog[]; readonly waiting: WaitingStatements },
+  { readonly plan: Compaction; readonly waiting: (string | null)[] }
+> = {
+  name: "plan-additions",
+  run({ scored, waiting, ...asked }) {
+    const plan = planCompaction(scored, asked)
+    const written = new Map(scored.map(({ entry }) => [entry.id, entry.written ?? entry.text]))
+    const find = waitingIn(waiting)
+    return {
+      plan,
+      waiting: plan.additions.map(({ text, cites }) =>
+        find(
+          text,
+          cites.flatMap(({ id }) => written.get(id) ?? []),
+        ),
+      ),
+    }
+  },
+}
+
+/** What of one run cache goes, its lessons that recur, and for each lesson the proposal of it that waits already. */
+export const planRunsUnit: Analysis<
+  RunsAsked & { readonly waiting: WaitingStatements },
+  { readonly plan: RunsPlan; readonly waiting: (string | null)[] }
+> = {
+  name: "plan-runs",
+  run({ waiting, ...asked }) {
+    const plan = planRuns(asked)
+    const find = waitingIn(waiting)
+    return { plan, waiting: plan.notes.map(({ text }) => find(text, [])) }
+  },
+}
+
+/** How one file comes within its budget, and the id of its first entry that links to another file. */
+export const planTrimUnit: Analysis<
+  TrimAsked & { readonly path: string },
+  { readonly trim: Trim; readonly firstLink: string | null }
+> = {
+  name: "plan-trim",
+  run: ({ path, ...asked }) => ({
+    trim: planTrim(asked),
+    firstLink: asked.entries.find(({ text }) => linksIn(text, path).length > 0)?.id ?? null,
+  }),
+}

@@ -1,0 +1,32 @@
+import { commit } from "@/lib/db/commit"
+import { endRun, holdRun, listForsakenRuns } from "@/lib/db/imports"
+import type { Actor } from "@/lib/memory/actor"
+import { done, refused } from "@/lib/memory/outcome"
+
+const HOUR_MS = 3_600_000
+/** Time after which received content is deleted: while a run waits for files, and while its plan waits for a person. */
+const LIFE = { collecting: HOUR_MS, planned: 24 * HOUR_MS }
+
+/** Cancels imports that nobody went on with, and deletes the content they received. Returns how many. */
+export async function expireImports(
+  actor: Actor,
+  now: Date,
+  teams: readonly string[] | null,
+): Promise<number> {
+  const before = (life: number) => new Date(now.getTime() - life)
+  const limits = { collecting: before(LIFE.collecting), planned: before(LIFE.planned) }
+  let expired = 0
+  for (const { teamId, id, state, sourceName } of await listForsakenRuns(limits, teams)) {
+    const outcome = await commit(
+      actor,
+      { kind: "import.expire", teamId, subject: sourceName },
+      async (tx) => {
+        if ((await holdRun(tx, teamId, id)) !== state) return refused("conflict", "the import went on")
+        await endRun(tx, teamId, id, "cancelled", "The import was not continued in time. Import it again.")
+        return done(null)
+      },
+    )
+    if (outcome.ok) expired += 1
+  }
+  return expired
+}

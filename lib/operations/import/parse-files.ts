@@ -1,0 +1,61 @@
+import { type Candidate, locator } from "@/lib/formats/identify"
+import { pathClashes } from "@/lib/formats/problems/path-clashes"
+import type { Diagnostic } from "@/lib/memory/diagnostic"
+import type { Analysis, UnitResult } from "../isolated/analysis"
+import { runIsolated } from "../isolated/run-isolated"
+import { type Derivation, derive, setAside } from "./derive"
+
+/** A file to parse: formats travel by id. */
+export interface ParseTask {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly candidates: readonly Candidate[]
+}
+
+export const parseFile: Analysis<ParseTask, Derivation> = {
+  name: "parse-file",
+  run: ({ path, bytes, candidates }) => derive(path, bytes, candidates),
+}
+
+/**
+ * Returns a parser for the files of one import. `paths` are all paths of the import, which decide the formats of its files and show
+ * names that clash. `holder` precedes them all; "" or with a trailing slash.
+ */
+export function importParser(
+  paths: readonly string[],
+  holder: string,
+): (items: readonly { readonly path: string; readonly content: Uint8Array }[]) => Promise<Derivation[]> {
+  const locate = locator(paths, holder)
+  const clashesOf = pathClashes(paths)
+  return async (items) => {
+    const derived = await parseFiles(
+      items.map(({ path, content }) => ({ path: holder + path, bytes: content, candidates: locate(path) })),
+    )
+    return derived.map((one, place) => withDiagnostics(one, clashesOf(items[place]?.path ?? "")))
+  }
+}
+
+function withDiagnostics(derived: Derivation, more: readonly Diagnostic[]): Derivation {
+  if (derived.kind !== "memory" || more.length === 0) return derived
+  const { parsed } = derived
+  return { ...derived, parsed: { ...parsed, diagnostics: [...more, ...parsed.diagnostics] } }
+}
+
+/** Parses files in child processes, in the order given. A file that takes too long or crashes its parser is quarantined alone. */
+export async function parseFiles(tasks: readonly ParseTask[]): Promise<Derivation[]> {
+  const results = await runIsolated(parseFile, tasks)
+  return results.map((result, place) => {
+    if (result.ok) return result.value
+    console.error(`${tasks[place]?.path} was quarantined: ${result.message}`)
+    return setAside("parser-failed", quarantineReason(result))
+  })
+}
+
+function quarantineReason({ failure, message }: Extract<UnitResult<never>, { ok: false }>): string {
+  const why = {
+    timeout: `Parsing ${message.replace(/^it /, "")}`,
+    crash: "Parsing crashed the parser or took more memory than it may use",
+    error: `Parsing failed (${message})`,
+  }
+  return `${why[failure]}; the file was quarantined. Nothing else changed.`
+}

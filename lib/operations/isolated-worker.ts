@@ -1,0 +1,29 @@
+import { linesOfInstructions, linksOfFile, lookAtFileUnit } from "./alerts/file-looks"
+import { writeExtractive } from "./coach/runs/write-extractive"
+import { planAdditions, planRunsUnit, planTrimUnit, readLogLines, scoreLogs } from "./compaction/analyses"
+import { compareStatements, findBetweenCopies, readStatements } from "./conflicts/analyses"
+import { parseFile } from "./import/parse-files"
+import { serveUnits } from "./isolated/serve-units"
+import { gatherCategory, spreadCategory } from "./migration/analyses"
+import { fitSeed, placeSeed } from "./seed/analyses"
+
+// Entry point of the child processes that parse and analyze text of other people. Every analysis is listed here.
+serveUnits([
+  parseFile,
+  lookAtFileUnit,
+  linksOfFile,
+  linesOfInstructions,
+  readStatements,
+  compareStatements,
+  findBetweenCopies,
+  readLogLines,
+  scoreLogs,
+  planAdditions,
+  planRunsUnit,
+  planTrimUnit,
+  placeSeed,
+  fitSeed,
+  writeExtractive,
+  gatherCategory,
+  spreadCategory,
+])

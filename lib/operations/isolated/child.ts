@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from "node:child_process"
+import type { UnitResult } from "./analysis"
+import type { ChildMessage, UnitsRequest } from "./serve-units"
+
+const YOUNG_HEAP_MB = 16
+const START_MS = 30_000
+
+/** How a run of units ended. `stopped` names what became of the unit under way: "killed" if another program killed the child. */
+export type RunEnd = "done" | { readonly stopped: "timeout" | "crash" | "killed"; readonly message: string }
+
+/** A child process that runs units, one at a time. After a run that stopped it is of no further use. */
+export class UnitChild {
+  private constructor(private readonly process: ChildProcess) {
+    this.keepParent(true)
+  }
+
+  /** Throws if the process does not start. */
+  static async start(script: string, heapMb: number): Promise<UnitChild> {
+    const process = fork(script, {
+      execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${YOUNG_HEAP_MB}`],
+      serialization: "advanced",
+      // Ctrl-C in a terminal reaches a whole process group: the server decides when its children end.
+      detached: true,
+      env: harmlessEnvironment(),
+      stdio: ["ignore", "inherit", "pipe", "ipc"],
+    })
+    const child = new UnitChild(process)
+    const end = await child.follow((message) => message === "ready", { limitMs: START_MS, mostMs: START_MS })
+    child.keepParent(false)
+    if (end !== "done") throw new Error(`the process for parsing and analysis did not start: ${end.message}`)
+    return child
+  }
+
+  /** Runs units in order; `onResult` gets each result as it comes, `onStep` each step of a unit that reports. */
+  async run(
+    request: UnitsRequest,
+    { onResult, onStep, ...limits }: UnitLimits & { onResult: OnResult; onStep: (step: unknown) => void },
+  ): Promise<RunEnd> {
+    let left = request.inputs.length
+    if (left === 0) return "done"
+    this.keepParent(true)
+    const end = this.follow((message) => {
+      if (message === "ready") return false
+      if ("step" in message) {
+        onStep(message.step)
+        return false
+      }
+      onResult(message)
+      return --left === 0
+    }, limits)
+    try {
+      this.process.send(request, (error) => error && this.kill())
+    } catch (cause) {
+      this.kill()
+      throw cause
+    }
+    return end.finally(() => this.keepParent(false))
+  }
+
+  get isAlive(): boolean {
+    return this.process.connected && this.process.exitCode === null && this.process.signalCode === null
+  }
+
+  kill(): void {
+    this.process.kill("SIGKILL")
+  }
+
+  /** Follows messages until one is the last. Kills the process when none came for so long. */
+  private follow(
+    isLast: (message: ChildMessage) => boolean,
+    { limitMs, mostMs }: UnitLimits,
+  ): Promise<RunEnd> {
+    const child = this.process
+    let printed = ""
+    return new Promise((resolve) => {
+      let count = 0
+      let begun = performance.now()
+      let hasReported = false
+      let timer = setTimeout(onSilence, limitMs)
+      const onPrinted = (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-8192))
+      const settle = (end: RunEnd) => {
+        clearTimeout(timer)
+        child.off("message", onMessage).off("exit", onExit).off("error", onError)
+        child.stderr?.off("data", onPrinted)
+        resolve(end)
+      }
+      function onSilence() {
+        const before = count
+        // Messages may have arrived while this process itself was busy: they are read before this runs.
+        setImmediate(() => {
+          if (count > before) return
+          child.kill("SIGKILL")
+          settle({ stopped: "timeout", message: whyTooLong() })
+        })
+      }
+      function whyTooLong(): string {
+        if (performance.now() - begun > mostMs) return `it took more than ${mostMs / 60_000} minutes`
+        return `${hasReported ? "it made no progress for" : "it took more than"} ${limitMs / 1000} seconds`
+      }
+      function onMessage(message: unknown) {
+        hasReported = isStep(message)
+        if (!hasReported) begun = performance.now()
+        // A unit that only ever reports would never end otherwise.
+        else if (performance.now() - begun > mostMs) return
+        count += 1
+        clearTimeout(timer)
+        timer = setTimeout(onSilence, limitMs)
+        if (isLast(message as ChildMessage)) settle("done")
+      }
+      function onExit(code: number | null, signal: NodeJS.Signals | null) {
+        const fatal = /FATAL ERROR: (.*)/.exec(printed)?.[1] ?? printed.trim().split("\n").at(-1)
+        const ended = `the process ended with ${signal ?? `code ${code}`}${fatal ? `: ${fatal}` : ""}`
+        // The last results and what was printed may still be on their way.
+        setImmediate(() => settle({ stopped: signal === "SIGKILL" ? "killed" : "crash", message: ended }))
+      }
+      const onError = (cause: Error) => settle({ stopped: "crash", message: cause.message })
+      child.on("message", onMessage).on("exit", onExit).on("error", onError)
+      child.stderr?.on("data", onPrinted)
+    })
+  }
+
+  /** An idle child does not keep this process from ending. */
+  private keepParent(keeps: boolean): void {
+    const handles = [this.process, this.process.channel, this.process.stderr as unknown as Handle | null]
+    for (const handle of handles) handle?.[keeps ? "ref" : "unref"]?.()
+  }
+}
+
+export interface UnitLimits {
+  /** Milliseconds without a result or a step after which a unit is taken to be one that never ends. */
+  readonly limitMs: number
+  /** Milliseconds after which the steps of a unit no longer count. */
+  readonly mostMs: number
+}
+
+type OnResult = (result: UnitResult<unknown>) => void
+
+const isStep = (message: unknown): boolean =>
+  typeof message === "object" && message !== null && "step" in message
+
+interface Handle {
+  ref?(): void
+  unref?(): void
+}
+
+/** The child needs none of the server's secrets. */
+function harmlessEnvironment(): NodeJS.ProcessEnv {
+  const names = new Set(["PATH", "TZ", "LANG", "LC_ALL", "NODE_ENV", "SystemRoot"])
+  const kept = Object.entries(process.env).filter(([name]) => names.has(name))
+  return Object.fromEntries(kept) as NodeJS.ProcessEnv
+}

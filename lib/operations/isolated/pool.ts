@@ -1,0 +1,181 @@
+import { availableParallelism } from "node:os"
+import type { UnitResult } from "./analysis"
+import { type RunEnd, UnitChild } from "./child"
+import type { UnitsRequest } from "./serve-units"
+
+/** Units that a child takes at a time: enough to keep it busy, few enough that calls take turns. */
+const BATCH = 32
+
+const UNIT_LIMIT_MS = 30_000
+const MOST_MS = 30 * 60_000
+/** A 1 MB memory file needs under 100 MB. */
+const HEAP_MB = 256
+
+export interface PoolOptions {
+  /** The bundle that calls `serveUnits`. */
+  readonly script: string
+  /** At most so many children. The database and the server work beside them: one core is theirs. */
+  readonly most?: number
+  /** Milliseconds after which a unit is taken to be one that never ends. */
+  readonly limitMs?: number
+  /** Milliseconds after which a unit is ended although it reports steps. */
+  readonly mostMs?: number
+  /** Megabytes of JavaScript heap of a child. */
+  readonly heapMb?: number
+  /** A child ends after so long without work. */
+  readonly idleMs?: number
+}
+
+export interface Call {
+  readonly name: string
+  readonly inputs: readonly unknown[]
+  /** Gets the steps of units that report. */
+  readonly onStep?: ((step: unknown) => void) | undefined
+  /** Aborted: the call rejects with the reason, and a child that is at work on it is ended. */
+  readonly signal?: AbortSignal | undefined
+}
+
+interface PendingCall extends Call {
+  readonly results: UnitResult<unknown>[]
+  next: number
+  unsettled: number
+  readonly resolve: (results: UnitResult<unknown>[]) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/**
+ * Child processes that run units of calls. Children start on demand, share the calls by turns, and end when idle. A unit that ends its child
+ * or takes too long fails alone: a fresh child goes on with the next unit.
+ */
+export class UnitPool {
+  private readonly calls: PendingCall[] = []
+  private readonly wakes: (() => void)[] = []
+  private children = 0
+
+  constructor(private readonly options: PoolOptions) {}
+
+  /** Resolves with a result for each input, in order. Rejects only if no child process starts, or with the reason of its signal. */
+  run(call: Call): Promise<UnitResult<unknown>[]> {
+    if (call.inputs.length === 0) return Promise.resolve([])
+    return new Promise((resolve, reject) => {
+      if (call.signal?.aborted) return reject(call.signal.reason as Error)
+      const pending = { ...call, results: [], next: 0, unsettled: call.inputs.length, resolve, reject }
+      call.signal?.addEventListener("abort", () => this.fail(pending, call.signal?.reason), { once: true })
+      this.calls.push(pending)
+      this.wakes.shift()?.()
+      if (this.children < this.most && this.calls.length > this.wakes.length) void this.work()
+    })
+  }
+
+  private get most(): number {
+    return this.options.most ?? Math.min(4, Math.max(1, availableParallelism() - 1))
+  }
+
+  /** Serves calls with one child until there was nothing to do for a while. */
+  private async work(): Promise<void> {
+    this.children += 1
+    let child: UnitChild | null = null
+    try {
+      for (let turn = await this.nextTurn(); turn !== null; turn = await this.nextTurn()) {
+        try {
+          child = await this.runTurn(turn, child)
+        } catch (cause) {
+          this.fail(turn.call, cause)
+          child = null
+        }
+      }
+    } finally {
+      this.children -= 1
+      child?.kill()
+    }
+  }
+
+  /** The next units of the call that waited longest; the call goes behind the others. Null after a while without any. */
+  private async nextTurn(): Promise<Turn | null> {
+    if (this.calls.length === 0 && !(await this.isWoken())) return null
+    const call = this.calls.shift()
+    if (call === undefined) return this.nextTurn()
+    const from = call.next
+    call.next = Math.min(from + BATCH, call.inputs.length)
+    if (call.next < call.inputs.length) {
+      this.calls.push(call)
+      if (this.wakes.length > 0) this.wakes.shift()?.()
+      else if (this.children < this.most) void this.work()
+    }
+    return { call, from, to: call.next }
+  }
+
+  private isWoken(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+      const timer = setTimeout(() => {
+        this.wakes.splice(this.wakes.indexOf(wake), 1)
+        resolve(false)
+      }, this.options.idleMs ?? 5_000).unref()
+      this.wakes.push(wake)
+    })
+  }
+
+  /** Returns the child that ran the last unit, or null if it ended with it. */
+  private async runTurn({ call, from, to }: Turn, idle: UnitChild | null): Promise<UnitChild | null> {
+    let child = idle
+    let retried = -1
+    for (let at = from; at < to;) {
+      child = child?.isAlive
+        ? child
+        : await UnitChild.start(this.options.script, this.options.heapMb ?? HEAP_MB)
+      if (call.signal?.aborted) return child
+      const request = { name: call.name, inputs: call.inputs.slice(at, to) }
+      const onResult = (result: UnitResult<unknown>) => settle(call, at++, result)
+      const end = await this.runWith(child, request, { call, onResult })
+      if (end === "done") break
+      child = null
+      if (call.signal?.aborted) break
+      if (at >= to) break
+      // Another program killed the child, perhaps for the memory of all processes together: the unit may be innocent.
+      if (end.stopped === "killed" && retried !== at) {
+        retried = at
+        continue
+      }
+      const failure = end.stopped === "timeout" ? "timeout" : "crash"
+      settle(call, at++, { ok: false, failure, message: end.message })
+    }
+    return child
+  }
+
+  private async runWith(
+    child: UnitChild,
+    request: UnitsRequest,
+    { call, onResult }: { call: Call; onResult: (result: UnitResult<unknown>) => void },
+  ): Promise<RunEnd> {
+    const { limitMs = UNIT_LIMIT_MS, mostMs = MOST_MS } = this.options
+    const onStep = (step: unknown) => call.onStep?.(step)
+    const stop = () => child.kill()
+    call.signal?.addEventListener("abort", stop)
+    return child
+      .run(request, { limitMs, mostMs, onResult, onStep })
+      .finally(() => call.signal?.removeEventListener("abort", stop))
+  }
+
+  private fail(call: PendingCall, cause: unknown): void {
+    const place = this.calls.indexOf(call)
+    if (place >= 0) this.calls.splice(place, 1)
+    call.next = call.inputs.length
+    call.reject(cause)
+  }
+}
+
+interface Turn {
+  readonly call: PendingCall
+  readonly from: number
+  readonly to: number
+}
+
+function settle(call: PendingCall, at: number, result: UnitResult<unknown>): void {
+  call.results[at] = result
+  call.unsettled -= 1
+  if (call.unsettled === 0) call.resolve(call.results)
+}

@@ -1,0 +1,29 @@
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { Analysis, FailedUnit } from "./analysis"
+import { runIsolated } from "./run-isolated"
+
+/**
+ * Runs one unit of an analysis for a person who waits for the result. A unit that fails is refused in words. `what` begins the sentence:
+ * "The logs of ann".
+ */
+export async function runForPerson<In, Out>(
+  analysis: Analysis<In, Out>,
+  input: In,
+  what: string,
+): Promise<Outcome<Out>> {
+  const [result] = await runIsolated(analysis, [input])
+  if (result?.ok) return done(result.value)
+  const failed = result ?? { ok: false, failure: "error", message: "no result arrived" }
+  console.error(`${what} could not be analyzed: ${failed.message}`)
+  return refused("too-large", whyNotAnalyzed(what, failed))
+}
+
+/** Returns why text could not be analyzed, in sentences for a person. */
+export function whyNotAnalyzed(what: string, { failure, message }: FailedUnit): string {
+  const why = {
+    timeout: message.replace(/^it took more than/, "within").replace(/^it made/, "because it made"),
+    crash: "because that crashed the analysis or took more memory than it may use",
+    error: "because the analysis failed",
+  }
+  return `${what} could not be analyzed ${why[failure]}. Nothing was changed. Look for very long lines or entries in its files.`
+}

@@ -1,0 +1,69 @@
+import { Worker } from "node:worker_threads"
+import { type Analysis, runUnit, type UnitResult } from "./analysis"
+
+/** Sent to a child: run the analysis with this name on each input, in order. */
+export interface UnitsRequest {
+  readonly name: string
+  readonly inputs: readonly unknown[]
+}
+
+/** Sent by a child: "ready" once it listens, then one result for each input, in order. Before a result may come steps of its unit. */
+export type ChildMessage = "ready" | UnitStep | UnitResult<unknown>
+
+export interface UnitStep {
+  readonly step: unknown
+}
+
+/** Main program of a child process: runs the units it is sent until the parent process ends. */
+export function serveUnits(analyses: readonly Analysis<never, unknown, unknown>[]): void {
+  const byName = new Map(analyses.map((one) => [one.name, one as Analysis<unknown, unknown, unknown>]))
+  if (byName.size < analyses.length) throw new Error("two analyses have the same name")
+  endWithParent()
+  // The parent ends a child by SIGKILL. A signal meant for the whole group must not look like a crash of the current unit.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
+  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
+  process.on("message", ({ name, inputs }: UnitsRequest) => void serve(byName.get(name), name, inputs))
+  void send("ready")
+}
+
+async function serve(
+  analysis: Analysis<unknown, unknown, unknown> | undefined,
+  name: string,
+  inputs: readonly unknown[],
+): Promise<void> {
+  const missing = () => {
+    throw new Error(`no analysis is called ${name}`)
+  }
+  const underWay = {
+    report: (step: unknown) => void send({ step }).catch(() => undefined),
+    signal: new AbortController().signal,
+  }
+  for (const input of inputs) {
+    const result = await runUnit(analysis ?? { name, run: missing }, input, underWay)
+    // Waiting for the write tells the parent which unit is under way before that unit can block this process.
+    await send(result).catch((cause: Error) =>
+      send({ ok: false, failure: "error", message: `the result cannot be sent: ${cause.message}` }),
+    )
+  }
+}
+
+function send(message: ChildMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(message, (error: Error | null) => (error ? reject(error) : resolve()))
+  })
+}
+
+/**
+ * Ends this process within half a second of its parent, even while a unit blocks the main thread: then the "disconnect" event never comes.
+ * An orphan has another parent id; where that does not change (Windows), the parent no longer answers signal 0.
+ */
+function endWithParent(): void {
+  const watchdog = `
+    const parent = ${process.ppid}
+    const isGone = () => {
+      if (process.ppid !== parent) return true
+      try { process.kill(parent, 0); return false } catch (error) { return error.code === "ESRCH" }
+    }
+    setInterval(() => { if (isGone()) process.kill(process.pid, "SIGKILL") }, 500)`
+  new Worker(watchdog, { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+}

@@ -1,0 +1,89 @@
+import { formatById } from "@/lib/formats/identify"
+import type { FormatId, MemoryFormat } from "@/lib/memory/format"
+import { type KnownEntry, matchEntries } from "@/lib/memory/identity"
+import { gather, type Gathered, type GatheredSource, type Gathering } from "@/lib/memory/migration/gather"
+import { spread, type Spread, type SpreadAgent, type Spreading } from "@/lib/memory/migration/spread"
+import type { Analysis } from "../isolated/analysis"
+
+/** A value with a format, as it travels to a child process: the format by its id. */
+export type ById<Value extends { readonly format: MemoryFormat }> = Omit<Value, "format"> & {
+  readonly format: FormatId
+}
+
+export const byId = <Value extends { readonly format: MemoryFormat }>(value: Value): ById<Value> => ({
+  ...value,
+  format: value.format.id,
+})
+
+const withFormat = <Value extends { readonly format: FormatId }>(value: Value) => ({
+  ...value,
+  format: formatById(value.format),
+})
+
+export interface CategoryToGather extends Pick<Gathering, "name" | "agents"> {
+  readonly sources: readonly (Omit<GatheredSource, "memory"> & {
+    readonly memory: ById<GatheredSource["memory"]>
+  })[]
+  /** The category's file as it stands; null: it is made. */
+  readonly into: ById<NonNullable<Gathering["into"]>> | null
+  readonly target: ById<Gathering["target"]>
+  /** Entries of the category's file as it stood before it was gone; null: it was never there. */
+  readonly before: readonly KnownEntry[] | null
+}
+
+/** Gathers the files of one category into one. `ids`: of the entries of its text; null for a new one. */
+export const gatherCategory: Analysis<
+  CategoryToGather,
+  Gathered & { readonly ids: readonly (string | null)[] }
+> = {
+  name: "gather-category",
+  run(category) {
+    const { sources, into, target, before } = category
+    const made = gather({
+      ...category,
+      sources: sources.map((source) => ({ ...source, memory: withFormat(source.memory) })),
+      into: into && withFormat(into),
+      target: withFormat(target),
+    })
+    return {
+      ...made,
+      ids: made.problems.length > 0 ? [] : idsOf(made, { target, isThere: into !== null, before }),
+    }
+  },
+}
+
+/** Entries that stood in the category's file keep their ids; what a file that is gone said once, goes on by its id. */
+function idsOf(
+  { text, entries }: Gathered,
+  { target, isThere, before }: Pick<CategoryToGather, "target" | "before"> & { readonly isThere: boolean },
+): (string | null)[] {
+  const parsed = formatById(target.format).parse(text, target.readAs)
+  const named = parsed.entries.map((entry) => ({
+    key: null,
+    text: entry.text,
+    section: entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null),
+  }))
+  if (!isThere) return before === null ? named.map(() => null) : matchEntries(before, named)
+  const ids: (string | null)[] = named.map(() => null)
+  for (const { from, to, how } of entries)
+    if (from.path === target.path && how === "same") ids[to.at] = from.id
+  return ids
+}
+
+export interface CategoryToSpread extends Omit<Spreading, "from" | "agents"> {
+  readonly from: ById<Spreading["from"]>
+  readonly agents: readonly (Omit<SpreadAgent, "files"> & {
+    readonly files: readonly ById<SpreadAgent["files"][number]>[]
+  })[]
+}
+
+/** Spreads the file of one category over those of its agents. */
+export const spreadCategory: Analysis<CategoryToSpread, Spread> = {
+  name: "spread-category",
+  run: ({ from, agents, ...category }) =>
+    spread({
+      ...category,
+      from: withFormat(from),
+      agents: agents.map((agent) => ({ ...agent, files: agent.files.map(withFormat) })),
+    }),
+}

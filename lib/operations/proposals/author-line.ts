@@ -1,0 +1,28 @@
+import { readAncestors } from "@/lib/db/access-tokens"
+import type { Tx } from "@/lib/db/commit"
+import type { ProposalRow } from "@/lib/db/proposals"
+import type { Actor } from "@/lib/memory/actor"
+import { cameOf, type Deciding } from "@/lib/memory/decision-right"
+
+type Authored = Pick<ProposalRow, "teamId" | "authorKind" | "authorId">
+
+/** Ids of the access tokens above an author, by the author's id. */
+export type LinesAbove = ReadonlyMap<string, readonly string[]>
+
+/** Returns the lines above the authors of these proposals. Reads nothing for people whom no access token invited: they may approve any. */
+export async function linesAbove(actor: Actor, rows: readonly Authored[], tx?: Tx): Promise<LinesAbove> {
+  const asked = rows.filter((row) => row.authorKind === "token" && cameOf(actor, row.teamId).length > 0)
+  return asked.length === 0
+    ? new Map()
+    : readAncestors(
+        asked.map((row) => row.authorId),
+        tx,
+      )
+}
+
+/** Returns the author of a proposal as the right to decide needs it. */
+export const authorWith = (lines: LinesAbove, row: Authored): Deciding["author"] => ({
+  kind: row.authorKind,
+  id: row.authorId,
+  line: lines.get(row.authorId) ?? [],
+})

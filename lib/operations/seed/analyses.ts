@@ -1,0 +1,76 @@
+import { formatById } from "@/lib/formats/identify"
+import { classifySeed } from "@/lib/memory/seed/classify"
+import type { SeedAsked, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
+import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import { barred, fitText, type Seeding, withoutUnwritable } from "@/lib/memory/seed/seeded-file"
+import { guardText } from "../guard/guard"
+import type { Analysis } from "../isolated/analysis"
+import { hashOfStatement, hexOf } from "../statement-hash"
+
+/** A placement with the hash that a forgotten statement is known by, in hex. */
+export interface GuardedPlacement {
+  readonly placement: SeedPlacement
+  readonly statement: string
+}
+
+/** Places what the predecessors of one memory say. What may not be written is left out, and says why. */
+export const placeSeed: Analysis<
+  { readonly asked: SeedAsked; readonly entries: readonly SeedEntry[] },
+  GuardedPlacement[]
+> = {
+  name: "place-seed",
+  run: ({ asked, entries }) =>
+    classifySeed(asked, entries).map((placement) => {
+      const reason = whyBarred(placement.text)
+      return {
+        placement: reason === null ? placement : barred(placement, reason),
+        statement: hexOf(hashOfStatement(placement.text)),
+      }
+    }),
+}
+
+/** Why a text is written nowhere else: secrets, and what is made to be misread or to give orders. Null for any other. */
+export function whyBarred(text: string): string | null {
+  const {
+    secrets: [secret],
+    flags: [flag],
+  } = guardText(text)
+  if (secret !== undefined) return `it may hold a secret (${secret.kind}): it is written nowhere else`
+  return flag?.message ?? null
+}
+
+/** A seeding as it travels to a child process: its format by the id. */
+export interface SeedingById extends Omit<Seeding, "format"> {
+  readonly format: SeedFormat
+}
+
+type Fitted =
+  | { readonly ok: true; readonly placements: readonly SeedPlacement[]; readonly lines: number }
+  | { readonly ok: false; readonly why: string }
+
+/** Fits placements into the budget of one file, by the very text that would be written. */
+export const fitSeed: Analysis<
+  { readonly seeding: SeedingById; readonly placements: readonly SeedPlacement[]; readonly budget: number },
+  Fitted
+> = {
+  name: "fit-seed",
+  run({ seeding, placements, budget }) {
+    try {
+      const plan = fitted({ ...seeding, format: formatById(seeding.format) }, placements, budget)
+      return { ok: true, placements: plan.placements, lines: plan.lines }
+    } catch (cause) {
+      if (cause instanceof RangeError) return { ok: false, why: cause.message }
+      throw cause
+    }
+  },
+}
+
+/** Each entry alone is only tried where all of them together cannot be written. */
+function fitted(seeding: Seeding, placements: readonly SeedPlacement[], budget: number) {
+  try {
+    return fitText(seeding, placements, budget)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    return fitText(seeding, withoutUnwritable(seeding, placements), budget)
+  }
+}

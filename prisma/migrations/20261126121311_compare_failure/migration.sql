@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "memory_file" ADD COLUMN     "compare_failure" TEXT;

@@ -1,0 +1,252 @@
+import { createHash } from "node:crypto"
+import type { ApiDocument, Documented } from "../../support/documented"
+import type { Chance } from "../../support/random-fleet"
+import { archive, file, name, run, text } from "./hostile-input"
+import { LONGEST_MS, type Tally } from "./instance"
+
+export interface Soaked {
+  readonly url: string
+  readonly document: ApiDocument
+  readonly tally: Tally
+  /** Bearer tokens of each right, and the owner's. */
+  readonly tokens: string[]
+  readonly cookie: string
+  readonly team: string
+  /** Identifiers that answers named: operations are asked about what exists. */
+  readonly ids: string[]
+}
+
+const MOST_IDS = 2_000
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Never asked for: they end the tokens or the team that the run itself needs. */
+const LEFT_OUT = /^(?:access-token\.revoke|team\.(?:rename|delete)|member\.|command-line\.end)/
+
+interface Request {
+  readonly what: string
+  readonly method: string
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array
+}
+
+async function send(
+  soaked: Soaked,
+  chance: Chance,
+  request: Request,
+): Promise<{ status: number; body: string }> {
+  const token = request.what.startsWith("import") ? soaked.tokens[0] : chance.of(soaked.tokens)
+  const started = performance.now()
+  const answer = await fetch(`${soaked.url}${request.path}`, {
+    method: request.method,
+    headers: { authorization: `Bearer ${token}`, ...request.headers },
+    redirect: "manual",
+    signal: AbortSignal.timeout(LONGEST_MS + 5_000),
+    ...(request.body === undefined ? {} : { body: request.body as string }),
+  })
+    .then(async (response) => ({ status: response.status, body: await response.text() }))
+    .catch((cause: Error) => ({
+      status: 0,
+      body: `${cause.message} ${(cause.cause as Error)?.message ?? ""}`,
+    }))
+  soaked.tally.note(request.what, { ...answer, ms: performance.now() - started })
+  if (chance.one(4) === 0) {
+    for (const id of answer.body.slice(0, 20_000).match(UUID) ?? []) soaked.ids.push(id)
+    if (soaked.ids.length > MOST_IDS) soaked.ids.splice(0, soaked.ids.length - MOST_IDS)
+  }
+  return answer
+}
+
+const sendJson = (
+  soaked: Soaked,
+  chance: Chance,
+  what: string,
+  method: string,
+  path: string,
+  body: unknown,
+) =>
+  send(soaked, chance, {
+    what,
+    method,
+    path: `/api/v1${path}`,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+
+/** A fleet of hostile files through the three steps of an import; sometimes cut off between them. */
+async function importFleet(soaked: Soaked, chance: Chance): Promise<void> {
+  const files = Array.from({ length: 1 + chance.one(40) }, () => file(chance))
+  const opened = await sendJson(soaked, chance, "import.open", "POST", "/imports", {
+    team: soaked.team,
+    project: chance.one(3) === 0 ? name(chance).slice(0, 80) : "soak",
+    source: { kind: "client", name: `soak ${chance.one(5)}` },
+    complete: chance.one(2) === 0,
+    files: files.map(({ path, bytes }) => ({
+      path,
+      size: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    })),
+  })
+  if (opened.status !== 200 && opened.status !== 201) return
+  const { run, wanted } = JSON.parse(opened.body) as { run: string; wanted: string[] }
+  if (chance.one(20) === 0) return
+  const sent = files
+    .filter(({ path }) => wanted.includes(path))
+    .map(({ path, bytes }) => ({ path, content: Buffer.from(bytes).toString("base64") }))
+  await sendJson(soaked, chance, "import.send", "PUT", `/imports/${run}/files`, {
+    team: soaked.team,
+    files: sent,
+  })
+  if (chance.one(2) === 0)
+    await sendJson(soaked, chance, "import.plan", "POST", `/imports/${run}/plan`, { team: soaked.team })
+  await sendJson(soaked, chance, "import.start", "POST", `/imports/${run}/start`, { team: soaked.team })
+  if (chance.one(10) === 0)
+    await sendJson(soaked, chance, "import.cancel", "POST", `/imports/${run}/cancel`, { team: soaked.team })
+}
+
+async function importArchive(soaked: Soaked, chance: Chance): Promise<void> {
+  await send(soaked, chance, {
+    what: "import.archive",
+    method: "POST",
+    path: `/api/v1/imports/archive?team=${soaked.team}&name=${inAddress(chance.of(["a.zip", "b.tgz", "c.tar.gz", name(chance).slice(0, 80)]))}`,
+    headers: {
+      "content-type": chance.of(["application/zip", "application/octet-stream", "application/gzip"]),
+    },
+    body: archive(chance),
+  })
+}
+
+/** Any operation of the API with its example, of which some values are something else. */
+async function anyOperation(soaked: Soaked, chance: Chance): Promise<void> {
+  const one = chance.of(soaked.document.operations.filter(({ id }) => !LEFT_OUT.test(id)))
+  const input: Record<string, unknown> = { ...one.example, team: soaked.team }
+  for (const key of keysOf(one)) {
+    if (key === "team" && chance.one(10) > 0) continue
+    if (
+      /^(?:run|file|id|entry|proposal|conflict|synthesis|claim|plan|alert|session)$/.test(key) &&
+      chance.one(5) > 0
+    )
+      input[key] = soaked.ids.length > 0 ? chance.of(soaked.ids) : name(chance)
+    else if (chance.one(3) === 0) input[key] = hostileValue(chance)
+  }
+  const path = one.path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+    inAddress(String(input[key] ?? "x").slice(0, 300)),
+  )
+  const query = new URLSearchParams()
+  for (const { name: key, in: place } of one.parameters)
+    if (place === "query" && input[key] !== undefined && input[key] !== null)
+      query.append(
+        key,
+        (typeof input[key] === "string" ? input[key] : JSON.stringify(input[key])).slice(0, 2_000),
+      )
+  const members = Object.fromEntries(
+    Object.keys(one.body?.properties ?? {}).flatMap((key) =>
+      input[key] === undefined ? [] : [[key, input[key]]],
+    ),
+  )
+  await send(soaked, chance, {
+    what: one.id,
+    method: one.method,
+    path: `/api/v1${path}${query.size > 0 ? `?${query}` : ""}`,
+    ...(one.body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(members) } : {}),
+  })
+}
+
+/** Half a character stands in no address: it becomes U+FFFD there, as in a browser. */
+const inAddress = (text: string): string => encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/gu, "\ufffd"))
+
+const keysOf = ({ parameters, body }: Documented): string[] => [
+  ...parameters.filter(({ in: place }) => place !== "header").map((one) => one.name),
+  ...Object.keys(body?.properties ?? {}),
+]
+
+const hostileValue = (chance: Chance): unknown =>
+  chance.of<() => unknown>([
+    () => text(chance, 20_000),
+    () => run(chance, 5_000),
+    () => name(chance),
+    () =>
+      chance.of([0, -1, 1e308, Number.MAX_SAFE_INTEGER, 1.5, null, true, [], {}, "9999-12-31", "0000-00-00"]),
+    () => ({ constructor: name(chance), ["__proto__"]: { polluted: true } }),
+    () => Array.from({ length: chance.one(50) }, () => name(chance)),
+  ])()
+
+const PAGES = [
+  "/inbox",
+  "/fleet",
+  "/memory",
+  "/search",
+  "/coach",
+  "/sources",
+  "/seed",
+  "/compaction",
+  "/health",
+  "/settings/audit",
+  "/settings/history",
+  "/fleet/activity",
+  "/fleet/growth",
+  "/fleet/missed",
+  "/fleet/loads",
+  "/fleet/context",
+]
+
+async function anyPage(soaked: Soaked, chance: Chance): Promise<void> {
+  const place = chance.of([
+    () => chance.of(PAGES),
+    () => `/agent/${inAddress(name(chance))}`,
+    () => `/project/${inAddress(name(chance))}`,
+    () => `/category/${inAddress(name(chance))}`,
+    () => `/memory/${chance.of([...soaked.ids, "x"])}`,
+    () => `${chance.of(PAGES)}?q=${inAddress(run(chance, 500))}&agent=${inAddress(name(chance))}`,
+  ])()
+  await send(soaked, chance, {
+    what: `page ${place.split("?")[0]?.split("/").slice(0, 2).join("/")}`,
+    method: "GET",
+    path: `/t/${soaked.team}${place}`,
+    headers: { cookie: soaked.cookie, accept: "text/html", authorization: "" },
+  })
+}
+
+async function callTool(soaked: Soaked, chance: Chance): Promise<void> {
+  const tool = chance.of([
+    "memory_search",
+    "memory_read",
+    "memory_context",
+    "memory_propose",
+    "memory_session_start",
+    name(chance),
+  ])
+  const input = {
+    agent: name(chance),
+    project: "soak",
+    query: text(chance, 2_000),
+    content: text(chance, 20_000),
+  }
+  await send(soaked, chance, {
+    what: `mcp ${tool.startsWith("memory_") ? tool : "unknown"}`,
+    method: "POST",
+    path: "/api/mcp",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: tool, arguments: input },
+    }),
+  })
+}
+
+/** One thing that an agent, a file or a page can ask of the server. */
+export const act = (soaked: Soaked, chance: Chance): Promise<void> =>
+  chance.of([
+    importFleet,
+    importFleet,
+    importArchive,
+    anyOperation,
+    anyOperation,
+    anyOperation,
+    anyOperation,
+    anyPage,
+    anyPage,
+    callTool,
+  ])(soaked, chance)

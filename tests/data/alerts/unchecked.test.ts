@@ -1,0 +1,94 @@
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { evaluateTeam, type Evaluation } from "@/lib/operations/alerts/evaluate"
+import { lookAtAgents } from "@/lib/operations/alerts/look-at-agents"
+import { lookAtFiles } from "@/lib/operations/alerts/look-at-files"
+import { lookAtProjects } from "@/lib/operations/alerts/look-at-projects"
+import { memoryOf, memoryPath } from "../../support/memory-folder"
+import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { givenMemory } from "../../support/proposals"
+
+const LOOKS = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
+
+/** So many entries are over the budget of a file. */
+const tooLong = (name: string, more = "") =>
+  memoryOf(
+    name,
+    Array.from({ length: 120 }, (_, n) => `Rate ${n} is read by ${name}${more}`),
+  )
+
+const givenFleet = (names: readonly string[], texts: Readonly<Record<string, string>> = {}) =>
+  givenMemory(Object.fromEntries(names.map((name) => [memoryPath(name), texts[name] ?? tooLong(name)])))
+
+const evaluate = (teamId: string, more: Partial<Evaluation> = {}) =>
+  evaluateTeam(systemActor(), teamId, { now: new Date(), ...more })
+
+const openOf = async (teamId: string, kind: string) =>
+  (
+    await database().alert.findMany({
+      where: { teamId, kind, state: { not: "resolved" } },
+      orderBy: { path: "asc" },
+    })
+  ).map((one) => `${one.path}: ${one.message}`)
+
+const overBudget = async (teamId: string) => (await openOf(teamId, "over-budget")).length
+
+beforeEach(() => {
+  const silenced = vi.spyOn(console, "error").mockImplementation(() => undefined)
+  onTestFinished(() => silenced.mockRestore())
+})
+
+it("a file whose rule never ends, or takes all memory, is unchecked alone", async () => {
+  await useMisbehavingUnits()
+  const { team } = await givenFleet(["ann", "ben", "cleo", "dora"], {
+    ben: tooLong("ben", " LOOK-LOOP"),
+    cleo: tooLong("cleo", " LOOK-EXIT"),
+  })
+  await evaluate(team.id)
+  expect(await openOf(team.id, "unchecked")).toEqual([
+    `${memoryPath("ben")}: Could not be checked: it took more than 4 seconds`,
+    `${memoryPath("cleo")}: Could not be checked: it crashed the analysis or took more memory than that may use`,
+  ])
+  expect(await overBudget(team.id)).toBe(2)
+  expect(await evaluate(team.id)).toMatchObject({ evaluated: 0, unchecked: 0 })
+})
+
+it("a file whose alerts the database refuses is unchecked alone, and keeps the alerts that it had", async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `agent-${n}`)
+  const { team, file } = await givenFleet(names)
+  await evaluate(team.id)
+  expect(await overBudget(team.id)).toBe(12)
+  const sick = (await file(memoryPath("agent-5"))).id
+  const refused: typeof lookAtFiles = async (...asked) =>
+    new Map(
+      [...(await lookAtFiles(...asked))].map(([id, one]) => [
+        id,
+        id === sick ? { ...one, stale: { stale: 1, till: "-271821-04-20" } } : one,
+      ]),
+    )
+  const looks = { ...LOOKS, file: refused }
+  expect(await evaluate(team.id, { looks, everything: true })).toMatchObject({ unchecked: 1 })
+  expect(await openOf(team.id, "unchecked")).toEqual([
+    expect.stringMatching(/agent-5.*: Could not be checked: [a-z]/) as string,
+  ])
+  expect(await overBudget(team.id)).toBe(12)
+  expect(await evaluate(team.id, { everything: true })).toMatchObject({ unchecked: 0 })
+  expect(await openOf(team.id, "unchecked")).toEqual([])
+})
+
+it("forty files that all fail keep no other file from being checked", async () => {
+  const names = Array.from({ length: 44 }, (_, n) => `agent-${n}`)
+  const { team } = await givenFleet(names)
+  const healthy = await database().memoryFile.findMany({
+    where: { teamId: team.id, path: { in: ["agent-7", "agent-15", "agent-31", "agent-43"].map(memoryPath) } },
+  })
+  const well = new Set(healthy.map((one) => one.id))
+  const failing: typeof lookAtFiles = async (teamId, ids, asked) =>
+    ids.every((id) => well.has(id))
+      ? lookAtFiles(teamId, ids, asked)
+      : Promise.reject(new RangeError("Invalid time value"))
+  await evaluate(team.id, { looks: { ...LOOKS, file: failing } })
+  expect(await overBudget(team.id)).toBe(4)
+  expect(await openOf(team.id, "unchecked")).toHaveLength(40)
+})

@@ -1,0 +1,85 @@
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { showBrief } from "@/lib/operations/coach/brief"
+import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
+import { showCoachRun } from "@/lib/operations/coach/runs/show"
+import { startCoach } from "@/lib/operations/coach/runs/start"
+import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
+import { ask } from "@/lib/operations/operation"
+import { memoryOf, memoryPath } from "../../support/memory-folder"
+import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { expectDone } from "../../support/people"
+import { givenMemory } from "../../support/proposals"
+
+const SHARED = "[2026-01-02] Migrations run before the server starts, never beside it"
+
+/** A project of two agents that say the same, and one of them more. */
+const givenFleet = (...more: readonly string[]) =>
+  givenMemory({
+    [memoryPath("ann")]: memoryOf("ann", [SHARED]),
+    [memoryPath("ben")]: memoryOf("ben", [SHARED, ...more]),
+  })
+type Fleet = Awaited<ReturnType<typeof givenFleet>>
+
+const start = async ({ team, lead }: Fleet) =>
+  expectDone(
+    await ask(startCoach, lead, {
+      team: team.slug,
+      project: "ledger",
+      kind: "brief",
+      method: "extractive",
+    }),
+  )
+
+const until = ({ lead }: Fleet, { id }: { id: string }, state: string) =>
+  vi.waitFor(
+    async () => {
+      const run = expectDone(await ask(showCoachRun, lead, { run: id }))
+      expect(run.state).toBe(state)
+      return run
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+
+function runCoach(): void {
+  const stop = watchForCoachRuns(systemActor(), { lookMs: 200 })
+  onTestFinished(() => stop())
+}
+
+beforeEach(() => {
+  const silenced = vi.spyOn(console, "error").mockImplementation(() => undefined)
+  onTestFinished(() => silenced.mockRestore())
+})
+
+it.each([
+  ["COACH-LOOP", 4_000, "within 4 seconds"],
+  ["COACH-ALLOCATE", 20_000, "because that crashed the analysis or took more memory than it may use"],
+])("a run over memory with %s fails in words, and the next one is done", async (word, limitMs, why) => {
+  await useMisbehavingUnits({ limitMs })
+  const sick = await givenFleet(`Zebra paddocks want hay ${word}`)
+  const well = await givenFleet()
+  const [failing, next] = [await start(sick), await start(well)]
+  runCoach()
+  const failed = await until(sick, failing, "failed")
+  expect(failed.message).toContain(`could not be analyzed ${why}. Nothing was changed.`)
+  expect(await until(well, next, "done")).toMatchObject({ synthesis: expect.any(String) as string })
+})
+
+it("a run that never ends can be cancelled, and the next one is done", async () => {
+  await useMisbehavingUnits({ limitMs: 600_000 })
+  const sick = await givenFleet("Zebra paddocks want hay COACH-LOOP")
+  const well = await givenFleet()
+  const [hanging, next] = [await start(sick), await start(well)]
+  runCoach()
+  await until(sick, hanging, "running")
+  expectDone(await ask(cancelCoachRun, sick.lead, { run: hanging.id }))
+  await until(sick, hanging, "cancelled")
+  await until(well, next, "done")
+})
+
+it("an agent gets what it loads where the coach cannot analyze the project", async () => {
+  await useMisbehavingUnits()
+  const { team, lead } = await givenFleet("Zebra paddocks want hay COACH-EXIT")
+  const brief = await ask(showBrief, lead, { team: team.slug, project: "ledger", agent: "ben" })
+  expect(expectDone(brief)).toMatchObject({ from: "context" })
+})

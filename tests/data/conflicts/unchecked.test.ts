@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+import { findConflicts } from "@/lib/operations/conflicts/find"
+import { bring, conflictsOf, memoryWith, PAIR } from "../../support/conflicts"
+import { memoryOf, memoryPath } from "../../support/memory-folder"
+import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { givenTeam } from "../../support/people"
+
+type Team = Awaited<ReturnType<typeof givenTeam>>
+
+const find = (team: Team, everything = false) =>
+  findConflicts(systemActor(), team.id, { because: "sweep", everything })
+
+/** Open alerts of files that could not be checked, after a look at what changed. */
+async function uncheckedIn(team: Team): Promise<string[]> {
+  await evaluateTeam(systemActor(), team.id, { now: new Date() })
+  const alerts = await database().alert.findMany({
+    where: { teamId: team.id, kind: "unchecked", state: { not: "resolved" } },
+    orderBy: { path: "asc" },
+  })
+  return alerts.map((one) => `${one.path}: ${one.message}`)
+}
+
+/** Statements that share no word with those of `memoryWith`. */
+const odd = (agent: string, ...more: readonly string[]) => ({
+  [memoryPath(agent)]: memoryOf(agent, [`Zebra paddocks want hay ${more.join(" ")}`]),
+})
+
+/** So many pairs that all statements of the project are compared at once. */
+const MANY = Array.from({ length: 110 }, (_, place) => place)
+
+beforeEach(() => {
+  const silenced = vi.spyOn(console, "error").mockImplementation(() => undefined)
+  onTestFinished(() => silenced.mockRestore())
+})
+
+describe("looking for conflicts", () => {
+  it.each([
+    ["READ-LOOP", 1, "it took more than 4 seconds"],
+    ["COMPARE-EXIT", 1, "it crashed the analysis or took more memory than that may use"],
+    ["READ-EXIT", 110, "it crashed the analysis or took more memory than that may use"],
+  ])("sets aside a file with %s, and finds the %i conflicts of the others", async (word, count, why) => {
+    const numbers = MANY.slice(-count)
+    await useMisbehavingUnits()
+    const team = await givenTeam()
+    await bring(team, { ...memoryWith("ann", ...numbers), ...odd("ben", word) })
+    expect(await find(team)).toMatchObject({ found: count, unchecked: 1 })
+    expect(await conflictsOf(team)).toHaveLength(count)
+    expect(await uncheckedIn(team)).toEqual([
+      `${memoryPath("ben")}: Could not be checked for conflicts: ${why}`,
+    ])
+  })
+
+  it("takes all memory for one file, and compares the others", async () => {
+    await useMisbehavingUnits({ limitMs: 20_000 })
+    const team = await givenTeam()
+    await bring(team, { ...memoryWith("ann", ...MANY), ...odd("ben", "READ-ALLOCATE") })
+    expect(await find(team)).toMatchObject({ found: MANY.length, unchecked: 1 })
+  })
+
+  it("sets aside one of many files whose statements cannot be compared", async () => {
+    await useMisbehavingUnits()
+    const team = await givenTeam()
+    const ben = memoryOf("ben", ["Zebra paddocks want hay COMPARE-LOOP", "Zebra paddocks want hay and straw"])
+    await bring(team, { ...memoryWith("ann", ...MANY), [memoryPath("ben")]: ben })
+    expect(await find(team)).toMatchObject({ found: MANY.length, unchecked: 1 })
+  })
+
+  it("sets aside a file whose conflict cannot be told, and keeps the others", async () => {
+    await useMisbehavingUnits()
+    const team = await givenTeam()
+    const [one, other] = PAIR(2).map((text) => `${text} BETWEEN-LOOP`)
+    await bring(team, {
+      ...memoryWith("ann", 1),
+      [memoryPath("ben")]: memoryOf("ben", [one ?? "", other ?? ""]),
+    })
+    expect(await find(team)).toMatchObject({ found: 1, unchecked: 1 })
+  })
+
+  it("leaves a file that could not be compared alone until it changes or everything is compared", async () => {
+    await useMisbehavingUnits()
+    const team = await givenTeam()
+    await bring(team, odd("ben", "READ-EXIT"))
+    expect(await find(team)).toMatchObject({ files: 1, unchecked: 1 })
+    expect(await find(team)).toMatchObject({ files: 0, unchecked: 0 })
+    expect(await find(team, true)).toMatchObject({ files: 1, unchecked: 1 })
+    await bring(team, { ...memoryWith("ann", 1), ...odd("ben", "READ-EXIT") })
+    expect(await find(team)).toMatchObject({ files: 1, found: 1, unchecked: 0 })
+    expect(await uncheckedIn(team)).toHaveLength(1)
+  })
+
+  it("compares all entries of such a file once it can be read, and its alert ends", async () => {
+    await useMisbehavingUnits()
+    const team = await givenTeam()
+    const [one, other] = PAIR(3)
+    const text = (...more: string[]) => ({ [memoryPath("ben")]: memoryOf("ben", [one, other, ...more]) })
+    await bring(team, text("Zebra paddocks want hay READ-EXIT"))
+    expect(await find(team)).toMatchObject({ found: 0, unchecked: 1 })
+    expect(await uncheckedIn(team)).toHaveLength(1)
+    await bring(team, text("Zebra paddocks want hay"))
+    expect(await find(team)).toMatchObject({ found: 1, unchecked: 0 })
+    expect(await uncheckedIn(team)).toEqual([])
+  })
+})

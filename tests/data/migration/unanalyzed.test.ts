@@ -1,0 +1,45 @@
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
+import { previewMigration } from "@/lib/operations/migration/preview"
+import { ask } from "@/lib/operations/operation"
+import { migrateTo } from "../../support/migrations"
+import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { givenMemory } from "../../support/proposals"
+
+const own = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`
+/** Files of two categories, one of them with these words. */
+const files = (words: string) => ({
+  [own("risk-architect")]: `# Risk\n\n- Risky ${words}\n`,
+  [own("structure-architect")]: "# Structure\n\n- Mine alone\n",
+  [own("unit-tester")]: "# Tests\n\n- Fixtures live beside the tests\n",
+  [own("regression-tester")]: "# Tests\n\n- Bugs come back in pairs\n",
+})
+
+beforeEach(() => {
+  const silenced = vi.spyOn(console, "error").mockImplementation(() => undefined)
+  onTestFinished(() => silenced.mockRestore())
+})
+
+it.each([
+  ["GATHER-LOOP", 4_000, "within 4 seconds"],
+  ["GATHER-ALLOCATE", 20_000, "because that crashed the analysis or took more memory than it may use"],
+])("a category with %s is not moved, and another one is", async (word, limitMs, why) => {
+  await useMisbehavingUnits({ limitMs })
+  const { team, lead } = await givenMemory(files(word))
+  const asked = { team: team.slug, project: "ledger", to: "D" as const }
+  expect(await ask(previewMigration, lead, asked)).toMatchObject({
+    ok: false,
+    reason: "too-large",
+    message: expect.stringContaining(`could not be analyzed ${why}. Nothing was changed.`) as string,
+  })
+  const moved = await migrateTo({ team, project: "ledger", to: "D", categories: ["testing"] }, lead)
+  expect(moved.preview.problems).toEqual([])
+})
+
+it("a category whose file cannot be spread over its agents is not moved", async () => {
+  await useMisbehavingUnits()
+  const { team, lead } = await givenMemory(files("SPREAD-EXIT"))
+  await migrateTo({ team, project: "ledger", to: "D" }, lead)
+  const asked = { team: team.slug, project: "ledger", to: "A" as const }
+  expect(await ask(previewMigration, lead, asked)).toMatchObject({ ok: false, reason: "too-large" })
+  await migrateTo({ team, project: "ledger", to: "A", categories: ["testing"] }, lead)
+})

@@ -1,0 +1,38 @@
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
+import { ask } from "@/lib/operations/operation"
+import { previewSeed } from "@/lib/operations/seed/preview"
+import { memoryOf, memoryPath } from "../../support/memory-folder"
+import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { givenMemory } from "../../support/proposals"
+
+const KNOWN = "[2026-11-05] Money is an integer of minor units, never a float"
+
+beforeEach(() => {
+  const silenced = vi.spyOn(console, "error").mockImplementation(() => undefined)
+  onTestFinished(() => silenced.mockRestore())
+})
+
+it.each([
+  ["PLACE-LOOP", 4_000, "within 4 seconds"],
+  ["PLACE-ALLOCATE", 20_000, "because that crashed the analysis or took more memory than it may use"],
+  ["FIT-EXIT", 4_000, "because that crashed the analysis or took more memory than it may use"],
+])("a memory with %s is not seeded from, and another one is", async (word, limitMs, why) => {
+  await useMisbehavingUnits({ limitMs })
+  const { team, lead } = await givenMemory({
+    [memoryPath("ann")]: memoryOf("ann", [KNOWN, `[2026-11-06] Rates are read once a day ${word}`]),
+    [memoryPath("ben")]: memoryOf("ben", [KNOWN]),
+  })
+  const preview = (from: string) =>
+    ask(previewSeed, lead, {
+      team: team.slug,
+      project: "ledger",
+      agents: ["newcomer"],
+      from: [{ agent: from }],
+    })
+  expect(await preview("ann")).toMatchObject({
+    ok: false,
+    reason: "too-large",
+    message: expect.stringContaining(`The memory of ann could not be analyzed ${why}.`) as string,
+  })
+  expect(await preview("ben")).toMatchObject({ ok: true, value: { plans: [{ counts: { all: 1 } }] } })
+})

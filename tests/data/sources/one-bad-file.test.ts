@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { database } from "@/lib/db/client"
+import {
+  BAD_FILES,
+  type BadFile,
+  healthyFiles,
+  INTERNAL_TEXT,
+  refuseNamedStates,
+  REFUSED_BY_STORE,
+  UNUSUAL_FILES,
+} from "../../support/hostile/one-bad-file"
+import { type Imported, offerFiles, startAndWait, type Team } from "../../support/import-door"
+import { givenTeam } from "../../support/people"
+import { useIsolatedWorker } from "../../support/bundles"
+
+/** QUARTERDECK_THOROUGH=1 runs every kind among 1,000 healthy files; without it a sample runs among fewer. */
+const THOROUGH = process.env.QUARTERDECK_THOROUGH === "1"
+const HEALTHY = healthyFiles(THOROUGH ? 1000 : 250)
+
+beforeAll(useIsolatedWorker)
+beforeAll(refuseNamedStates)
+
+describe("four imports at once", () => {
+  it("store every healthy file around a file that the database refuses", async () => {
+    await expectSurvived(REFUSED_BY_STORE.filter((one) => /22021|P0001/.test(one.kind)))
+  })
+
+  it("account for every kind of bad file in one folder", async () => {
+    await expectSurvived(BAD_FILES)
+  })
+
+  it.runIf(THOROUGH).each([...BAD_FILES, ...UNUSUAL_FILES])("survive $kind", async (bad) => {
+    const seconds = await expectSurvived([bad])
+    console.log(`${bad.kind}: 4 × ${Object.keys(HEALTHY).length} stored, ${bad.becomes}, ${seconds} s`)
+  })
+})
+
+async function expectSurvived(bad: readonly BadFile[]): Promise<string> {
+  const started = performance.now()
+  const teams = [await givenTeam(), await givenTeam()]
+  const files = { ...HEALTHY, ...Object.fromEntries(bad.map((one) => [one.path, one.content])) }
+  const places = teams.flatMap((team) => ["one", "two"].map((project) => ({ team, project })))
+  const offered = await Promise.all(
+    places.map(({ team, project }) => offerFiles(team, `/fleet-${project}`, files, { project })),
+  )
+  const imports = await Promise.all(
+    offered.map(({ run }, place) => startAndWait(places[place]?.team as Team, run)),
+  )
+  for (const imported of imports) expectWhole(imported, bad)
+  const stored = bad.filter((one) => one.becomes === "stored").length
+  for (const team of teams)
+    expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(
+      2 * (Object.keys(HEALTHY).length + stored),
+    )
+  return ((performance.now() - started) / 1000).toFixed(1)
+}
+
+function expectWhole({ run, items }: Imported, bad: readonly BadFile[]): void {
+  expect(run).toMatchObject({ state: "done", error: null })
+  for (const path of Object.keys(HEALTHY))
+    expect(items[path], path).toMatchObject({ status: "new", written: true })
+  for (const one of bad) {
+    const item = items[one.path]
+    expect(item?.status, one.kind).toBe(one.becomes === "stored" ? "new" : "set-aside")
+    const said = [
+      item?.reason ?? "",
+      ...(item?.diagnostics ?? []).map((diagnostic) => diagnostic.message),
+    ].map((words) => words.replaceAll(one.path, "FILE"))
+    expect(said.join("\n"), one.kind).not.toMatch(INTERNAL_TEXT)
+    if (!UNUSUAL_FILES.includes(one)) expect(said.join("\n"), one.kind).toMatch(one.says)
+  }
+}

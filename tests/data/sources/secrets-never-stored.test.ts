@@ -1,0 +1,310 @@
+import { randomBytes } from "node:crypto"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { JOBS } from "@/lib/operations/heartbeat/jobs"
+import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
+import { expireImports } from "@/lib/operations/import/expire"
+import {
+  cancelImportRun,
+  importArchive,
+  importDirectory,
+  openImportRun,
+  planImportRun,
+  startImportRun,
+} from "@/lib/operations/imports"
+import { type Callers, givenCallers } from "../../support/hostile/callers"
+import { everythingStored, foundIn, listenToProcess } from "../../support/hostile/everywhere"
+import { databaseFolders, filesWith } from "../../support/hostile/raw-files"
+import { offerFiles, showRun, type Team } from "../../support/import-door"
+import { memoryOf, memoryPath } from "../../support/memory-folder"
+import { asOwner } from "../../support/owner"
+import { expectDone, givenTeam } from "../../support/people"
+import { zipOf } from "../../support/zip"
+
+/** Random letters and digits: what is searched for in tables, files and output. */
+const random = (characters: number) =>
+  randomBytes(characters * 2)
+    .toString("base64")
+    .replaceAll(/[^A-Za-z0-9]/g, "")
+    .slice(0, characters)
+
+/** The beginning of every secret below: one value to search for. */
+const CANARY = random(20)
+const HELD = [CANARY]
+/** A token that is recognized by its shape. */
+const canary = () => `ghp_${CANARY}${random(16)}`
+
+const MARKER = `marker-${random(30)}`
+const CLEAN = memoryPath("clean")
+const HOUR = 3_600_000
+
+/** One file for each way in which a secret reaches an import, and a clean one. */
+function givenFiles(): Record<string, string | Uint8Array> {
+  return {
+    [CLEAN]: memoryOf("clean", [`The marker is ${MARKER}`]),
+    [memoryPath("plain")]: memoryOf("plain", ["Retries are capped", `The token is ${canary()}`]),
+    [memoryPath("wide")]: Buffer.from(`\uFEFF${memoryOf("wide", [`The token is ${canary()}`])}`, "utf16le"),
+    [memoryPath("binary")]: Buffer.concat([
+      Buffer.from(memoryOf("binary", [`The token is ${canary()}`])),
+      Buffer.from([0, 0xff]),
+    ]),
+    [memoryPath("pem")]: memoryOf("pem", [
+      `-----BEGIN RSA PRIVATE KEY-----\n  ${CANARY}${random(44)}\n  ${CANARY}${random(44)}\n  -----END RSA PRIVATE KEY-----`,
+    ]),
+    [memoryPath(`named-${canary()}`)]: memoryOf("named", ["Named after a token"]),
+    ".claude/agents/scout.md": `---\nname: scout\ndescription: Looks around\n---\n\nUse ${canary()} to look.\n`,
+    [`docs/${canary()}.txt`]: "not a memory file",
+  }
+}
+
+let team: Team
+let folder = ""
+let callers: Callers
+let listening: ReturnType<typeof listenToProcess>
+const before = { TMPDIR: process.env.TMPDIR, QUARTERDECK_HOME: process.env.QUARTERDECK_HOME }
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "quarterdeck-canary-"))
+  process.env.TMPDIR = join(folder, "tmp")
+  process.env.QUARTERDECK_HOME = join(folder, "home")
+  mkdirSync(process.env.TMPDIR)
+  mkdirSync(process.env.QUARTERDECK_HOME)
+  team = await givenTeam()
+  callers = await givenCallers(team)
+  listening = listenToProcess()
+})
+afterAll(async () => {
+  listening.stop()
+  await callers.door.close()
+  for (const [name, value] of Object.entries(before))
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Fails unless no canary is in a table, in PostgreSQL's files, in the logs or in a file that was written meanwhile. */
+async function expectNowhere(): Promise<void> {
+  expect(foundIn(await everythingStored(), HELD)).toEqual([])
+  expect(foundIn(listening.heard(), HELD)).toEqual([])
+  expect(foundIn(callers.answers.join("\n"), HELD)).toEqual([])
+  const { tables, log } = await databaseFolders()
+  const written = [process.env.TMPDIR, process.env.QUARTERDECK_HOME].map((one) => one ?? "")
+  expect(filesWith([tables, log, ...written], HELD)).toEqual([])
+}
+
+type Arrival = (name: string) => Promise<string>
+
+const offered = (name: string) =>
+  Object.entries(givenFiles()).map(([path, content]) => ({ path, content: Buffer.from(content), name }))
+
+const arrivals: Record<string, Arrival> = {
+  "files that are sent": async (name) => (await offerFiles(team, name, givenFiles())).run,
+  "files that are sent over HTTP in parts": async (name) => {
+    const files = offered(name)
+    const opened = await callers.ask({
+      method: "POST",
+      path: "/imports",
+      body: {
+        team: team.slug,
+        source: { kind: "client", name },
+        files: files.map(({ path, content }) => ({ path, size: content.length })),
+      },
+    })
+    expect(opened.status, opened.text).toBe(200)
+    const { run, wanted } = JSON.parse(opened.text) as { run: string; wanted: string[] }
+    for (const { path, content } of files.filter((file) => wanted.includes(file.path))) {
+      const sent = await callers.ask(
+        {
+          method: "PUT",
+          path: `/imports/${run}/files`,
+          body: { team: team.slug, files: [{ path, content: content.toString("base64") }] },
+        },
+        { key: crypto.randomUUID() },
+      )
+      expect(sent.status, sent.text).toBe(200)
+    }
+    return run
+  },
+  "a sync push": async (name) => {
+    const files = offered(name)
+    const { run, wanted } = expectDone(
+      await openImportRun.run(systemActor(), {
+        team: team.slug,
+        source: { kind: "client", name },
+        complete: true,
+        sync: true,
+        files: files.map(({ path, content }) => ({ path, size: content.length })),
+        refused: [],
+      }),
+    )
+    const sent = await callers.ask({
+      method: "PUT",
+      path: `/imports/${run}/files`,
+      body: {
+        team: team.slug,
+        files: files
+          .filter(({ path }) => wanted.includes(path))
+          .map(({ path, content }) => ({ path, content: content.toString("base64") })),
+      },
+    })
+    expect(sent.status, sent.text).toBe(200)
+    return run
+  },
+}
+
+const plan = (run: string) => planImportRun.run(systemActor(), { team: team.slug, run })
+const runExpire = () =>
+  JOBS.find((job) => job.name === "expire")?.run(systemActor(), new Date(Date.now() + 30 * HOUR), null)
+const runPrune = () =>
+  JOBS.find((job) => job.name === "prune")?.run(systemActor(), new Date(Date.now() + 2000 * HOUR), null)
+
+/** Where a client stops, or what happens to the run instead of going on. */
+const ends: Record<string, (run: string) => Promise<unknown>> = {
+  "nothing more is asked": async () => undefined,
+  "it was planned": plan,
+  "it was planned and cancelled": async (run) => {
+    expectDone(await plan(run))
+    expectDone(await cancelImportRun.run(systemActor(), { team: team.slug, run }))
+  },
+  "it was cancelled": async (run) =>
+    expectDone(await cancelImportRun.run(systemActor(), { team: team.slug, run })),
+  "it expired and was pruned": async () => {
+    await runExpire()
+    await runPrune()
+  },
+  "its process died and another took it up": async (run) => {
+    await database().importRun.updateMany({
+      where: { id: run },
+      data: { state: "running", beatAt: new Date(Date.now() - HOUR) },
+    })
+    expect(await resumeImports(systemActor())).toBe(1)
+    await importUnderWay(run)
+  },
+  "it was carried out": async (run) => {
+    expectDone(await startImportRun.run(systemActor(), { team: team.slug, run }))
+    await importUnderWay(run)
+  },
+}
+
+describe.each(Object.entries(arrivals))("a secret in %s", (arrival, arrive) => {
+  it.each(Object.entries(ends))("is stored nowhere when %s", async (end, finish) => {
+    const run = await arrive(`${arrival}, ${end}`)
+    const { items } = await showRun(team, run)
+    const reasons = Object.values(items).flatMap((item) =>
+      item.status === "set-aside" ? [item.reason ?? ""] : [],
+    )
+    expect(reasons.filter((reason) => /GitHub.* at line \d+, column \d+/.test(reason))).toHaveLength(2)
+    expect(reasons.filter((reason) => /its (?:path|name) contains a GitHub/.test(reason)).length).toBe(2)
+    expect(reasons.filter((reason) => /RSA private key at line/.test(reason))).toHaveLength(1)
+    expect(reasons.filter((reason) => /UTF-16|NUL/.test(reason))).toHaveLength(2)
+    expect(await database().importItem.count({ where: { runId: run, status: "received" } })).toBe(1)
+    await finish(run)
+    await expectNowhere()
+  })
+})
+
+describe("a secret in what is read on the server", () => {
+  it("is stored nowhere when a directory is planned", async () => {
+    const directory = join(folder, "source")
+    for (const [path, content] of Object.entries(givenFiles())) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true })
+      writeFileSync(join(directory, path), content)
+    }
+    const { run } = expectDone(await importDirectory.run(systemActor(), { team: team.slug, directory }))
+    expect((await showRun(team, run)).run.files).toMatchObject({ setAside: 7 })
+    await expectNowhere()
+  })
+
+  it("is stored nowhere when an archive is planned", async () => {
+    const archive = zipOf(Object.entries(givenFiles()).map(([name, content]) => ({ name, content })))
+    const { run } = expectDone(
+      await importArchive.run(systemActor(), { team: team.slug, name: "fleet.zip", archive }),
+    )
+    expect((await showRun(team, run)).run.files).toMatchObject({ setAside: 7 })
+    await expectNowhere()
+  })
+
+  it("refuses a source, and a project, whose name contains a secret", async () => {
+    const directory = join(folder, `source-${canary()}`)
+    mkdirSync(directory)
+    const refusedSource = await importDirectory.run(systemActor(), { team: team.slug, directory })
+    expect(refusedSource).toMatchObject({ ok: false, reason: "invalid" })
+    const opened = await openImportRun.run(systemActor(), {
+      team: team.slug,
+      source: { kind: "client", name: "named" },
+      project: `project-${canary()}`,
+      complete: true,
+      files: [],
+      refused: [],
+    })
+    expect(opened).toMatchObject({ ok: false, reason: "invalid" })
+    await expectNowhere()
+  })
+
+  it("does not keep a reason that quotes a secret, such as the target of a link", async () => {
+    const secret = canary()
+    const { run } = expectDone(
+      await openImportRun.run(systemActor(), {
+        team: team.slug,
+        source: { kind: "client", name: "links" },
+        complete: true,
+        files: [],
+        refused: [
+          { path: memoryPath("link"), size: 0, status: "set-aside", reason: `a link to /tmp/${secret}` },
+        ],
+      }),
+    )
+    expect((await showRun(team, run)).items[memoryPath("link")]?.reason).toMatch(/^a link to \/tmp\/\[/)
+    await expectNowhere()
+  })
+})
+
+describe("received content", () => {
+  it("is found by this search where it may be stored, so that the search would find a secret", async () => {
+    await offerFiles(team, "control", { [memoryPath("control")]: memoryOf("control", [`See ${MARKER}-2`]) })
+    expect(foundIn(await everythingStored(), [`${MARKER}-2`])).toHaveLength(1)
+    const { tables, log } = await databaseFolders()
+    expect(filesWith([tables], [`${MARKER}-2`]).length).toBeGreaterThan(0)
+    expect(filesWith([log], [`${MARKER}-2`]).length).toBeGreaterThan(0)
+  })
+
+  it("is deleted one hour after the last part arrived, and one day after it was planned", async () => {
+    const other = await givenTeam()
+    const files = { [CLEAN]: memoryOf("clean", ["Received"]) }
+    const received = await offerFiles(other, "received", files)
+    const planned = await offerFiles(other, "planned", files)
+    expectDone(await planImportRun.run(systemActor(), { team: other.slug, run: planned.run }))
+    const contents = async (run: string) =>
+      database().importItem.count({ where: { runId: run, content: { not: null } } })
+    const later = (hours: number) => new Date(Date.now() + hours * HOUR)
+    await expireImports(systemActor(), later(0.9), [other.id])
+    expect([await contents(received.run), await contents(planned.run)]).toEqual([1, 1])
+    expect(await expireImports(systemActor(), later(1.1), [other.id])).toBe(1)
+    expect([await contents(received.run), await contents(planned.run)]).toEqual([0, 1])
+    expect(await expireImports(systemActor(), later(24.1), [other.id])).toBe(1)
+    expect([await contents(received.run), await contents(planned.run)]).toEqual([0, 0])
+    expect((await showRun(other, received.run)).run).toMatchObject({
+      state: "cancelled",
+      error: expect.stringMatching(/import .* again/) as string,
+    })
+  })
+
+  it("of unfinished imports is deleted by the upgrade, also from the pages of the table", async () => {
+    const secret = random(40)
+    const { run } = await offerFiles(team, "old", { [CLEAN]: memoryOf("clean", ["From before"]) })
+    await database().importItem.updateMany({
+      where: { runId: run, path: CLEAN },
+      data: { content: Buffer.from(`The token is ${secret}`) },
+    })
+    const { tables } = await databaseFolders()
+    expect(filesWith([tables], [secret])).toHaveLength(1)
+    await asOwner(readFileSync("prisma/migrations/20261124130000_unscanned_content/migration.sql", "utf8"))
+    await databaseFolders()
+    expect(filesWith([tables], [secret])).toEqual([])
+    expect((await showRun(team, run)).run.state).toBe("cancelled")
+  })
+})

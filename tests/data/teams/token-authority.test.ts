@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { actorFromRequest } from "@/lib/auth/actor"
+import { joinWithPassword } from "@/lib/auth/join"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { commit } from "@/lib/db/commit"
+import { newId } from "@/lib/db/identifiers"
+import { addInvitation } from "@/lib/db/invitations"
+import { setRole } from "@/lib/db/members"
+import { newSecret } from "@/lib/db/secret"
+import type { Actor, TokenRight } from "@/lib/memory/actor"
+import { done } from "@/lib/memory/outcome"
+import { createAccessToken, revokeAccessToken } from "@/lib/operations/access-tokens"
+import { inviteMember } from "@/lib/operations/invitations"
+import { changeRole, removeMember } from "@/lib/operations/members"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies"
+import { showProposal } from "@/lib/operations/proposals/read"
+import { placeInCategory } from "@/lib/operations/taxonomy/place"
+import { memoryOf, memoryPath } from "../../support/memory-folder"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/people"
+import { addition, decide, givenMemory, givenProposal } from "../../support/proposals"
+
+const DAY_MS = 86_400_000
+const PATH = memoryPath("unit-tester")
+
+let team: { id: string; slug: string }
+let owner: Actor
+beforeEach(async () => {
+  team = await givenTeam()
+  owner = await actorOf(await givenPerson({ team, role: "owner" }))
+})
+
+const mint = async (
+  actor: Actor,
+  rights: TokenRight[] = ["admin"],
+  more: { days?: number; agent?: string } = {},
+) => expectDone(await ask(createAccessToken, actor, { team: team.slug, name: "CI", rights, ...more }))
+
+const asked = (secret: string) =>
+  actorFromRequest(
+    new Request("http://localhost/api/v1/me", { headers: { authorization: `Bearer ${secret}` } }),
+  )
+const actorOfSecret = async (secret: string): Promise<Actor> => expectDone(await asked(secret))
+const holds = async (secret: string): Promise<boolean> => (await asked(secret)).ok
+
+/** A person, a token of theirs, a token of that one, and a third below it. */
+async function givenLine() {
+  const first = await mint(owner)
+  const second = await mint(await actorOfSecret(first.token))
+  const third = await mint(await actorOfSecret(second.token), ["propose"])
+  return { first, second, third }
+}
+
+describe("an admin token", () => {
+  it("never decides who is in the team, what they may do, and how proposals are reviewed", async () => {
+    const token = await actorOfSecret((await mint(owner)).token)
+    const nils = (await givenPerson({ team })).id
+    const inTeam = { team: team.slug }
+    const outcomes = [
+      await ask(inviteMember, token, { ...inTeam, role: "viewer" }),
+      await ask(changeRole, token, { ...inTeam, person: nils, role: "viewer" }),
+      await ask(removeMember, token, { ...inTeam, person: nils }),
+      await ask(changePolicy, token, { ...inTeam, place: "scope:project", settings: { approvals: 1 } }),
+      await ask(placeInCategory, token, { ...inTeam, agents: [{ name: "ann" }], category: null }),
+    ]
+    expect(outcomes.map((one) => (one.ok ? "done" : one.reason))).toEqual(
+      Array.from(outcomes, () => "forbidden"),
+    )
+  })
+
+  it("makes tokens that end no later than itself", async () => {
+    const parent = await mint(owner, ["admin"], { days: 10 })
+    const token = await actorOfSecret(parent.token)
+    expect((await mint(token)).expiresAt).toBe(parent.expiresAt)
+    expect(
+      await ask(createAccessToken, token, { team: team.slug, name: "CI", rights: ["read"], days: 3_650 }),
+    ).toMatchObject({ ok: false, reason: "forbidden" })
+  })
+})
+
+describe("a token that another token made", () => {
+  it("knows the tokens above it and the person who made the first", async () => {
+    const { first, second, third } = await givenLine()
+    expect(await actorOfSecret(third.token)).toMatchObject({
+      ancestors: [second.id, first.id],
+      mintedBy: owner.id,
+    })
+  })
+
+  it("ends when a token above it is revoked", async () => {
+    const { first, second, third } = await givenLine()
+    expectDone(await ask(revokeAccessToken, owner, { team: team.slug, accessToken: first.id }))
+    expect(await Promise.all([first, second, third].map((one) => holds(one.token)))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    const rows = await database().accessToken.findMany({ where: { teamId: team.id } })
+    expect(rows.every((row) => row.revokedAt !== null)).toBe(true)
+  })
+
+  it("ends when a token above it expires", async () => {
+    const { first, third } = await givenLine()
+    await database().accessToken.update({
+      where: { id: first.id },
+      data: { expiresAt: new Date(Date.now() - DAY_MS) },
+    })
+    expect(await holds(third.token)).toBe(false)
+  })
+
+  it("ends when whoever made the first leaves the team, or has no account any more", async () => {
+    const lead = await givenPerson({ team, role: "owner" })
+    const first = await mint(await actorOf(lead))
+    const second = await mint(await actorOfSecret(first.token))
+    const setDisabled = (disabledAt: Date | null) =>
+      database().user.update({ where: { id: lead.id }, data: { disabledAt } })
+    await setDisabled(new Date())
+    expect(await holds(second.token)).toBe(false)
+    await setDisabled(null)
+    expect(await holds(second.token)).toBe(true)
+    expect(
+      expectDone(await ask(removeMember, owner, { team: team.slug, person: lead.id })).revokedTokens,
+    ).toBe(2)
+    expect(await holds(second.token)).toBe(false)
+  })
+
+  it("is named in the audit log with the tokens above it and the person who made the first", async () => {
+    const { first, second } = await givenLine()
+    const child = await mint(await actorOfSecret(second.token), ["read"])
+    const event = await database().auditEvent.findFirstOrThrow({
+      where: { teamId: team.id, kind: "access-token.create" },
+      orderBy: { number: "desc" },
+    })
+    expect(child.id).toBeTruthy()
+    expect(event).toMatchObject({
+      actorKind: "token",
+      actorId: second.id,
+      detail: { token: { ancestors: [first.id], mintedBy: owner.id } },
+    })
+  })
+})
+
+describe("a person whom an access token invited before tokens lost that right", () => {
+  const invitedBy = async (createdBy: string): Promise<string> => {
+    const secret = newSecret()
+    expectDone(
+      await commit(systemActor(), { kind: "given", teamId: team.id, subject: "x" }, async (tx) => {
+        const expiresAt = new Date(Date.now() + DAY_MS)
+        await addInvitation(tx, { teamId: team.id, role: "lead", email: null, secret, createdBy, expiresAt })
+        return done(undefined)
+      }),
+    )
+    return secret
+  }
+  const joining = (key: string) =>
+    joinWithPassword({ key, name: "Eve", email: `${newId()}@example.com`, password: "correct horse battery" })
+
+  it("cannot join by an invitation that is still open", async () => {
+    const { id } = await mint(owner)
+    expect(await joining(await invitedBy(id))).toMatchObject({ ok: false, reason: "forbidden" })
+  })
+
+  it("hands on where they came from to the people whom they invite", async () => {
+    const eve = await givenPerson()
+    const token = newId()
+    await commit(systemActor(), { kind: "given", teamId: team.id, subject: "x" }, async (tx) => {
+      await setRole(tx, { teamId: team.id, userId: eve.id, role: "owner", cameOf: [token] })
+      return done(undefined)
+    })
+    const friend = expectDone(await joining(await invitedBy(eve.id)))
+    expect(friend.memberships).toEqual([{ teamId: team.id, role: "lead", cameOf: [token] }])
+  })
+
+  it("cannot approve what that token or one below it proposes, and may approve the rest", async () => {
+    const memory = await givenMemory({ [PATH]: memoryOf("unit-tester", ["[2026-01-02] One holds"]) })
+    team = memory.team
+    owner = await actorOf(await givenPerson({ team, role: "owner" }))
+    const { first, second, third } = await givenLine()
+    const eve = await givenPerson()
+    await commit(systemActor(), { kind: "given", teamId: team.id, subject: "x" }, async (tx) => {
+      await setRole(tx, { teamId: team.id, userId: eve.id, role: "lead", cameOf: [second.id, first.id] })
+      return done(undefined)
+    })
+    const decider = await actorOf(eve)
+    const other = await mint(owner, ["propose"])
+    for (const [place, { token }] of [third, second, other].entries()) {
+      const { id } = await givenProposal(
+        team,
+        { file: PATH, changes: [addition(`Number ${place} is about part ${place * 7919}`)] },
+        await actorOfSecret(token),
+      )
+      const { mayNotDecide } = expectDone(await ask(showProposal, decider, { proposal: id }))
+      const outcome = await decide(decider, id, { verdict: "approve" })
+      if (token === other.token) expect(outcome).toMatchObject({ ok: true })
+      else {
+        expect(mayNotDecide).toMatch(/^You joined by an invitation of the access token/)
+        expect(outcome).toMatchObject({ ok: false, reason: "forbidden", message: mayNotDecide })
+      }
+    }
+  })
+})

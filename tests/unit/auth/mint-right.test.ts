@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest"
+import { type Actor, can, includesRight, TOKEN_RIGHTS, VERBS, whoMay } from "@/lib/memory/actor"
+import { whyMayNotApprove } from "@/lib/memory/decision-right"
+import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/mint-right"
+import { asAgent, personActor, systemActor } from "@/lib/auth/mint"
+import { DEFAULT_POLICY } from "@/lib/memory/policy"
+import { givenToken } from "../../support/proposals"
+
+const TEAM = { id: "00000000-0000-4000-8000-000000000001" }
+const END = new Date("2027-01-01T00:00:00Z")
+const wanted = { rights: ["read"] as const, projectId: null, agent: null, expiresAt: null }
+
+/** A token of the team that ends on END. */
+const ending = (more: Parameters<typeof givenToken>[1] = {}): Actor =>
+  ({ ...givenToken(TEAM, more), expiresAt: END }) as Actor
+
+describe("what needs a person", () => {
+  it("is refused to every access token of a team, whatever its rights", () => {
+    const token = givenToken(TEAM, { rights: TOKEN_RIGHTS })
+    expect(VERBS.filter((verb) => !can(token, verb, { teamId: TEAM.id }))).toEqual(["curate", "admit", "own"])
+    expect((["curate", "admit", "own"] as const).map((verb) => whoMay(verb).rights)).toEqual([[], [], []])
+  })
+
+  it("is allowed to the machine's own token, but not over MCP", () => {
+    const machine = givenToken(null, { rights: TOKEN_RIGHTS })
+    expect(can(machine, "admit", { teamId: TEAM.id })).toBe(true)
+    expect(can(asAgent(machine), "admit", { teamId: TEAM.id })).toBe(false)
+    expect(can(asAgent(machine), "manage", { teamId: TEAM.id })).toBe(false)
+  })
+})
+
+describe("minting", () => {
+  it("gives out no right that the token does not have", () => {
+    for (const own of TOKEN_RIGHTS)
+      for (const right of TOKEN_RIGHTS) {
+        const why = whyMayNotMint(givenToken(TEAM, { rights: [own] }), { ...wanted, rights: [right] })
+        expect(why === null, `${own} mints ${right}`).toBe(
+          own === "admin" || own === right || right === "read",
+        )
+        expect(includesRight([own], right)).toBe(why === null)
+      }
+  })
+
+  it("keeps the project, the agent and the end of the token that mints", () => {
+    const bound = ending({ rights: ["admin"], projectId: "p", agent: "ann" })
+    const fits = { ...wanted, projectId: "p", agent: "ann" }
+    expect(whyMayNotMint(bound, fits)).toBeNull()
+    expect(whyMayNotMint(bound, { ...fits, projectId: null })).toMatch(/^project: /)
+    expect(whyMayNotMint(bound, { ...fits, agent: null })).toMatch(/^agent: /)
+    expect(whyMayNotMint(bound, { ...fits, expiresAt: new Date(END.getTime() + 1) })).toMatch(/^expiresAt: /)
+    expect(endOfMinted(bound, null)).toEqual(END)
+    expect(endOfMinted(givenToken(TEAM), null)).toBeNull()
+  })
+
+  it("limits neither people nor the machine's own token", () => {
+    const ana = personActor({ id: "ana", name: "Ana", owner: true, memberships: [] })
+    for (const actor of [ana, systemActor(), givenToken(null, { rights: ["admin"] })])
+      expect(whyMayNotMint(actor, { ...wanted, rights: ["admin"] })).toBeNull()
+  })
+
+  it("begins a line with a person and continues it with tokens", () => {
+    const ana = personActor({ id: "ana", name: "Ana", owner: true, memberships: [] })
+    expect(descentFrom(ana)).toEqual({ ancestors: [], mintedBy: "ana" })
+    const child = { ...givenToken(TEAM), ancestors: ["root"], mintedBy: "ana" } as Actor
+    expect(descentFrom(child)).toEqual({ ancestors: [child.id, "root"], mintedBy: "ana" })
+  })
+})
+
+describe("approving what a token proposed", () => {
+  const deciding = (line: string[]) => ({
+    teamId: TEAM.id,
+    policy: DEFAULT_POLICY,
+    author: { kind: "token", id: "child", line },
+    curators: ["ben"],
+  })
+  const ben = (cameOf?: string[]) =>
+    personActor({
+      id: "ben",
+      name: "Ben",
+      owner: false,
+      memberships: [{ teamId: TEAM.id, role: "lead", ...(cameOf ? { cameOf } : {}) }],
+    })
+
+  it("is refused to people who joined by an invitation of that token or of a token above it", () => {
+    for (const inviter of ["child", "root"])
+      expect(whyMayNotApprove(ben([inviter]), deciding(["root"]))).toMatch(/^You joined by an invitation/)
+    expect(whyMayNotApprove(ben(["another"]), deciding(["root"]))).toBeNull()
+    expect(whyMayNotApprove(ben(), deciding(["root"]))).toBeNull()
+  })
+})
