@@ -18,7 +18,7 @@ export type ThreeWayBlock =
       readonly theirs: Stretch
     }
 
-/** The most lines that one side may add and remove. This many take the server about 150 ms to compare. */
+/** The most lines that may have moved between two texts. This many take the server about 150 ms to compare. */
 const MOST_EDITS = 1_200
 
 /**
@@ -96,20 +96,32 @@ function changed(
 const alike = (one: Stretch, other: Stretch) =>
   one.lines.length === other.lines.length && one.lines.every((line, place) => line === other.lines[place])
 
-/** Which line of `fresh` each line of `old` became; null where it takes too long to tell. */
+/**
+ * Which line of `fresh` each line of `old` became; null where they differ in more lines than are compared. Lines that only one text has
+ * match nothing and are left out first: most large differences cost nothing then.
+ */
 function matches(old: readonly string[], fresh: readonly string[]): Map<number, number> | null {
-  const changes = diffArrays([...old], [...fresh], { maxEditLength: MOST_EDITS })
+  const [mine, other] = [linesIn(old, new Set(fresh)), linesIn(fresh, new Set(old))]
+  const changes = diffArrays(
+    mine.map(({ text }) => text),
+    other.map(({ text }) => text),
+    { maxEditLength: MOST_EDITS },
+  )
   if (!changes) return null
   const kept = new Map<number, number>()
   let [from, to] = [0, 0]
   for (const { value, added, removed } of changes) {
     if (!added && !removed)
-      for (let place = 0; place < value.length; place += 1) kept.set(from + place, to + place)
+      for (const [place, { line }] of mine.slice(from, from + value.length).entries())
+        kept.set(line, other[to + place]?.line ?? 0)
     if (!added) from += value.length
     if (!removed) to += value.length
   }
   return kept
 }
+
+const linesIn = (lines: readonly string[], among: ReadonlySet<string>) =>
+  lines.map((text, line) => ({ text, line })).filter(({ text }) => among.has(text))
 
 function common(one: readonly string[], other: readonly string[]): string[] | null {
   const kept = matches(one, other)

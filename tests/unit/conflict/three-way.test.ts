@@ -90,10 +90,15 @@ describe("the text to begin a merge with", () => {
 })
 
 describe("texts that are very different", () => {
-  const lines = (count: number, name: string) => text(...Array.from({ length: count }, (_, at) => name + at))
+  const many = (name: string) => Array.from({ length: 5_000 }, (_, line) => `${name} ${line}`)
 
-  it("are compared up to a number of changed lines, however busy the machine is", () => {
-    expect(threeWay(lines(600, "a"), lines(600, "b"), lines(600, "a"))).not.toBeNull()
-    expect(threeWay(lines(601, "a"), lines(601, "b"), lines(601, "a"))).toBeNull()
+  it("are compared however many lines only one of them has", () => {
+    expect(
+      sketch(text("a", "z"), text("a", ...many("ours"), "z"), text("a", ...many("theirs"), "z")),
+    ).toEqual(["= a", `both:  > ${many("ours").join("|")} < ${many("theirs").join("|")}`, "= z"])
+  })
+
+  it("are not compared where too many lines moved, however idle the machine is", () => {
+    expect(threeWay(text(...many("a")), text(...many("a").toReversed()), text(...many("a")))).toBeNull()
   })
 })
