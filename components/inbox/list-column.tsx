@@ -133,7 +133,7 @@ export function ListColumn({
         </p>
       ) : null}
       {isEmpty ? report : null}
-      {isEmpty && !busy && !problem ? (
+      {isEmpty && queue.fresh.length === 0 && !busy && !problem ? (
         <Calm
           team={team}
           tab={filters.tab}

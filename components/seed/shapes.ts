@@ -10,6 +10,8 @@ export interface Predecessor {
   readonly agent: string
   /** Slug. */
   readonly project: string
+  /** Of the project that the agent is in. */
+  readonly here: boolean
   readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
   /** Why, for people. */
   readonly words: string

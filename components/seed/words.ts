@@ -53,8 +53,9 @@ export const UNDOES: Partial<Record<SeedState, string>> = {
 export const planName = ({ agent, category }: Pick<PlanBody, "agent" | "category">): string =>
   agent ?? `all of ${category ?? "a category"}`
 
-/** Whom one would begin with without being asked: those that the documents name, else the best. */
-export function likelyPredecessors(proposed: readonly Predecessor[]): readonly Predecessor[] {
+/** Whom one would begin with without being asked, of the same project: those that the documents name, else the best. */
+export function likelyPredecessors(all: readonly Predecessor[]): readonly Predecessor[] {
+  const proposed = all.filter(({ here }) => here)
   const named = proposed.filter(({ why }) => why === "documents' pair")
   return named.length > 0 ? named : proposed.slice(0, 1)
 }

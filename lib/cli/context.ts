@@ -36,6 +36,8 @@ export const contextCommand: Command = {
       agent: words[0],
       overrideGlobal: on.has("override-global") ? "true" : undefined,
     })
+    const { name, boundTo } = context.as
+    if (boundTo !== null) screen.say(`As ${visible(name)}, bound to ${visible(boundTo)}`)
     for (const note of context.notes) screen.say(note)
     const told = context.optedOut
       ? `${visible(context.agent)} has opted out of memory: it is told nothing.`
@@ -66,6 +68,7 @@ export const rankCommand: Command = {
   forms: ["rank project ID [--agent A] [--limit N] [--json]"],
   about: "lists entries by rank, with the parts of each score",
   purpose: "read",
+  namesPlace: (words) => words.length > 0,
   words: [0, 2],
   takes: [oneOf(["project"]), PROJECT],
   options: {

@@ -1,10 +1,12 @@
 import { SCOPES } from "@/lib/memory/scope"
 import type { forgetEntry } from "@/lib/operations/forgetting/forget"
 import type { restoreEntry } from "@/lib/operations/forgetting/restore"
+import type { restoreFile } from "@/lib/operations/history/restore-file"
 import type { z } from "zod"
-import { type Answer, type Command, wrongForm } from "./command"
+import { type Answer, type Command, type Option, wrongForm } from "./command"
 import { citation } from "./entry-lines"
-import { oneOf, PROJECT, TEAM } from "./taken"
+import { findFile } from "./find-file"
+import { oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
 import { oneLine, visible } from "./visible"
 
 type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restoreEntry)["output"]>
@@ -56,20 +58,55 @@ export const forgetCommand: Command = {
 
 export const restoreCommand: Command = {
   name: "restore",
-  form: "restore ENTRY [--project P] [--reason R] [--json]",
-  about: "restores an entry that was forgotten, where it stood",
+  form: "restore ENTRY [--scope S] [--project P] [--team T] [--reason R] [--json]",
+  forms: ["restore PATH --revision N [--project P] [--team T] [--reason R] [--json]"],
+  about: "restores an entry that was forgotten, where it stood; or an earlier revision of a file",
   purpose: "decide",
   words: [1, 1],
-  options: { project: IN_PROJECT, reason: { value: "R", about: "why it is restored" } },
-  notes: "Who may not decide proposes it; its state is then waiting.",
-  examples: ['restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "it holds after all"'],
+  options: {
+    scope: {
+      value: "S",
+      about: `of a key: the scope that it was in: ${SCOPES.join(", ")}`,
+      takes: oneOf(SCOPES),
+    },
+    revision: {
+      value: "N",
+      about: "the revision of the file to restore, as history numbers it",
+      takes: wholeNumber(1, 1_000_000_000),
+    },
+    project: IN_PROJECT,
+    team: forgetCommand.options.team as Option,
+    reason: { value: "R", about: "why it is restored" },
+  },
+  notes:
+    "ENTRY is an id, or the key that forget takes (mem-001). Who may not decide proposes it; its state is then waiting. An earlier revision becomes the newest: what came in between stays in the history.",
+  examples: [
+    'restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "it holds after all"',
+    "restore mem-001 --project ledger",
+    "restore .kaizen/agents/unit-tester/memory.md --revision 4 --project ledger",
+  ],
   async run({ words, values, server }) {
-    return answerOf(
-      await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(words[0] as string)}/restore`, {
-        project: values.project,
-        reason: values.reason,
-      }),
+    const [what = ""] = words
+    const { revision, project, reason, scope, team } = values
+    if (revision === undefined)
+      return answerOf(
+        await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(what)}/restore`, {
+          project,
+          reason,
+          scope,
+          team,
+        }),
+      )
+    const { file } = await findFile(server, what, values)
+    const restored = await server.sendOnce<z.output<(typeof restoreFile)["output"]>>(
+      "POST",
+      `/files/${file.id}/restore`,
+      { revision: Number(revision), base: file.head, reason },
     )
+    return {
+      json: { ...restored },
+      text: `${visible(restored.path)} reads as revision ${revision} again: that is revision ${restored.revision}`,
+    }
   },
 }
 

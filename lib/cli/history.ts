@@ -1,13 +1,11 @@
 import type { z } from "zod"
-import type { FileSummary } from "@/lib/operations/file-summary"
 import type { showFileBlame } from "@/lib/operations/history/blame"
 import type { showEntryHistory } from "@/lib/operations/history/entry-history"
 import type { listFileRevisions } from "@/lib/operations/history/revisions"
 import type { RevisionLineView } from "@/lib/operations/history/views"
 import type { Command } from "./command"
 import { linesOf } from "./entry-lines"
-import { refuse } from "./refusal"
-import type { Server } from "./server"
+import { findFile } from "./find-file"
 import { count } from "./table"
 import { PROJECT, TEAM, wholeNumber } from "./taken"
 
@@ -114,48 +112,3 @@ const headOf = ({ number, createdAt, by, from }: RevisionLineView): string[] => 
   createdAt.slice(0, 10),
   from[0]?.agent ?? from[0]?.author ?? by,
 ]
-
-/** The one memory file whose path is this, else ends so. */
-async function findFile(
-  server: Server,
-  path: string,
-  { team, project }: Readonly<Record<string, string | undefined>>,
-): Promise<{ team: string; file: FileSummary }> {
-  const { teams } = await server.get<{ teams: { slug: string; sample: boolean }[] }>("/teams")
-  const own = team === undefined ? teams.filter((one) => !one.sample).map((one) => one.slug) : [team]
-  const found: { team: string; file: FileSummary }[] = []
-  for (const slug of own) {
-    if (project !== undefined && team === undefined && !(await hasProject(server, slug, project))) continue
-    const { files } = await server.get<{ files: FileSummary[] }>("/files", {
-      team: slug,
-      project,
-      text: path,
-    })
-    found.push(
-      ...files
-        .filter((file) => file.path === path || file.path.endsWith(`/${path}`))
-        .map((file) => ({ team: slug, file })),
-    )
-  }
-  const exact = found.filter((one) => one.file.path === path)
-  const [only, another] = exact.length > 0 ? exact : found
-  if (!only) throw refuse("not-found", `there is no memory file ${path}, or you may not see it`)
-  if (another)
-    throw refuse(
-      "conflict",
-      `${path} is several files (${found
-        .map((one) => `${one.file.path} of ${one.file.project.name}`)
-        .slice(0, 5)
-        .join(
-          ", ",
-        )}): name one by its whole path, or with --project${team === undefined ? " or --team" : ""}`,
-    )
-  return only
-}
-
-async function hasProject(server: Server, team: string, project: string): Promise<boolean> {
-  const { projects } = await server.get<{ projects: { slug: string; name: string }[] }>("/projects", { team })
-  return projects.some(
-    (one) => one.slug === project.toLowerCase() || one.name.toLowerCase() === project.toLowerCase(),
-  )
-}

@@ -26,6 +26,7 @@ import { compactionCommand } from "./compaction"
 import { completionCommand, completionNamesCommand } from "./completion"
 import { conflictsCommand } from "./conflicts"
 import { contextCommand, rankCommand } from "./context"
+import { withCurrentProject } from "./current-project"
 import { diffCommand } from "./diff"
 import { exportCommand } from "./export"
 import { flushCommand } from "./flush"
@@ -193,7 +194,9 @@ async function answerTo(
   if (name === "help") return helpOf(command)
   const given = readArguments(command, found.rest)
   if (given.on.has("help")) return helpOf(command)
-  return command.run({ ...given, server: serverOf(process.env, root, process.cwd()), screen })
+  const server = serverOf(process.env, root, process.cwd())
+  const values = await withCurrentProject(command, given, { server, screen })
+  return command.run({ ...given, values, server, screen })
 }
 
 function versionOf(root: string): string {

@@ -20,7 +20,7 @@ const KAIZEN = ".kaizen"
 export const memoryShowCommand: Command = {
   name: "memory show",
   form: "memory show AGENT [--project P] [--team T] [--json]",
-  about: "prints an agent's memory as its file has it",
+  about: "prints an agent's memory as its file has it, and what its category shares with it",
   purpose: "read",
   words: [1, 1],
   takes: [AGENT],
@@ -28,7 +28,10 @@ export const memoryShowCommand: Command = {
   examples: ["memory show unit-tester --project ledger"],
   async run({ words, values, server }) {
     const shown = await server.get<Shown>("/memory", { ...values, agent: words[0] })
-    return { json: { ...shown }, text: drawn(shown.text) }
+    const shared = shown.also.map(
+      ({ path, text }) => `\n<!-- ${visible(path)}, which its category shares -->\n\n${drawn(text)}`,
+    )
+    return { json: { ...shown }, text: [drawn(shown.text), ...shared].join("") }
   },
 }
 

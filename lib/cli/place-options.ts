@@ -4,7 +4,12 @@ import { oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
 
 /** The project that a command is about. */
 export const PLACE_OPTIONS = {
-  project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
+  project: {
+    value: "P",
+    about:
+      "the project; else QUARTERDECK_PROJECT, else that of the imported folder you are in, else what Kaizen memory there names; may be left out where there is only one",
+    takes: PROJECT,
+  },
   team: {
     value: "T",
     about:

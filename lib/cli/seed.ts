@@ -14,6 +14,7 @@ interface Proposed {
   readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
   readonly words: string
   readonly score: number
+  readonly here: boolean
   readonly file: string
 }
 

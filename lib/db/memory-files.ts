@@ -25,6 +25,7 @@ export interface KnownFile {
   readonly held: boolean
   readonly head: number
   readonly format: string
+  readonly role: string
   readonly scope: string
   readonly agent: string | null
   readonly category: string | null
@@ -51,7 +52,7 @@ export async function knownFiles(
 ): Promise<KnownFile[]> {
   return client.$queryRawUnsafe<KnownFile[]>(
     `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
-       coalesce(encode(${baseOf("$4::uuid", "$5::bool")}, 'hex'), '') AS base, b.file_id IS NOT NULL AS held, f.state = 'gone' AND $5::bool AND b.file_id IS NOT NULL AS "goneElsewhere", f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries,
+       coalesce(encode(${baseOf("$4::uuid", "$5::bool")}, 'hex'), '') AS base, b.file_id IS NOT NULL AS held, f.state = 'gone' AND $5::bool AND b.file_id IS NOT NULL AS "goneElsewhere", f.head, f.format, f.role, f.scope, a.name AS agent, c.slug AS category, f.entries,
        coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut",
        f.state = 'gone' AND EXISTS (
          SELECT 1 FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false

@@ -30,6 +30,21 @@ export async function memoryOfSession(
   }))
 }
 
+/** "project name\0session" of closed sessions whose memory ended with them, in projects of these names. */
+export async function endedSessions(
+  teamId: string,
+  projectNames: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<Set<string>> {
+  const rows = await client.$queryRaw<{ project: string; session: string }[]>`
+    SELECT p.name AS project, s.session FROM agent_session s JOIN project p ON p.team_id = s.team_id AND p.id = s.project_id
+    WHERE s.team_id = ${teamId}::uuid AND p.name = ANY(${[...projectNames]}) GROUP BY p.name, s.session
+    HAVING bool_and(s.closed_at IS NOT NULL AND coalesce((s.answer->>'endsMemory')::boolean, true))`
+  return new Set(rows.map(({ project, session }) => endedKey(project, session)))
+}
+
+export const endedKey = (project: string, session: string): string => `${project}\0${session}`
+
 /** What may be needed no more. */
 export interface ForsakenMemory extends SessionMemory {
   readonly projectSlug: string

@@ -59,6 +59,11 @@ const AT_SOURCE = Prisma.raw(
   "EXISTS (SELECT 1 FROM source_base b WHERE b.team_id = f.team_id AND b.source_id = f.source_id AND b.file_id = f.id)",
 )
 
+/** Of `f`: the daily log of an agent that has no memory of its own, which so stays in Quarterdeck. */
+const STAYS_HERE = Prisma.raw(
+  "(f.source_id IS NULL AND f.role = 'log' AND f.agent_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM memory_file o WHERE o.team_id = f.team_id AND o.agent_id = f.agent_id AND o.state <> 'gone' AND o.role NOT IN ('log', 'identity')))",
+)
+
 /** What waits to be written to the source of each file, what was made here, and what a migration took away here alone. */
 export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
   return database().$queryRaw<PendingFile[]>`
@@ -72,7 +77,7 @@ export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
         SELECT op.name FROM memory_file o JOIN project op ON op.team_id = o.team_id AND op.id = o.project_id
         WHERE o.team_id = f.team_id AND o.source_id = f.source_id AND o.path = f.path AND o.id <> f.id AND o.state <> 'gone' ORDER BY op.name LIMIT 1) END AS "keptBy"
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN told ON told.file_id = f.id
-    WHERE f.team_id = ${teamId}::uuid AND ((f.state <> 'gone' AND (f.base <> f.sha256 OR told.status = 'removed')) OR (${Prisma.raw(TAKEN_AWAY)} AND (${AT_SOURCE} OR told.status = 'written'))) ORDER BY f.path, f.id`
+    WHERE f.team_id = ${teamId}::uuid AND NOT ${STAYS_HERE} AND ((f.state <> 'gone' AND (f.base <> f.sha256 OR told.status = 'removed')) OR (${Prisma.raw(TAKEN_AWAY)} AND (${AT_SOURCE} OR told.status = 'written'))) ORDER BY f.path, f.id`
 }
 
 /** The paths that each source has in these projects, and those that a migration took away here alone: what it made in their place goes where they are. */

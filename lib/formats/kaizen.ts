@@ -44,6 +44,7 @@ export const kaizen = markdownFormat({
         ...frontmatterProblems(document, path),
         ...(optedOut(document.frontmatter) ? [] : sectionProblems(document)),
         ...log.diagnostics,
+        ...countProblems(document, log.sessions.length),
       ],
     }
   },
@@ -96,6 +97,21 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
       ),
     )
   return problems.filter(({ line }) => line <= lines.count)
+}
+
+/** A count below the lines of the log was not kept; one above it may come from a log that was shortened. */
+function countProblems({ frontmatter }: MarkdownDocument, logged: number): Diagnostic[] {
+  const stated = frontmatter?.values.get("session_count")
+  if (
+    stated === undefined ||
+    !/^\d{1,9}$/.test(stated.value) ||
+    logged === 0 ||
+    Number(stated.value) === logged
+  )
+    return []
+  const message = `session_count is ${stated.value}, and the session log has ${logged} ${logged === 1 ? "line" : "lines"}`
+  const problem = warn(stated, "session-count-differs", message)
+  return [Number(stated.value) < logged ? problem : { ...problem, severity: "info" }]
 }
 
 function sectionProblems({ sections, lines }: MarkdownDocument): Diagnostic[] {

@@ -130,6 +130,14 @@ export function can(actor: Actor, verb: Verb, place: Place): boolean {
   }
 }
 
+/** True if the actor may do it in any place at all. */
+export function canSomewhere(actor: Actor, verb: Verb): boolean {
+  if (actor.kind === "person" && !actor.owner)
+    return actor.memberships.some(({ teamId }) => can(actor, verb, { teamId }))
+  const { teamId = null, projectId = null } = actor.kind === "token" ? actor : {}
+  return can(actor, verb, { teamId, projectId })
+}
+
 const hasRight = (rights: readonly TokenRight[], verb: Verb): boolean =>
   NEEDED_RIGHT[verb].some((right) => rights.includes(right))
 

@@ -71,11 +71,16 @@ export function chooseContext(
   const writing = new Writing(asked, judges)
   const turns =
     asked.format === "lines"
-      ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit))
+      ? newestRunsFirst(groups, Math.min(MOST_RUNS, asked.limit))
       : asked.task === null
         ? inTime(groups, asked.limit, judges)
         : groups
-  const leave = new Map<GivenEntry, Reason>()
+  const inTurn = new Set(turns)
+  const leave = new Map<GivenEntry, Reason>(
+    groups
+      .filter((group) => !inTurn.has(group))
+      .map((group) => [group, becauseOf("limit", `older than the ${MOST_RUNS} newest runs`)]),
+  )
   for (const group of turns) {
     // What has a share of its own and reads like an order is said to, also behind a full context: vouched for, it has its place there.
     const withheld =
@@ -269,14 +274,14 @@ function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
   return [...groups.values()]
 }
 
-/** The newest runs, then everything by rank: the order of a planner's lines. */
-function runsFirst(groups: readonly GivenEntry[], most: number): GivenEntry[] {
+/** The newest runs, then by rank what is no run: the order of a planner's lines. */
+function newestRunsFirst(groups: readonly GivenEntry[], most: number): GivenEntry[] {
   const runs = groups
     .filter(({ candidate }) => candidate.run !== null)
     .toSorted((a, b) => byPlace(a.candidate, b.candidate))
     .toSorted((a, b) => (b.candidate.run?.place ?? 0) - (a.candidate.run?.place ?? 0))
   const first = runs.slice(0, most)
-  return [...first, ...groups.filter((group) => !first.includes(group))]
+  return [...first, ...groups.filter(({ candidate }) => candidate.run === null)]
 }
 
 /** The text while it grows. */

@@ -140,6 +140,7 @@ import { previewSeed } from "./seed/preview"
 import { listSeeds, showSeed } from "./seed/read"
 import { showSeedText } from "./seed/text"
 import { undoSeed } from "./seed/undo"
+import { listPlaces } from "./places"
 import { listSources } from "./sources"
 import { compareFolder } from "./sync/compare"
 import { takeFiles } from "./sync/take"
@@ -328,6 +329,7 @@ export const OPERATIONS: readonly Operation[] = [
   applyTaxonomy,
   makeDefaultCategories,
   listSources,
+  listPlaces,
   previewWriteBack,
   writeSourceBack,
   downloadWriteBack,

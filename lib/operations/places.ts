@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { projectAtFolder } from "@/lib/db/sources"
+import { projectBound } from "@/lib/db/visible"
 import { teamsWithProjects } from "@/lib/db/teams-with-projects"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "./operation"
@@ -8,17 +10,30 @@ const named = z.object({ slug: z.string(), name: z.string() })
 /** What the frame of every page needs to know. */
 export const listPlaces = operation({
   name: "place.list",
-  summary: "The teams you may read, each with its projects and the number of its agents",
+  summary:
+    "The teams you may read, each with its projects and the number of its agents; with a folder also the project whose memory came from it",
   method: "GET",
   path: "/places",
   right: "read",
-  input: z.object({}),
+  input: z.object({
+    folder: z
+      .string()
+      .max(4_000)
+      .optional()
+      .describe("The absolute path of a folder that was imported or synced, or of one below it"),
+  }),
   output: z.object({
+    here: z
+      .object({ team: z.string(), project: z.string() })
+      .nullable()
+      .describe("Slugs; null: none or several"),
     teams: z.array(named.extend({ sample: z.boolean(), projects: z.array(named), agents: z.int() })),
   }),
-  async run(actor) {
+  async run(actor, { folder }) {
     const teams = await teamsWithProjects(actor)
+    const ids = teams.map((one) => one.id)
     return done({
+      here: folder === undefined ? null : await projectAtFolder(ids, folder, projectBound(actor)),
       teams: teams.map(({ slug, name, sample, projects, agents }) => ({
         slug,
         name,

@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js"
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
 import packageJson from "@/package.json"
-import type { Actor } from "@/lib/memory/actor"
+import { type Actor, canSomewhere } from "@/lib/memory/actor"
 import { callTool } from "./call-tool"
 import { complete } from "./complete"
 import { getPrompt, PROMPT } from "./prompt"
@@ -46,7 +46,9 @@ export function mcpServer(actor: Actor, onUnavailable: (why: Unavailable) => voi
       jsonSchemaValidator,
     },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map((one) => one.offered) }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: TOOLS.filter(({ operation }) => canSomewhere(actor, operation.right)).map((one) => one.offered),
+  }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     told(params.name, () => callTool(actor, params.name, params.arguments ?? {})),
   )

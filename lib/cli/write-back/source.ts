@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import type { Given } from "../command"
 import { sourceNameOf } from "../machine"
+import { ownTeams } from "../one-team"
 import { refuse } from "../refusal"
 
 export interface FoundSource {
@@ -17,10 +18,19 @@ interface Listed {
   readonly waiting: number
 }
 
-/** The source that is meant: by its name, by the directory that it is, or as the only one with something to write. Null: nothing waits anywhere. */
+/**
+ * The source that is meant: by its name, by the directory that it is, or as the only one with something to write. Null: nothing waits
+ * anywhere. The team need not be named where a source of one team alone is meant.
+ */
 export async function findSource({ words: [wanted], values, server }: Given): Promise<FoundSource | null> {
-  const team = values.team ?? (await onlyTeam(server))
-  const { sources } = await server.get<{ sources: readonly Listed[] }>("/sources", { team })
+  const teams = values.team === undefined ? (await ownTeams(server)).map(({ slug }) => slug) : [values.team]
+  const listed = await Promise.all(
+    teams.map(async (team) => {
+      const { sources } = await server.get<{ sources: readonly Listed[] }>("/sources", { team })
+      return sources.map((source) => ({ ...source, team }))
+    }),
+  )
+  const sources = listed.flat()
   const named =
     wanted === undefined
       ? sources.filter((one) => one.waiting > 0)
@@ -31,32 +41,22 @@ export async function findSource({ words: [wanted], values, server }: Given): Pr
   const best =
     named.length > 1 && wanted !== undefined ? named.filter((one) => one.kind === "directory") : named
   const [source] = best
-  if (source && best.length === 1) return { id: source.id, name: source.name, team }
-  if (source)
-    throw refuse(
-      "invalid",
-      `several sources have something to write: name one of ${best.map((one) => one.name).join(", ")}`,
-    )
+  if (source && best.length === 1) return source
+  if (source) throw refuse("invalid", severalOf(best))
   const [only] = sources
-  if (wanted === undefined && only && sources.length === 1) return { id: only.id, name: only.name, team }
+  if (wanted === undefined && only && sources.length === 1) return only
   if (wanted === undefined && sources.length > 0) return null
   throw refuse(
     "not-found",
     sources.length === 0
-      ? `team ${team} has no source: import a directory first`
+      ? `${teams.length === 1 ? `team ${teams[0]} has` : "there is"} no source: import a directory first`
       : `there is no source ${wanted}, but ${sources.map((one) => one.name).join(", ")}`,
   )
 }
 
-async function onlyTeam(server: Given["server"]): Promise<string> {
-  const { teams } = await server.get<{ teams: readonly { slug: string; sample: boolean }[] }>("/teams")
-  const own = teams.filter((team) => !team.sample)
-  const [only] = own.length > 0 ? own : teams
-  if (only && (own.length === 1 || teams.length === 1)) return only.slug
-  throw refuse(
-    "invalid",
-    teams.length === 0
-      ? "there is no team that you may see"
-      : `there are several teams: name one with --team (${teams.map((team) => team.slug).join(", ")})`,
-  )
+function severalOf(sources: readonly FoundSource[]): string {
+  const names = new Set(sources.map((one) => one.name))
+  return names.size === 1
+    ? `several teams have the source ${[...names].join("")}: name one with --team (${sources.map((one) => one.team).join(", ")})`
+    : `several sources have something to write: name one of ${[...names].join(", ")}`
 }

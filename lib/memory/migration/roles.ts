@@ -76,7 +76,7 @@ function sectionAmong(agent: string, heard: Heard): string | null {
 }
 
 /** The roles whose sections speak to an agent, as contexts read them: its name, and what of it stands before a dash. */
-function rolesHeardBy(agent: string): string[] {
+export function rolesHeardBy(agent: string): string[] {
   const name = roleName(agent)
   return [
     name,

@@ -34,6 +34,8 @@ export interface PredecessorsAsked {
 export interface Predecessor {
   readonly name: string
   readonly project: string
+  /** Of the project that the new agent is in. */
+  readonly here: boolean
   readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
   /** Why, for people. */
   readonly words: string
@@ -86,6 +88,7 @@ export function proposePredecessors(asked: PredecessorsAsked): Predecessor[] {
         {
           name: one.name,
           project: one.project,
+          here: one.project === asked.project,
           why: best.why,
           words,
           score: Math.round(Math.min(1, score) * 100) / 100,
@@ -107,8 +110,12 @@ export function proposePredecessors(asked: PredecessorsAsked): Predecessor[] {
 const MOST_TAKEN = 3
 const SURE = 0.6
 
-/** Whom an agent is seeded from where nobody says: those that the documents name, else those that are surely of its kind, else the best. */
-export function takenOf<One extends Pick<Predecessor, "why" | "score">>(proposed: readonly One[]): One[] {
+/**
+ * Whom an agent is seeded from where nobody says, of its own project: those that the documents name, else those that are surely of its
+ * kind, else the best. What another project knows is offered, and taken only by who names it.
+ */
+export function takenOf<One extends Pick<Predecessor, "why" | "score" | "here">>(all: readonly One[]): One[] {
+  const proposed = all.filter(({ here }) => here)
   const pairs = proposed.filter(({ why }) => why === "documents' pair")
   if (pairs.length > 0) return pairs.slice(0, MOST_TAKEN)
   const sure = proposed.filter(({ score }) => score >= SURE)

@@ -1,6 +1,7 @@
 import { noteDelivered } from "@/lib/db/delivered"
 import type { LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
+import { projectBound } from "@/lib/db/visible"
 import { type Actor, isAgent } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
 import {
@@ -72,6 +73,7 @@ export async function assembleContext(
     agent,
     team: team.slug,
     project: project.name,
+    as: askedBy(actor, project.name),
     notes: [...notes, ...tooSmall(context, budget)],
     tokens: context.tokens,
     entries: context.entries.map(entryView),
@@ -93,6 +95,12 @@ export async function assembleContext(
     optedOut,
     files: filesOf(context.entries, loaded),
   })
+}
+
+function askedBy(actor: Actor, project: string): ContextView["as"] {
+  const agent = actor.kind === "token" ? actor.agent : null
+  const bounds = [agent, projectBound(actor) === null ? null : project].filter((one) => one !== null)
+  return { name: actor.name, boundTo: bounds.length === 0 ? null : bounds.join(" in ") }
 }
 
 /** Returns a note if the budget has room for no entry. */

@@ -92,6 +92,15 @@ export const contextView = z.object({
   agent: z.string(),
   team: z.string(),
   project: z.string(),
+  as: z
+    .object({
+      name: z.string(),
+      boundTo: z
+        .string()
+        .nullable()
+        .describe("What the access token is bound to: an agent, a project, or both"),
+    })
+    .describe("By whose right to read it is answered"),
   notes: whichTeam,
   tokens: z.number(),
   entries: z.array(contextEntry),

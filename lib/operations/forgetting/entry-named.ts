@@ -14,6 +14,8 @@ export interface NamedEntry {
   readonly scope: string | undefined
   readonly team: string | undefined
   readonly project: string | undefined
+  /** Among what is forgotten, before what stands. */
+  readonly forgotten?: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export interface NamedEntry {
  */
 export async function entryNamed(
   actor: Actor,
-  { reference, scope, team, project }: NamedEntry,
+  { reference, scope, team, project, forgotten = false }: NamedEntry,
 ): Promise<Outcome<string>> {
   if (isId(reference)) return done(reference)
   const places = await writablePlaces(actor)
@@ -36,10 +38,19 @@ export async function entryNamed(
   const meant = named ? named.value : places.length === 1 ? (places[0] ?? null) : null
 
   const teams = (await visiblePlaces(actor, null)).filter(({ id }) => can(actor, "read", { teamId: id }))
-  const found = await entriesByKey(
-    teams.map(({ id }) => id),
-    { key: reference, scope, within: meant?.project.id ?? projectBound(actor), take: NAMED + 1 },
-  )
+  const keyed = (among: boolean) =>
+    entriesByKey(
+      teams.map(({ id }) => id),
+      {
+        key: reference,
+        scope,
+        within: meant?.project.id ?? projectBound(actor),
+        take: NAMED + 1,
+        forgotten: among,
+      },
+    )
+  const gone = forgotten ? await keyed(true) : []
+  const found = gone.length > 0 ? gone : await keyed(false)
   const [only, another] = found
   if (!only) return noEntry(meant ? `${reference} in ${meant.project.name} of ${meant.team.name}` : reference)
   if (!another && (meant || places.length === 0)) return done(only.id)

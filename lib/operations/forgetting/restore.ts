@@ -5,10 +5,12 @@ import { findForgotten } from "@/lib/db/forgotten"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
+import { SCOPES } from "@/lib/memory/scope"
 import type { WrittenChange } from "@/lib/memory/written-change"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../writing/direct"
+import { entryNamed } from "./entry-named"
 import { liftForgotten } from "./forget-in"
 import { putBack } from "./put-back"
 import {
@@ -29,8 +31,10 @@ export const restoreEntry = operation({
   path: "/entries/{entry}/restore",
   right: "propose",
   input: z.object({
-    entry: z.string(),
+    entry: z.string().describe("Its id, or the key that it has in its own file, as mem-001"),
     reason: z.string().trim().max(500).default(""),
+    scope: z.enum(SCOPES).optional().describe("Of a key: the scope that it was in"),
+    team: z.string().optional().describe("Of a key: the team whose project is meant"),
     project: projectInput,
   }),
   output: z.object({
@@ -40,7 +44,10 @@ export const restoreEntry = operation({
     proposal: z.string().nullable(),
     ...turnedEntry,
   }),
-  async run(actor, { entry: id, reason, project }) {
+  async run(actor, { entry: reference, reason, scope, team, project }) {
+    const named = await entryNamed(actor, { reference, scope, team, project, forgotten: true })
+    if (!named.ok) return named
+    const id = named.value
     const place = await placeOf(actor, id, project)
     if (!place.ok) return place
     const head = await findHead(place.value.teamId, place.value.fileId)

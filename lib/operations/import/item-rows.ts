@@ -8,6 +8,8 @@ export function placeKey(file: { readonly projectName: string | null; readonly p
   return `${file.projectName ?? ""}\0${file.path}`
 }
 
+export const ENDED_WITH_ITS_SESSION = "its session is closed, and its memory ended with it"
+
 export type ItemRow = ReturnType<typeof itemRow>
 
 /** What a run has found out about a received file: what would happen to it, or why nothing. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Row } from "@/lib/db/bulk"
 import { commit } from "@/lib/db/commit"
+import { endedKey, endedSessions } from "@/lib/db/session-memory"
 import { knownDefinitions, openRun, recallDiagnostics, saveItems } from "@/lib/db/imports"
 import { type KnownFile, knownFiles } from "@/lib/db/memory-files"
 import { CAPS } from "@/lib/files/caps"
@@ -13,7 +14,7 @@ import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf, isMemoryFolder, proposeProjects } from "@/lib/memory/placement"
 import { secretsInInput } from "../guarded-input"
-import { isAgreed, standsFor, whySame } from "./item-rows"
+import { ENDED_WITH_ITS_SESSION, isAgreed, standsFor, whySame } from "./item-rows"
 import { withoutBadNames, withoutSecretNames } from "./offered-names"
 
 /** A file that a client offers, by name; its bytes come only if they are wanted. */
@@ -96,10 +97,18 @@ export async function openImport(
         sourceId,
         offer.projectName,
       )
+      const ended = located.some((one) => one.location?.scope === "session")
+        ? await endedSessions(offer.teamId, [...names], tx)
+        : new Set<string>()
       const definitions = await knownDefinitions(tx, offer.teamId, sourceId)
       const rows = located.map(({ file, location }) => {
-        const row =
-          location === null
+        const isOver =
+          location?.scope === "session" &&
+          ended.has(endedKey(projectOf(file.path), location.subject ?? "")) &&
+          !known.has(file.path)
+        const row = isOver
+          ? { ...commonRow(file), status: "left-alone", reason: ENDED_WITH_ITS_SESSION }
+          : location === null
             ? otherRow(file, { holder, projectName: projectOf(file.path), known: definitions.get(file.path) })
             : itemRow(file, location, projectOf(file.path), known)
         return { team_id: offer.teamId, run_id: id, ...row }

@@ -47,7 +47,12 @@ export const clearMemory = operation({
       return refused("forbidden", `${agent}: a curator clears its memory; propose to remove entries instead`)
     const target = await targetOf({ team, project, today }, { agent })
     if (!target.ok) return target
-    const { path } = target.value
+    const { path, ownSection } = target.value
+    if (ownSection !== null)
+      return refused(
+        "not-found",
+        `${agent} has no memory of its own in ${project.name}: it writes to ${ownSection} in ${path}, which its category shares`,
+      )
     const stands = target.value.head
     if (!stands)
       return refused("not-found", `${agent} has no memory in ${project.name}: there is nothing to clear`)

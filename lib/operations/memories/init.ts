@@ -61,10 +61,11 @@ export const initMemory = operation({
     const now = new Date()
     const found = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, { agent, scope })
     if (!found.ok) return found
+    const { head, ownSection } = found.value
     const target =
-      agent === undefined || format === undefined || found.value.head
+      agent === undefined || format === undefined || (head && ownSection === null)
         ? found.value
-        : { ...found.value, format, path: AGENT_PATHS[format](agent) }
+        : { ...found.value, head: null, format, path: AGENT_PATHS[format](agent), agent, category: null }
     if (target.head) return standing(target)
     return commit(
       actor,

@@ -1,15 +1,20 @@
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agent-names"
+import type { Head } from "@/lib/db/heads"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
-import { targetOf } from "../proposals/target"
+import { sharedWith, targetOf } from "../proposals/target"
 import { optedOutMessage } from "../sessions/opted-out"
 import { agentName, categorySlug, curatedScope, memoryPlace } from "./inputs"
 
+const shownFile = { path: z.string(), text: z.string(), file: z.string(), revision: z.number() }
+const shownAs = ({ path, text, id, revision }: Head) => ({ path, text, file: id, revision })
+
 export const showMemory = operation({
   name: "memory.show",
-  summary: "The memory of an agent, a category or a scope, as its file has it.",
+  summary:
+    "The memory of an agent, a category or a scope, as its file has it; of an agent also what its category shares with it.",
   method: "GET",
   path: "/memory",
   right: "read",
@@ -21,18 +26,19 @@ export const showMemory = operation({
     category: categorySlug.optional(),
     scope: curatedScope.optional(),
   }),
-  output: z.object({ path: z.string(), text: z.string(), file: z.string(), revision: z.number() }),
+  output: z.object({ ...shownFile, also: z.array(z.object(shownFile)).describe("What its category shares") }),
   async run(actor, { agent, category, scope, ...named }) {
     const place = await proposalPlace(actor, named, "read")
     if (!place.ok) return place
     const { team, project } = place.value
-    const target = await targetOf(
-      { team, project, today: new Date().toISOString().slice(0, 10) },
-      { agent, category, scope },
-    )
+    const where = { team, project, today: new Date().toISOString().slice(0, 10) }
+    const target = await targetOf(where, { agent, category, scope })
     if (!target.ok) return target
-    const { head, path } = target.value
-    if (head) return done({ path, text: head.text, file: head.id, revision: head.revision })
+    const { head, path, ownSection } = target.value
+    if (head) {
+      const shared = agent === undefined || ownSection !== null ? null : await sharedWith(where, agent)
+      return done({ ...shownAs(head), also: shared?.head ? [shownAs(shared.head)] : [] })
+    }
     if (agent !== undefined && (await isOptedOut(team.id, project.id, agent)))
       return refused("not-found", optedOutMessage(agent))
     return refused(

@@ -164,10 +164,11 @@ export interface Prepared {
 export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outcome<Prepared>> {
   const { team, project, target, changes, input } = asked
   const author = authorOf(actor, input)
+  const agent = target.ownSection === null ? target.agent : (input.agent ?? null)
   const [policies, optedOut, category, agentCategory] = await Promise.all([
     readPolicies(team.id),
-    target.head === null && target.agent !== null
-      ? isOptedOut(team.id, project.id, target.agent)
+    agent !== null && target.head?.agent !== agent
+      ? isOptedOut(team.id, project.id, agent)
       : (target.head?.optedOut ?? false),
     categoryPolicy(team.id, target.category),
     target.head === null && target.agent !== null
@@ -177,7 +178,7 @@ export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outco
   if (optedOut)
     return refused(
       "forbidden",
-      `${target.agent} has opted out of memory (memory: disabled in its own definition): nothing is written for it`,
+      `${agent} has opted out of memory (memory: disabled in its own definition): nothing is written for it`,
     )
   const policy = policyOfMemory(policies, { ...target, agentCategory, projectSlug: project.slug })
   const confidence = confidenceOf(changes, input.confidence)
@@ -315,9 +316,14 @@ function changesOf(
 function tidied(
   change: Extract<ProposedChange, { kind: "add" | "edit" }>,
   target: Target,
-): { text: string; date?: string } {
+): { text: string; section?: string | null; date?: string } {
   const { text, date } = readProposed(change.text, target.reading.path)
-  return change.kind === "add" && date !== null ? { text, date } : { text }
+  if (change.kind === "edit") return { text }
+  return {
+    text,
+    section: change.section ?? target.ownSection,
+    ...(date === null ? {} : { date }),
+  }
 }
 
 /** The least that is stated anywhere: no statement comes in on another's confidence. */

@@ -6,7 +6,12 @@ export function sectionFor(target: Target, named: string | null, agent: string |
   if (target.reading.path.endsWith(".json") || target.reading.path.endsWith(".jsonl")) return null
   const sections = target.reading.format.parse(target.text, target.reading.path).sections
   if (named !== null)
-    return sections.find((one) => one.name.toLowerCase() === named.toLowerCase())?.name ?? named
+    return (
+      sections.find((one) => one.name.toLowerCase() === named.toLowerCase())?.name ??
+      target.ownSection ??
+      named
+    )
+  if (target.ownSection !== null) return target.ownSection
   if (target.format === "kaizen") return "Accumulated Findings"
   if (target.format === "category-memory") {
     const own = sections.find((one) => {

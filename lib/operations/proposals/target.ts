@@ -10,11 +10,14 @@ import {
 } from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
-import { taxonomyOf } from "@/lib/db/categories"
+import { categoryOfAgent, taxonomyOf } from "@/lib/db/categories"
 import { formatById } from "@/lib/formats/identify"
+import { audienceOf, COORDINATOR_SECTION, SHARED_SECTION } from "@/lib/memory/category-section"
 import type { FormatId } from "@/lib/memory/format"
+import { rolesHeardBy, rosterOf } from "@/lib/memory/migration/roles"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { Scope } from "@/lib/memory/scope"
+import type { TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
 import { emptyTopic, indexOf } from "@/lib/memory/topic-file"
 import type { VisibleProject } from "../project-of"
 import type { VisibleTeam } from "@/lib/db/visible"
@@ -32,6 +35,8 @@ export interface Target {
   readonly category: string | null
   /** The text that is written on. */
   readonly text: string
+  /** Its category's memory was found for an agent that has no file of its own: the section that is the agent's. */
+  readonly ownSection: string | null
 }
 
 export interface Wanted {
@@ -42,7 +47,7 @@ export interface Wanted {
   readonly scope?: Scope | undefined
 }
 
-interface Place {
+export interface Place {
   readonly team: VisibleTeam
   readonly project: VisibleProject
   /** ISO date, for the file that is made. */
@@ -120,6 +125,7 @@ async function standing(teamId: string, found: Head): Promise<Target> {
     agent: head.agent,
     category: head.category,
     text: head.text,
+    ownSection: null,
   }
 }
 
@@ -142,10 +148,11 @@ const PREFERRED: readonly FormatId[] = [
   "run-cache",
 ]
 
+/** Roles of files that hold curated memory. */
+const CURATED: ReadonlySet<string> = new Set(["memory", "index", "shared"])
+
 export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
-  const curated = heads.filter(
-    (one) => one.role === "memory" || one.role === "index" || one.role === "shared",
-  )
+  const curated = heads.filter((one) => CURATED.has(one.role))
   return (
     curated.toSorted(
       (a, b) => PREFERRED.indexOf(a.format) - PREFERRED.indexOf(b.format) || a.path.length - b.path.length,
@@ -153,32 +160,99 @@ export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
   )
 }
 
-async function agentMemory({ team, project, today }: Place, agent: string): Promise<Outcome<Target>> {
+/**
+ * Where an agent writes: its own file; else its section of its category's memory, where the project keeps one for the category or no
+ * agent of it keeps its own; else a new file like those of its siblings.
+ */
+async function agentMemory(place: Place, agent: string): Promise<Outcome<Target>> {
+  const { team, project } = place
   const best = bestOf(await findHeads(team.id, { projectId: project.id, agent }))
   if (best) return found(team, best)
-  const sibling = bestOf(
-    (await findHeads(team.id, { projectId: project.id })).filter(
-      (one) => one.agent !== null && one.path.split("/").includes(one.agent),
-    ),
-  )
-  const path = sibling?.agent
-    ? sibling.path
-        .split("/")
-        .map((part) => (part === sibling.agent ? agent : part))
-        .join("/")
-    : `.kaizen/agents/${agent}/memory.md`
   const known = await listAgentNames(team.id, project.id)
   if (!mayNameAgent(agent) && (NO_FOLDER.test(agent) || !known.includes(agent)))
     return refused("invalid", noAgentName(agent))
+  const heads = await findHeads(team.id, { projectId: project.id })
+  const category = await categoryOfAgent(team.id, project.id, agent)
+  const ofCategory = category === null ? null : await inCategory(place, { agent, category, heads })
+  if (ofCategory) return ofCategory
   return newFileAt(team, project, {
-    path,
-    format: sibling?.format ?? "kaizen",
+    ...besideSiblings(agent, category, heads),
     scope: "project",
     agent,
-    category: null,
     project: project.name,
-    today,
+    today: place.today,
   })
+}
+
+/** The memory that the agent's category shares, with the section for the agent; null where the project has none to share. */
+export async function sharedWith(place: Place, agent: string): Promise<Target | null> {
+  const { team, project } = place
+  const category = await categoryOfAgent(team.id, project.id, agent)
+  const heads = await findHeads(team.id, { projectId: project.id })
+  const target = category === null ? null : await inCategory(place, { agent, category, heads })
+  return target?.ok && target.value.head ? target.value : null
+}
+
+async function inCategory(
+  place: Place,
+  { agent, category, heads }: { agent: string; category: string; heads: readonly FoundHead[] },
+): Promise<Outcome<Target> | null> {
+  const ofCategories = heads.filter(
+    (one) => one.format === "category-memory" && one.role === "memory" && one.agent === null,
+  )
+  const stands = ofCategories.some((one) => one.category === category)
+  const othersHaveFiles = heads.some((one) => one.agent !== null && CURATED.has(one.role))
+  if (ofCategories.length === 0 || (!stands && othersHaveFiles)) return null
+  const target = await categoryMemory(place, category)
+  if (!target.ok) return target
+  const of = (await taxonomyOf(place.team.id)).find((one) => one.slug === category)
+  return done({ ...target.value, ownSection: ownSectionOf(target.value, agent, of) })
+}
+
+/** The section of a category's memory that speaks to one of its agents; the name of a new one where there is none. */
+function ownSectionOf(
+  { reading, text }: Target,
+  agent: string,
+  category: TaxonomyCategory | undefined,
+): string {
+  if (category?.coordinator === agent) return COORDINATOR_SECTION
+  const heard = reading.format
+    .parse(text, reading.path)
+    .sections.flatMap(({ name }) => {
+      const audience = audienceOf(name)
+      return audience?.kind === "role" && rolesHeardBy(agent).includes(audience.role)
+        ? [{ name, role: audience.role }]
+        : []
+    })
+    .toSorted((a, b) => b.role.length - a.role.length)
+  const agents = [...new Set([...(category?.agents ?? []), agent])]
+  return heard[0]?.name ?? rosterOf(agents).sectionOf(agent) ?? SHARED_SECTION
+}
+
+/** A path and a format as the siblings of an agent have them: in a folder of its name, or a file beside what its category shares. */
+function besideSiblings(
+  agent: string,
+  category: string | null,
+  heads: readonly FoundHead[],
+): Pick<NewFile, "path" | "format" | "category"> {
+  const shared = heads.find(
+    (one) => one.format === "category-memory" && one.role === "shared" && one.category === category,
+  )
+  if (shared && category !== null) {
+    const file = agent === `${category}-coordinator` ? "coordinator" : agent
+    return { path: shared.path.replace(/[^/]+$/, `${file}.md`), format: "category-memory", category }
+  }
+  const sibling = bestOf(heads.filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)))
+  return {
+    path: sibling
+      ? sibling.path
+          .split("/")
+          .map((part) => (part === sibling.agent ? agent : part))
+          .join("/")
+      : `.kaizen/agents/${agent}/memory.md`,
+    format: sibling?.format ?? "kaizen",
+    category: null,
+  }
 }
 
 async function categoryMemory({ team, project, today }: Place, category: string): Promise<Outcome<Target>> {
@@ -226,7 +300,14 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
   const shared = (await findHeads(team.id, { projectId: project.id, scope })).filter(
     (one) => one.agent === null && one.category === null && one.role === "memory",
   )
-  const best = shared.find((one) => one.format === "memory-protocol") ?? bestOf(shared)
+  const stores = shared.filter((one) => one.format === "memory-protocol")
+  const named = stores.find((one) => [project.slug, project.name, team.slug, team.name].includes(idOf(one)))
+  if (stores.length > 1 && !named && scope !== "global")
+    return refused(
+      "invalid",
+      `${project.name} has several memories of this scope (${stores.map(({ path }) => path).join(", ")}): name one with file`,
+    )
+  const best = named ?? stores[0] ?? bestOf(shared)
   if (best) return found(team, best)
   const path =
     scope === "global"
@@ -244,6 +325,9 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
     today,
   })
 }
+
+/** "ledger" of memory/projects/ledger/memory.json */
+const idOf = ({ path }: FoundHead): string => path.split("/").at(-2) ?? ""
 
 /** A topic file that is to stand beside its index; the file at its path, where one stands or stood there. */
 export async function topicBeside(
@@ -319,5 +403,6 @@ async function newFile(
     agent,
     category,
     text,
+    ownSection: null,
   }
 }

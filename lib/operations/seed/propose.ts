@@ -116,5 +116,6 @@ async function targetFor(row: SeedPlanRow, { head, reading, base }: StandingTarg
     agent: row.agentName,
     category: row.agentName === null ? row.category : null,
     text: base,
+    ownSection: null,
   }
 }

@@ -122,6 +122,8 @@ async function agentTarget(
   const { team, project } = place
   const found = await targetOf(place, { agent })
   if (!found.ok) return found
+  if (found.value.ownSection !== null && format === undefined && slug !== null)
+    return categoryTarget(place, { slug, agents: [agent], taxonomy })
   if (format !== undefined && !Object.hasOwn(AGENT_PATHS, format))
     return refused("invalid", `format: an agent's own memory is ${Object.keys(AGENT_PATHS).join(" or ")}`)
   const target =

@@ -20,6 +20,7 @@ export const seedPlace = z
 export const predecessor = z.object({
   agent: z.string(),
   project: z.string().describe("Slug"),
+  here: z.boolean().describe("Of the project that the agent is in"),
   why: z.enum(["documents' pair", "same category", "same name stem", "similar definition"]),
   words: z.string().describe("Why, for people"),
   score: z.number().min(0).max(1),

@@ -1,3 +1,4 @@
+import { hasWritten } from "@/lib/db/agent-writes"
 import { listAgentNames } from "@/lib/db/agent-names"
 import { nearest } from "@/lib/memory/nearest"
 import type { ProposalPlace } from "../proposals/place"
@@ -11,7 +12,7 @@ export async function newAgent(
   agent: string,
 ): Promise<((made: string | null) => string) | null> {
   const known = await listAgentNames(team.id, project.id)
-  if (known.includes(agent)) return null
+  if (known.includes(agent) || (await hasWritten(team.id, project.id, agent))) return null
   const meant = nearest(agent, known)
   const otherwise = meant === null ? "" : `; did you mean ${meant}?`
   return (made) =>

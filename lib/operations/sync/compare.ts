@@ -11,11 +11,12 @@ import {
   projectsOf,
   revisionsWith,
 } from "@/lib/db/sync"
+import { endedKey, endedSessions } from "@/lib/db/session-memory"
 import { CAPS } from "@/lib/files/caps"
 import { locator } from "@/lib/formats/identify"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
-import { isAccountedFor, whySame } from "../import/item-rows"
+import { ENDED_WITH_ITS_SESSION, isAccountedFor, whySame } from "../import/item-rows"
 import { indexByPath } from "../import/open"
 import { operation } from "../operation"
 import { madeBeside } from "./made-beside"
@@ -143,7 +144,18 @@ async function compare(
     }),
   )
   const found: Drift = { ...structuredClone(NOTHING), team, projects, named: said, push: [] }
-  for (const file of input.files) meet(found, file, { stored: storedAt(file.path), open, behind })
+  const ended = await endedSessions(teamId, projects)
+  const locate = locator(
+    input.files.map((file) => file.path),
+    holder,
+  )
+  for (const file of input.files) {
+    const session = locate(file.path)[0]?.location
+    const project = named ?? file.project ?? input.proposed
+    if (session?.scope === "session" && ended.has(endedKey(project, session.subject ?? "")))
+      found.left.push({ path: file.path, reason: ENDED_WITH_ITS_SESSION })
+    else meet(found, file, { stored: storedAt(file.path), open, behind })
+  }
   const offered = new Set([...input.files.map((file) => file.path), ...input.others])
   takeStock(
     found,

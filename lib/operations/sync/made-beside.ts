@@ -14,8 +14,8 @@ export interface Keeping {
 
 /**
  * Tells of a file that was made here, at its path in the folder, whether it lies beside what the folder keeps: below the same `.kaizen`,
- * be it a memory or a daily log; of an agent whose memory the folder keeps, unless another folder keeps what lies around it; or the run
- * cache of a place that the folder keeps memory at or below.
+ * be it a memory or a daily log; of an agent that the folder knows, unless another folder keeps what lies around it; or the run cache of
+ * a place that the folder keeps memory at or below. The daily log of an agent that has no memory of its own there stays in Quarterdeck.
  */
 export function madeBeside({
   holder,
@@ -26,6 +26,9 @@ export function madeBeside({
   const houses = new Set(paths.flatMap((path) => houseOf(holder + path) ?? []))
   const own = new Set(stored.map((file) => file.id))
   const agents = new Set(stored.flatMap((file) => file.agent ?? []))
+  const withMemory = new Set(
+    known.flatMap((file) => (file.role === "identity" || file.role === "log" ? [] : (file.agent ?? []))),
+  )
   const housesElsewhere = new Set(
     known.flatMap((file) =>
       file.sourceId === null || file.state === "gone" || own.has(file.id) ? [] : (houseOf(file.path) ?? []),
@@ -33,6 +36,7 @@ export function madeBeside({
   )
   return (file, path) => {
     if (file.sourceId !== null) return false
+    if (file.role === "log" && file.agent !== null && !withMemory.has(file.agent)) return false
     const house = houseOf(holder + path)
     if (house !== null && houses.has(house)) return true
     if (holder !== "") return false

@@ -323,13 +323,18 @@ describe("the lines of a planner", () => {
       ).toBe(formatMemoryForPrompt(text, limit))
   })
 
-  it("are followed by what ranks best", () => {
-    const lines = choose([...runs, candidate("Sure of it", { confidence: 1, accessed: 999, line: 8 })], {
-      format: "lines",
-      limit: 7,
-    }).text.split("\n")
-    expect(lines).toHaveLength(7)
+  it("are five runs at most, followed by what ranks best", () => {
+    const { text: told, leftOut } = choose(
+      [...runs, candidate("Sure of it", { confidence: 1, accessed: 999, line: 8 })],
+      { format: "lines", limit: 7 },
+    )
+    const lines = told.split("\n")
+    expect(lines).toHaveLength(6)
     expect(lines[5]).toBe("- Sure of it (notes.md:8)")
+    expect(leftOut.map(({ why }) => why)).toEqual([
+      "older than the 5 newest runs",
+      "older than the 5 newest runs",
+    ])
   })
 })
 

@@ -6,6 +6,7 @@ import { applyWords, likelyPredecessors, namesOf } from "@/components/seed/words
 const predecessor = (agent: string, why: Predecessor["why"]): Predecessor => ({
   agent,
   project: "ledger",
+  here: true,
   why,
   words: "",
   score: 0.5,

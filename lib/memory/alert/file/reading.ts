@@ -43,7 +43,7 @@ const TOLD_ELSEWHERE = new Set([
   "invisible-character",
 ])
 
-const ABOUT_FRONTMATTER = new Set(["agent-mismatch", "session-count-invalid"])
+const ABOUT_FRONTMATTER = new Set(["agent-mismatch", "session-count-invalid", "session-count-differs"])
 
 function isOfFrontmatter({ text }: FileFacts, { code, line }: Diagnostic): boolean {
   return (

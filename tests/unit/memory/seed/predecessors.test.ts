@@ -71,7 +71,10 @@ describe("predecessors", () => {
 
   it("are taken without being named where the documents pair them, else where they are surely of a kind, else the best alone", () => {
     const taken = (...ones: [Parameters<typeof takenOf>[0][number]["why"], number][]) =>
-      takenOf(ones.map(([why, score]) => ({ why, score }))).map(({ score }) => score)
+      takenOf([
+        { why: "documents' pair", score: 0.99, here: false },
+        ...ones.map(([why, score]) => ({ why, score, here: true })),
+      ]).map(({ score }) => score)
     expect(taken(["documents' pair", 0.92], ["same name stem", 0.9])).toEqual([0.92])
     expect(
       taken(
