@@ -76,7 +76,9 @@ describe("what an agent is offered", () => {
       "memory_context",
       "memory_flush",
       "memory_forget",
+      "memory_plan_seed",
       "memory_propose",
+      "memory_propose_compaction",
       "memory_read",
       "memory_search",
       "memory_session_close",
@@ -459,6 +461,33 @@ describe("an access token", () => {
       coach: [...reads, ...coaches],
       admin: [...proposes, ...coaches],
     })
+  })
+
+  it("is listed only where the access token may call it", async () => {
+    const reader = await openMcp(door.url, await givenSecret(memory.team, { rights: ["read"] }))
+    const names = (await reader.listTools()).tools.map((one) => one.name)
+    expect(names).toContain("memory_search")
+    expect(names.filter((one) => /propose|flush|forget|plan|submit|close/.test(one))).toEqual([])
+    await reader.close()
+  })
+
+  it("proposes a compaction of daily logs, and plans a seed, for a person to decide", async () => {
+    const fleet = await givenMemory({
+      [PATH]: memoryOf("unit-tester", ["Seeds are fixed in every test run"]),
+      "MEMORY.md": "# Memory\n",
+      "SOUL.md": "# Soul\n",
+      "memory/2026-11-20.md":
+        "# 2026-11-20\n\n- Decided: invoices are always rounded half to even, never half up\n- Learned: the broker redelivers every message after a consumer restart\n",
+    })
+    const proposer = await openMcp(door.url, await givenSecret(fleet.team, { rights: ["propose"] }))
+    const compacted = await call(proposer, "memory_propose_compaction", { file: "MEMORY.md", kind: "logs" })
+    expect([compacted.failed, compacted.text]).toEqual([false, expect.stringMatching(/wait for a curator/)])
+    const planned = await call(proposer, "memory_plan_seed", {
+      agents: ["contract-tester"],
+      from: [{ agent: "unit-tester" }],
+    })
+    expect([planned.failed, planned.text]).toEqual([false, expect.stringMatching(/waits for a person/)])
+    await proposer.close()
   })
 
   it("of another team sees nothing of this one", async () => {

@@ -498,7 +498,7 @@ it("history says whose session wrote, and all of a session is taken back at once
   expect(await textOf(given, ANN)).not.toContain("Read the ledger")
 })
 
-it("session memory goes when its time is over, and where an import brings it again after its close", async () => {
+it("session memory goes when its time is over, and no import brings it again after its close", async () => {
   const given = await memory({
     "memory/sessions/old.json": `{"version": "1.0", "entries": []}\n`,
     "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n`,
@@ -514,19 +514,15 @@ it("session memory goes when its time is over, and where an import brings it aga
   expect(await endForsakenMemory(systemActor(), new Date())).toBe(1)
   expect(await left()).toEqual(["new"])
   expectDone(await close(given, "new"))
-  await startAndWait(
+  const again = { "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n` }
+  const { items } = await startAndWait(
     given.team,
-    (
-      await offerFiles(
-        given.team,
-        "/srv/ledger",
-        { "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n` },
-        { project: "ledger" },
-      )
-    ).run,
+    (await offerFiles(given.team, "/srv/ledger", again, { project: "ledger" })).run,
   )
-  expect(await left()).toEqual(["new"])
-  expect(await endForsakenMemory(systemActor(), new Date())).toBe(1)
+  expect(items["memory/sessions/new.json"]).toMatchObject({
+    status: "left-alone",
+    reason: "its session is closed, and its memory ended with it",
+  })
   expect(await left()).toEqual([])
 })
 

@@ -130,6 +130,35 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       ].join("\n"),
     memory_flush: ({ path, line, message }: { path: string; line: number; message?: string | null }) =>
       `Written to ${path}:${line}. It stands there at once, and is no curated memory: propose what should last.${message ? ` ${withStop(message)}` : ""}`,
+    memory_plan_seed: ({
+      plans,
+      settled,
+    }: {
+      plans: readonly { id: string; path: string }[]
+      settled: readonly unknown[]
+    }) =>
+      [
+        ...plans.map((one) => `Plan ${one.id} for ${one.path} waits for a person to go through it.`),
+        ...(settled.length > 0
+          ? [`${count(settled.length, "memory", "memories")} had nothing left to be given: no plan was made.`]
+          : []),
+      ].join("\n"),
+    memory_propose_compaction: ({
+      proposals,
+      already,
+      refused,
+    }: {
+      proposals: readonly string[]
+      already: readonly string[]
+      refused: readonly { why: string }[]
+    }) =>
+      [
+        proposals.length === 0
+          ? "Nothing new was proposed."
+          : `${count(proposals.length, "proposal")} wait for a curator: ${proposals.slice(0, 20).join(", ")}.`,
+        ...(already.length > 0 ? [`${count(already.length, "proposal")} of the same waited already.`] : []),
+        ...refused.slice(0, 5).map(({ why }) => `Not proposed: ${withStop(why)}`),
+      ].join("\n"),
     coach_read_fleet: ({
       agents,
       tokens,

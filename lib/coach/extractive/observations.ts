@@ -1,5 +1,7 @@
 import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/material"
+import { audienceOf } from "@/lib/memory/category-section"
 import { groupBy } from "@/lib/memory/group"
+import { rolesHeardBy } from "@/lib/memory/migration/roles"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
 import { type Finding, round, worthiest } from "./finding"
@@ -136,7 +138,8 @@ function thin({ material, held, generality, heard }: Said): Finding[] {
     const rich = mates.toSorted(
       (a, b) => b.entries - a.entries || (a.name < b.name ? -1 : 1),
     )[0] as CoachedAgent
-    const poor = rich.entries >= 8 ? mates.filter(({ entries }) => entries <= 1) : []
+    const poor =
+      rich.entries >= 8 ? mates.filter((mate) => mate.entries + inCategoryFor(mate, material) <= 1) : []
     if (poor.length === 0) return []
     const best = (byKey.get(agentKey(rich.project, rich.name)) ?? [])
       .filter((one) => one.voices.length === 1 && generality(one) > 0.5 && standsAlone(one.lead.text))
@@ -162,6 +165,18 @@ function thin({ material, held, generality, heard }: Said): Finding[] {
       },
     ]
   })
+}
+
+/** How many entries stand in the agent's own section of its category's memory. */
+function inCategoryFor({ name, project, category }: CoachedAgent, { entries }: Said["material"]): number {
+  if (category === null) return 0
+  const roles = rolesHeardBy(name)
+  return entries.filter((one) => {
+    if (one.agent !== null || one.category !== category || one.project !== project || one.section === null)
+      return false
+    const audience = audienceOf(one.section)
+    return audience?.kind === "role" && roles.includes(audience.role)
+  }).length
 }
 
 /** Entries that make one the only one who knows a thing. */

@@ -23,9 +23,19 @@ export const proposeCompaction = operation({
   path: "/compaction",
   right: "propose",
   version: { base: "shown" },
+  tool: {
+    name: "memory_propose_compaction",
+    title: "Propose a compaction",
+    about:
+      "Call it when daily logs have piled up (kind logs), a file is past its budget (kind trim), or the run cache is long (kind runs). Leave shown out. Each addition or removal becomes a proposal that a person decides.",
+  },
   input: z.object({
     ...compactionInput,
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the preview"),
+    shown: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, "take `shown` from the preview")
+      .optional()
+      .describe("What the preview answered as `shown`; left out, what a preview would show now is proposed"),
     only: z
       .array(z.number().int().min(0))
       .max(2_000)
@@ -53,7 +63,7 @@ export const proposeCompaction = operation({
     })
     if (!planned.ok) return planned
     const { view, proposals, upTo, considered, left } = planned.value
-    if (view.shown !== input.shown)
+    if (input.shown !== undefined && view.shown !== input.shown)
       return refused(
         "stale",
         "what it rests on changed since it was shown: look at it again; nothing was proposed",

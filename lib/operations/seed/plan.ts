@@ -24,6 +24,12 @@ export const planSeeding = operation({
   method: "POST",
   path: "/seed/plans",
   right: "propose",
+  tool: {
+    name: "memory_plan_seed",
+    title: "Plan a seed",
+    about:
+      "Call it when an agent begins with no memory: what its predecessors know is sorted into a plan for it, with a reason for each entry. A person goes through the plan; nothing is written before.",
+  },
   refuses: ["conflict"],
   example: {
     project: "ledger",

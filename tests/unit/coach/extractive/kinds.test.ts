@@ -279,6 +279,21 @@ describe("observations", () => {
     )
   })
 
+  it("tell of no agent whose category keeps a section for it", async () => {
+    const own = entry(null, "Rule: retries are idempotent", {
+      category: "testing",
+      section: "Integrator-Specific",
+    })
+    const material = fleet([
+      ...knows("unit-tester", 12, { category: "testing" }),
+      own,
+      { ...own, id: "own-2" },
+    ])
+    const [first] = material.agents
+    const agents = [...material.agents, { ...first!, name: "integrator", entries: 0, changedOn: null }]
+    expect(await told({ ...material, agents }, "observation")).toEqual([])
+  })
+
   it("tell of agents that hold nothing but what their files began with", async () => {
     const { claims } = await write(
       fleet(
