@@ -36,6 +36,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   export: "Exports: how they go out, byte for byte.",
   sync: "Keeping a folder and the store the same.",
   source: "Sources: where memory files come from.",
+  place: "Places: the teams one may read, with their projects, and the project that a folder belongs to.",
   "write-back": "Write-backs: what was decided, back into the files that agents load.",
   directory: "Directories of the server that may be imported.",
   writes: "Who wrote to memory.",

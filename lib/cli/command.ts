@@ -45,8 +45,8 @@ export interface Command {
   readonly words: readonly [least: number, most: number]
   /** What each of the words may be, in their order; the last holds for all further ones. Any text unless given. */
   readonly takes?: readonly (Taken | null)[]
-  /** Whether its words say which project is meant, so that it is asked for nowhere else. */
-  readonly namesPlace?: (words: readonly string[]) => boolean
+  /** Whether it has to know a project where `--project` names none. Unless given: where that switch is one of PLACE_OPTIONS. */
+  readonly needsProject?: (given: Pick<Given, "words" | "values">) => boolean
   /** Further paragraphs of its help. */
   readonly notes?: string
   /** How it ends, where that is not as all others do. */

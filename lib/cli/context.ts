@@ -68,7 +68,7 @@ export const rankCommand: Command = {
   forms: ["rank project ID [--agent A] [--limit N] [--json]"],
   about: "lists entries by rank, with the parts of each score",
   purpose: "read",
-  namesPlace: (words) => words.length > 0,
+  needsProject: ({ words }) => words.length === 0,
   words: [0, 2],
   takes: [oneOf(["project"]), PROJECT],
   options: {

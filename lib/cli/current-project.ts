@@ -22,8 +22,9 @@ export async function withCurrentProject(
   { words, values }: Pick<Given, "words" | "values">,
   { server, screen }: Pick<Given, "server" | "screen">,
 ): Promise<Given["values"]> {
-  const isAboutOne = command.options.project === PLACE_OPTIONS.project
-  if (!isAboutOne || values.project !== undefined || command.namesPlace?.(words)) return values
+  const isNeeded =
+    command.needsProject?.({ words, values }) ?? command.options.project === PLACE_OPTIONS.project
+  if (!isNeeded || values.project !== undefined) return values
   const current = byEnvironment() ?? (await byFolder(server, process.cwd()))
   if (current === null) return values
   screen.say(`Project ${visible(current.project)}, ${current.from}`)

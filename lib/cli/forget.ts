@@ -17,12 +17,16 @@ const IN_PROJECT = {
   takes: PROJECT,
 }
 
+/** An id says itself where it is; a key does not. */
+const isKey = (text = "") => /^[^/]+$/.test(text) && !/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
+
 export const forgetCommand: Command = {
   name: "forget",
   form: "forget --id ENTRY [--scope S] [--project P] [--team T] --reason R [--json]",
   about: "forgets an entry: it leaves its file, and can be restored",
   purpose: "decide",
   words: [0, 0],
+  needsProject: ({ values }) => isKey(values.id),
   options: {
     id: {
       value: "ENTRY",
@@ -63,6 +67,7 @@ export const restoreCommand: Command = {
   about: "restores an entry that was forgotten, where it stood; or an earlier revision of a file",
   purpose: "decide",
   words: [1, 1],
+  needsProject: ({ words: [what], values }) => values.revision === undefined && isKey(what),
   options: {
     scope: {
       value: "S",

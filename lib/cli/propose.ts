@@ -39,7 +39,7 @@ export const proposeCommand: Command = {
   ],
   about: "proposes a write to memory, which a curator decides",
   purpose: "propose",
-  namesPlace: (words) => words.length > 0,
+  needsProject: ({ words }) => words.length === 0,
   words: [0, 2],
   takes: [oneOf(WRITABLE), PROJECT],
   options: {

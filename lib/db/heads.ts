@@ -179,6 +179,24 @@ export async function findHeads(
       AND (${scope}::text IS NULL OR f.scope = ${scope}) AND (${path}::text IS NULL OR f.path = ${path}) ORDER BY f.path`
 }
 
+/** Stores of the memory protocol in these projects; with an id those whose path names this project or team. */
+export async function storesOf(
+  projectIds: readonly string[],
+  scope: string,
+  id: string | undefined,
+): Promise<{ id: string; projectId: string }[]> {
+  return database().memoryFile.findMany({
+    where: {
+      projectId: { in: [...projectIds] },
+      format: "memory-protocol",
+      scope,
+      ...(id === undefined ? {} : { subject: id }),
+      state: { not: "gone" },
+    },
+    select: { id: true, projectId: true },
+  })
+}
+
 /** The head of what is stored at a place, also where its source no longer has it: no other file can be made there. */
 export async function findHeadAt(
   teamId: string,

@@ -59,9 +59,11 @@ const AT_SOURCE = Prisma.raw(
   "EXISTS (SELECT 1 FROM source_base b WHERE b.team_id = f.team_id AND b.source_id = f.source_id AND b.file_id = f.id)",
 )
 
-/** Of `f`: the daily log of an agent that has no memory of its own, which so stays in Quarterdeck. */
+/** Of `f`: the daily log of an agent that has no memory of its own, in a project without Kaizen memory: it stays in Quarterdeck. */
 const STAYS_HERE = Prisma.raw(
-  "(f.source_id IS NULL AND f.role = 'log' AND f.agent_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM memory_file o WHERE o.team_id = f.team_id AND o.agent_id = f.agent_id AND o.state <> 'gone' AND o.role NOT IN ('log', 'identity')))",
+  `(f.source_id IS NULL AND f.role = 'log' AND f.agent_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM memory_file o WHERE o.team_id = f.team_id AND o.project_id = f.project_id AND o.state <> 'gone'
+      AND (o.format = 'kaizen' OR (o.agent_id = f.agent_id AND o.role NOT IN ('log', 'identity')))))`,
 )
 
 /** What waits to be written to the source of each file, what was made here, and what a migration took away here alone. */

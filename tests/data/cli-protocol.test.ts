@@ -61,11 +61,14 @@ it("memory-search.sh --query validation --scope project", async () => {
 })
 
 it("memory-write.sh project <project_id> --type convention --content … --confidence 0.9", async () => {
+  const propose = await givenSecret(team, { rights: ["propose"] })
+  const several = ["write", "project", "protocol", "--content", "Whose?", "--confidence", "0.9"]
+  expect((await quarterdeck(several, propose)).stderr).toContain("several memories of this scope")
   const written = await quarterdeck(
     [
       "write",
       "project",
-      "protocol",
+      "ledger",
       "--type",
       "convention",
       "--content",
@@ -73,9 +76,9 @@ it("memory-write.sh project <project_id> --type convention --content … --confi
       "--confidence",
       "0.9",
     ],
-    await givenSecret(team, { rights: ["propose"] }),
+    propose,
   )
-  expect(written.json()).toMatchObject({ state: "waiting" })
+  expect(written.json()).toMatchObject({ state: "waiting", path: "memory/projects/ledger/memory.json" })
   const { id } = written.json() as { id: string }
   expect(await database().proposal.findFirstOrThrow({ where: { id } })).toMatchObject({ confidence: 0.9 })
   expect(

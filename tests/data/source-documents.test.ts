@@ -6,7 +6,10 @@ import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
 import { givenMemory, givenSecret } from "../support/proposals"
 
-/** Every command, flag and step that the five documents name, as each writes it: what docs/memory-protocol.md says of them. */
+/**
+ * Every command, flag and step that the five documents name, as each writes it: what docs/memory-protocol.md says of them. They run in an
+ * installation with three teams, in whose shells QUARTERDECK_PROJECT says which project is meant.
+ */
 
 const store = (
   ...entries: readonly (readonly [id: string, type: string, content: string, confidence: number])[]
@@ -18,7 +21,9 @@ let door: HttpDoor
 let env: Record<string, string>
 beforeAll(async () => {
   door = await openHttpDoor()
-  await givenMemory({
+  for (const project of ["dispatch", "gateway"])
+    await givenMemory({ [memoryPath("ann")]: memoryOf("ann", [`Noted in ${project}`]) }, { project })
+  const { team } = await givenMemory({
     [memoryPath("unit-tester")]: memoryOf("unit-tester", ["[2026-11-20] Run one file at a time"]),
     "memory/projects/ledger/memory.json": store(
       ["mem-001", "decision", "Use Zod for all input validation", 0.95],
@@ -33,7 +38,12 @@ beforeAll(async () => {
       "---\nname: keepaTodofile\ndescription: Keeps the to-do file\nmemory: disabled\n---\n\nYou keep it.\n",
     ".sdd/cache/project_memory.json": `${JSON.stringify({ runs: [{ timestamp: "2025-11-28T10:00:00Z", ticketId: "08-intent-contract", goal: "Add IntentContract to planner", outcome: "success", lesson: "Keep constraint parsing simple, regex works fine" }], notes: [] }, null, 2)}\n`,
   })
-  env = { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: await givenSecret(null, { rights: ["admin"] }) }
+  env = {
+    QUARTERDECK_URL: door.url,
+    QUARTERDECK_TOKEN: await givenSecret(null, { rights: ["admin"] }),
+    QUARTERDECK_PROJECT: "ledger",
+    QUARTERDECK_TEAM: team.slug,
+  }
 })
 afterAll(() => door.close())
 

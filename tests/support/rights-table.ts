@@ -800,6 +800,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "taxonomy.apply": { input: inTeam },
   "taxonomy.default": { input: inTeam },
   "source.list": { input: inTeam },
+  "place.list": { input: () => ({}), free: true },
   "write-back.preview": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world) }) },
   "write-back.start": {
     input: async (world) => {

@@ -75,6 +75,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   team: "A team's slug, name or id. Leave it out for the team of your access token",
   project: "A project's slug, name or id. Leave it out for the only one that you may see",
   agent: "The agent's name",
+  agents: "Names of agents",
+  from: "Whose memory it is taken from: agents by name, or files",
   author: "The agent that asks, where the access token is not bound to one",
   category: "A category's slug: agents that share a memory",
   scope: "Where a memory holds: project, team, global (everywhere), or session (until it ends)",

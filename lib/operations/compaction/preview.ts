@@ -10,8 +10,8 @@ import { COMPACTION_KINDS, preview } from "./views"
 
 /** What is compacted: named alike wherever it is asked for. */
 export const compactionInput = {
-  team: z.string(),
-  project: z.string(),
+  team: z.string().optional(),
+  project: z.string().optional(),
   file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
   path: z
     .string()

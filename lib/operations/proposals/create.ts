@@ -28,7 +28,7 @@ import { compareInTime, compareLater, whileComing } from "./comparing"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { heard } from "./heard"
 import { effectOf } from "./effect"
-import { type ProposalPlace, proposalPlace } from "./place"
+import { placeOfStore, type ProposalPlace, proposalPlace } from "./place"
 import { sectionFor } from "./section"
 import { shownOf, waitingKeyOf } from "./shown"
 import { storeProposal } from "./store"
@@ -127,11 +127,16 @@ export const createProposal = operation({
 async function create(actor: Actor, input: z.output<typeof proposeInput>) {
   if ([input.file, input.agent, input.category, input.scope].every((one) => one === undefined))
     return refused("invalid", WHOSE)
-  const place = await proposalPlace(actor, input)
+  const named = await proposalPlace(actor, input)
+  const store = named.ok ? null : await placeOfStore(actor, input)
+  const place = store ? done<ProposalPlace>(store) : named
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value
   const now = new Date()
-  const target = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, input)
+  const target = await targetOf(
+    { team, project, today: now.toISOString().slice(0, 10) },
+    store ? { file: store.file } : input,
+  )
   if (!target.ok) return target
   const changes = changesOf(input, target.value, authorOf(actor, input), now)
   if (!changes.ok) return changes

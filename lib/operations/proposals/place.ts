@@ -1,3 +1,4 @@
+import { storesOf } from "@/lib/db/heads"
 import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/visible"
 import { type Actor, can, type Verb } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -70,6 +71,41 @@ export async function proposalPlace(
         "forbidden",
         `${only.team.name}: your role, or your access token, does not allow ${verb === "propose" ? "proposals here" : `this here (it needs the right to ${verb})`}`,
       )
+}
+
+/**
+ * Where the only store of the memory protocol lies that is meant, where no project says it: the one whose own path names the project or
+ * the team (`memory/projects/<id>/memory.json`), or that of a team or for everybody. Null where there is none, or several.
+ */
+export async function placeOfStore(
+  actor: Actor,
+  named: { scope?: string | undefined; team?: string | undefined; project?: string | undefined },
+): Promise<(ProposalPlace & { readonly file: string }) | null> {
+  const { scope } = named
+  if (scope !== "project" && scope !== "team" && scope !== "global") return null
+  if ((scope === "project") === (named.project === undefined)) return null
+  const bound = projectBound(actor)
+  const ofTeam = named.team === undefined ? [] : await visiblePlaces(actor, named.team.toLowerCase())
+  const teams = ofTeam.length > 0 ? ofTeam : await visiblePlaces(actor, null)
+  const places = teams.flatMap(({ projects, ...team }) =>
+    projects.flatMap((project) =>
+      (bound === null || project.id === bound) &&
+      can(actor, "propose", { teamId: team.id, projectId: project.id })
+        ? [{ team, project }]
+        : [],
+    ),
+  )
+  const stores = await storesOf(
+    places.map(({ project }) => project.id),
+    scope,
+    named.project ?? (ofTeam.length > 0 ? undefined : named.team),
+  )
+  const own = stores.filter(({ projectId }) =>
+    places.some(({ team, project }) => project.id === projectId && !team.sample),
+  )
+  const [only, another] = own.length > 0 ? own : stores
+  const place = places.find(({ project }) => project.id === only?.projectId)
+  return only && !another && place ? { ...place, file: only.id } : null
 }
 
 const isNamed = (project: VisibleProject, name: string) =>

@@ -36,13 +36,13 @@ export function madeBeside({
   )
   return (file, path) => {
     if (file.sourceId !== null) return false
-    if (file.role === "log" && file.agent !== null && !withMemory.has(file.agent)) return false
     const house = houseOf(holder + path)
     if (house !== null && houses.has(house)) return true
     if (holder !== "") return false
     if (file.format === "run-cache")
       return paths.some((one) => one.startsWith(path.slice(0, path.length - RUN_CACHE.length)))
-    return file.agent !== null && agents.has(file.agent) && house !== null && !housesElsewhere.has(house)
+    const isKnown = file.agent !== null && (file.role === "log" ? withMemory : agents).has(file.agent)
+    return isKnown && house !== null && !housesElsewhere.has(house)
   }
 }
 

@@ -8,7 +8,7 @@ const FILE = `---
 agent: scout
 project: shop
 last_updated: 2026-02-10
-session_count: 2
+session_count: 3
 ---
 
 ## Project Context
@@ -67,7 +67,7 @@ describe("Kaizen memory", () => {
       agent: "scout",
       project: "shop",
       lastUpdated: "2026-02-10",
-      sessionCount: 2,
+      sessionCount: 3,
       optedOut: false,
     })
     expect(
@@ -160,8 +160,8 @@ describe("Kaizen memory", () => {
       outcome: "all green",
     })
     const expected = FILE.replace("last_updated: 2026-02-10", "last_updated: 2026-02-15").replace(
-      "session_count: 2",
       "session_count: 3",
+      "session_count: 4",
     )
     expect(closed).toBe(
       expected.replace(
@@ -196,7 +196,7 @@ describe("Kaizen memory", () => {
       kaizen.closeSession?.(FILE, PATH, { date: "2026-02-09", summary: "queued", outcome: "done" }) ?? ""
     expect([
       closed.includes("last_updated: 2026-02-10"),
-      closed.includes("session_count: 3"),
+      closed.includes("session_count: 4"),
       closed.includes("2026-02-09 · queued · done"),
     ]).toEqual([true, true, true])
   })
@@ -211,7 +211,7 @@ describe("Kaizen memory", () => {
   test("what is against the format is reported with its line", () => {
     const odd = FILE.replace("agent: scout", "agent: other")
       .replace("2026-02-10\n", "10.02.2026\n")
-      .replace("session_count: 2", "session_count: -1")
+      .replace("session_count: 3", "session_count: -1")
       .replace("## Watch Points", "## Musings")
       .replace("## Open Threads", "## What Worked")
     expect(
@@ -234,12 +234,21 @@ describe("Kaizen memory", () => {
     expect(kaizen.parse(odd, PATH).entries).toHaveLength(5)
   })
 
+  test("a count of sessions that is not that of the log is reported", () => {
+    const counted = (count: number) =>
+      kaizen
+        .parse(FILE.replace("session_count: 3", `session_count: ${count}`), PATH)
+        .diagnostics.map(({ severity, message }) => `${severity}: ${message}`)
+    expect(counted(2)).toEqual(["warning: session_count is 2, and the session log has 3 lines"])
+    expect(counted(9)).toEqual(["info: session_count is 9, and the session log has 3 lines"])
+  })
+
   test("invalid YAML is named with its line, and the file is imported all the same", () => {
     const broken = FILE.replace("project: shop", "project: shop: again")
     const parsed = kaizen.parse(broken, PATH)
     expect(parsed.diagnostics[0]).toMatchObject({ line: 3, code: "frontmatter-invalid", severity: "error" })
     expect(parsed.entries).toHaveLength(5)
-    expect(parsed.meta).toMatchObject({ agent: "scout", sessionCount: 2 })
+    expect(parsed.meta).toMatchObject({ agent: "scout", sessionCount: 3 })
     expect(codes(FILE.replace("\n---\n\n## Project", "\n\n## Project"))).toContain("frontmatter-unclosed")
     expect(codes("## Project Context\n")).toContain("frontmatter-missing")
   })
