@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
 
 /** Node's limit for the JavaScript heap of the server, in MB. Buffers and native memory come on top. */
-export const HEAP_FLAG = "--max-old-space-size=400"
+export const HEAP_FLAG = "--max-old-space-size=352"
 
 export const HELP = `npm start                     install, build, start the database and serve Quarterdeck
 npm start -- [options]
