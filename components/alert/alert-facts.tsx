@@ -3,6 +3,7 @@ import { Fact } from "@/components/proposal/fact"
 import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
 import { describeMoment } from "@/components/ui/moment"
+import { linesLoaded } from "@/lib/memory/cut"
 import { Figures } from "./figures"
 import { Measures } from "./measures"
 import { KIND_WORDS } from "./kind-words"
@@ -146,7 +147,7 @@ function History({ history, now }: { history: readonly AlertHappened[]; now: str
 const WATCH: ReadonlySet<string> = new Set(["raised", "changed", "resolved", "woken"])
 
 function Budget({ lines, cut, limits }: Excerpt["file"]) {
-  const loads = limits.lines ?? (cut === null ? null : cut - 1)
+  const loads = linesLoaded({ cut, limits })
   if (limits.budget === null && loads === null) return null
   return (
     <Fact title="Budget">
@@ -156,7 +157,7 @@ function Budget({ lines, cut, limits }: Excerpt["file"]) {
           ? "The harness loads all of it."
           : cut === null
             ? `The harness loads ${loads}.`
-            : `The harness loads ${cut - 1} of them.`}
+            : `The harness loads ${loads} of them.`}
       </p>
       <BudgetBar lines={lines} budget={limits.budget} limit={loads} className="w-full" />
     </Fact>

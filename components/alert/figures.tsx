@@ -8,6 +8,8 @@ const WORDS: Readonly<Record<string, string>> = {
   lines: "Lines",
   budget: "Soft budget",
   limit: "The harness loads",
+  limitBytes: "The harness loads bytes",
+  limitCharacters: "The harness loads characters",
   perDay: "More lines a day",
   first: "First line that is not loaded",
   last: "Last line",
@@ -29,7 +31,8 @@ const OF_KIND: Partial<Record<AlertKind, Readonly<Record<string, string>>>> = {
 
 /** The numbers that the alert rests on; lines against their limits as a bar as well. */
 export function Figures({ kind, figures }: { kind: AlertKind; figures: Readonly<Record<string, number>> }) {
-  const { budget, limit, last } = figures
+  const { budget, first, last } = figures
+  const limit = first === undefined ? figures.limit : first - 1
   const lines = figures.lines ?? last
   const hasBar = kind !== "cold-agent" && lines !== undefined && (budget !== undefined || limit !== undefined)
   return (

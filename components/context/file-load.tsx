@@ -7,6 +7,7 @@ import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
 import { Tag } from "@/components/ui/tag"
 import type { FormatId } from "@/lib/memory/format"
+import { linesLoaded } from "@/lib/memory/cut"
 import { FillBar } from "./fill-bar"
 import { loaderName } from "./loader-name"
 import type { LoadedFile } from "./shapes"
@@ -90,7 +91,7 @@ function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) 
       <BudgetBar
         lines={lines}
         budget={limits.budget}
-        limit={limits.lines}
+        limit={linesLoaded({ cut, limits })}
         {...(cut !== null && { tone: "danger" })}
         className="w-24"
       />

@@ -13,12 +13,15 @@ const LOADERS: Readonly<Record<Exclude<FormatId, "instructions">, string>> = {
   "openclaw-workspace": "OpenClaw workspace",
   "memory-workspace": "workspace",
   "mcp-memory-graph": "MCP memory server",
+  "codex-memories": "Codex",
+  "added-memories": "Gemini CLI or Qwen Code",
 }
 
 /** Instructions of one harness alone; all others are read by several. */
 const INSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)CLAUDE(?:\.local)?\.md$|(?:^|\/)\.claude\//, "Claude Code"],
   [/(?:^|\/)GEMINI\.md$/, "Gemini CLI"],
+  [/(?:^|\/)QWEN\.md$/, "Qwen Code"],
   [/(?:^|\/)\.cursor(?:\/|rules$)/, "Cursor"],
   [/(?:^|\/)\.github\//, "GitHub Copilot"],
 ]

@@ -4,6 +4,7 @@ import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
 import { Box, Td, Th } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
+import { linesLoaded } from "@/lib/memory/cut"
 import { filePath } from "./fleet"
 
 /** A memory file as lists show it: part of what `showAgent` and `showCategory` answer with. */
@@ -117,7 +118,7 @@ function Lines({ file }: { file: ListedFile }) {
       <BudgetBar
         lines={file.lines}
         budget={file.limits.budget}
-        limit={file.limits.lines}
+        limit={linesLoaded(file)}
         tone={file.cut === null ? undefined : "danger"}
         className="mr-2.25 w-24"
       />

@@ -3,6 +3,7 @@ import { BudgetBar } from "@/components/ui/bar"
 import { agentPath } from "@/components/fleet/fleet"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { FileMeta, LoadLimits } from "@/lib/memory/format"
+import { linesLoaded } from "@/lib/memory/cut"
 import { DrawnText } from "./drawn-text"
 import { FactList } from "./fact-list"
 import { FileProblems } from "./file-problems"
@@ -41,12 +42,12 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
     <>
       <section>
         <h2 className="mb-1.5">This file</h2>
-        <p className="text-ink-2 tabular-nums">{describeSize(file.lines, file.limits)}</p>
+        <p className="text-ink-2 tabular-nums">{describeSize(file)}</p>
         {hasBar(file) ? (
           <BudgetBar
             lines={file.lines}
             budget={file.limits.budget}
-            limit={file.limits.lines ?? (file.cut === null ? null : file.cut - 1)}
+            limit={linesLoaded(file)}
             tone={file.cut === null ? undefined : "danger"}
             className="mt-2.5 w-full"
           />

@@ -17,7 +17,7 @@ export function FileSummaryLine({ href, file }: FileSummaryLineProps) {
       href={href}
       className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-ink-2 hover:bg-raised lg:hidden"
     >
-      <span className="tabular-nums">{describeSize(file.lines, file.limits)}</span>
+      <span className="tabular-nums">{describeSize(file)}</span>
       {below > 0 ? <Tag tone="danger">{count(below, "line")} never loaded</Tag> : null}
       {file.problems > 0 ? <Tag tone="caution">{count(file.problems, "problem")}</Tag> : null}
       <span className="ml-auto text-link">About</span>

@@ -19,9 +19,15 @@ export function describeCut(cut: Cut, limits: LoadLimits, lines: number): CutWor
   return { after: after[cut.reason], below: Math.max(1, lines - cut.line + 1) }
 }
 
+interface Sized {
+  readonly lines: number
+  readonly cut: number | null
+  readonly limits: LoadLimits
+}
+
 /** "209 lines, budget 100, harness loads 200". */
-export function describeSize(lines: number, limits: LoadLimits): string {
-  const limit = describeLimit(limits)
+export function describeSize({ lines, cut, limits }: Sized): string {
+  const limit = cut === null ? describeLimit(limits) : (cut - 1).toLocaleString("en")
   const parts = [`${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"}`]
   if (limits.budget !== null) parts.push(`budget ${limits.budget.toLocaleString("en")}`)
   if (limit !== null) parts.push(`harness loads ${limit}`)

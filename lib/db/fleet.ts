@@ -40,7 +40,7 @@ function sums(weeks: readonly string[]): string {
   return `
     SELECT f.agent_id, CASE WHEN f.agent_id IS NULL THEN f.category_id END AS category_id, f.project_id, f.role = 'identity' AS identity, count(*)::int AS files,
       coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries)::int AS entries, sum(f.sessions)::int AS sessions,
-      max(f.budget) FILTER (WHERE f.role IN (${LOADED})) AS budget, max(f.line_limit) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
+      max(f.budget) FILTER (WHERE f.role IN (${LOADED})) AS budget, max(least(f.line_limit, f.cut - 1)) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
       coalesce(sum(f.lines - f.cut + 1), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
       count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.updated_on)::text AS "updatedOn",
       sum(f.stale)::int AS stale, json_build_array(${weeks.map((week) => `coalesce(sum(f.weeks[${weekNumber(week)}]), 0)`).join(", ")}) AS weeks

@@ -1,6 +1,13 @@
+import type { FormatId } from "@/lib/memory/format"
 import { database } from "./client"
 import { isId } from "./identifiers"
 import type { ItemStatus, RunState } from "./imports"
+
+/** Files of a source that match a pattern are taken as one format. */
+export interface TakenAsRow {
+  readonly pattern: string
+  readonly format: FormatId
+}
 
 export interface RunSummary {
   readonly id: string
@@ -12,6 +19,8 @@ export interface RunSummary {
   /** Its source is kept in step with the store. */
   readonly sync: boolean
   readonly projectName: string | null
+  /** What people said that files of its source are. */
+  readonly takenAs: readonly TakenAsRow[]
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly files: number
   readonly bytes: number
@@ -32,7 +41,7 @@ type RunRow = Awaited<ReturnType<typeof runRows>>[number]
 function runRows(where: { teamId: string; id?: string }, take: number) {
   return database().importRun.findMany({
     where,
-    include: { source: { select: { kind: true, name: true } } },
+    include: { source: { select: { kind: true, name: true, takenAs: true } } },
     orderBy: { id: "desc" },
     take,
   })
@@ -57,6 +66,20 @@ export async function runPaths(
     where: { teamId, runId, status: { not: "gone" } },
     select: { path: true, projectName: true, status: true },
   })
+}
+
+/** The bytes of the indexes (`MEMORY.md`) of a run: as they came, else as they are stored. */
+export async function runIndexes(
+  teamId: string,
+  runId: string,
+): Promise<{ path: string; bytes: Uint8Array }[]> {
+  return database().$queryRaw<{ path: string; bytes: Uint8Array }[]>`
+    SELECT i.path, coalesce(i.content, convert_to(r.text, 'UTF8')) AS bytes FROM import_item i
+    LEFT JOIN project p ON p.team_id = i.team_id AND p.name = i.project_name
+    LEFT JOIN memory_file f ON f.team_id = p.team_id AND f.project_id = p.id AND f.path = i.path
+    LEFT JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
+    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${runId}::uuid AND i.status NOT IN ('gone', 'set-aside')
+      AND (i.path = 'MEMORY.md' OR i.path LIKE '%/MEMORY.md') AND (i.content IS NOT NULL OR r.text IS NOT NULL)`
 }
 
 /** Files and entries of a run by status, and by whether they are stored yet. */
@@ -126,6 +149,7 @@ function summary(row: RunRow): RunSummary {
     complete: row.complete,
     sync: row.sync,
     projectName: row.projectName,
+    takenAs: row.source.takenAs as unknown as readonly TakenAsRow[],
     by: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     files: row.files,
     bytes: Number(row.bytes),

@@ -181,7 +181,10 @@ export async function pathsBeside(
     SELECT g.id AS "fileId", t.path FROM given g JOIN there t ON t.project_id = g.project_id AND t.folder = g.folder ORDER BY g.id, t.path COLLATE "C"`
 }
 
-/** Of these topic files, those that come first in a folder that has no index, with how many topic files it has. */
+/**
+ * Of these topic files, those that come first in a folder that has no index, with how many topic files it has. An index further up
+ * that names the folder leads to its files, too.
+ */
 export async function foldersWithoutIndex(
   teamId: string,
   fileIds: readonly string[],
@@ -191,7 +194,11 @@ export async function foldersWithoutIndex(
     : database().$queryRaw<{ fileId: string; topics: number }[]>`
     WITH given AS MATERIALIZED (SELECT id, project_id, path, ${FOLDER} AS folder FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${[...fileIds]}::uuid[])),
       bare AS MATERIALIZED (SELECT DISTINCT project_id, folder FROM given g WHERE NOT EXISTS (
-        SELECT 1 FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = g.project_id AND f.path = g.folder || 'MEMORY.md' AND f.state <> 'gone')),
+        SELECT 1 FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = g.project_id AND f.path = g.folder || 'MEMORY.md' AND f.state <> 'gone')
+        AND NOT EXISTS (
+        SELECT 1 FROM memory_file f JOIN entry e ON e.team_id = f.team_id AND e.file_id = f.id
+        WHERE f.team_id = ${teamId}::uuid AND f.project_id = g.project_id AND f.role = 'index' AND f.state <> 'gone' AND f.path LIKE '%MEMORY.md'
+          AND starts_with(g.folder, left(f.path, -9)) AND position(substr(g.folder, length(f.path) - 8) IN e.text) > 0)),
       topics AS (SELECT f.project_id, b.folder, min(f.path COLLATE "C") AS first, count(*)::int AS topics FROM bare b JOIN memory_file f ON f.project_id = b.project_id AND rtrim(f.path, replace(f.path, '/', '')) = b.folder
         WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.role = 'topic' GROUP BY f.project_id, b.folder)
     SELECT g.id AS "fileId", t.topics FROM topics t JOIN given g ON g.project_id = t.project_id AND g.path = t.first`

@@ -1,4 +1,5 @@
 import { findSecrets } from "@/lib/memory/secrets/secrets"
+import { slugOf } from "@/lib/memory/placement"
 import { readFrontmatter } from "./frontmatter"
 import { indexLines } from "./lines"
 import { baseName, isMarkdown, partsOf } from "./paths"
@@ -10,6 +11,8 @@ export interface AgentDefinition {
   readonly optedOut: boolean
   /** What it is for: its description, else how its instructions begin. Null where it says nothing, or holds a secret. */
   readonly description: string | null
+  /** Slug of the category that it states (`category: testing`); null where it states none. */
+  readonly category: string | null
 }
 
 const DEFINITION = /(?:^|\/)(?:\.claude\/agents\/.+|\.kaizen\/agents\/[^/]+|agents\/agent-[^/]+)\.md$/i
@@ -37,8 +40,18 @@ export function readAgentDefinition(text: string, path: string): AgentDefinition
     optedOut: values.get("memory")?.value.toLowerCase() === "disabled",
     description:
       told === "" || findSecrets(told).length > 0 ? null : told.toWellFormed().replaceAll("\0", ""),
+    category: categoryIn(values.get("category")?.value || values.get("metadata.category")?.value),
   }
 }
+
+/** Null for what is no name of a category: empty, too long, several words of a sentence, or a secret. */
+function categoryIn(stated: string | undefined): string | null {
+  const name = stated?.replace(/\s+category$/i, "").trim() ?? ""
+  if (name === "" || name.length > LONGEST_CATEGORY || !/^[\p{L}\p{N}]/u.test(name)) return null
+  return findSecrets(name).length > 0 ? null : slugOf(name)
+}
+
+const LONGEST_CATEGORY = 60
 
 /** Enough to tell what an agent is for. */
 const MOST_CHARACTERS = 2_000

@@ -8,7 +8,7 @@ import {
 import type { CategoryLayout, Location, Surroundings } from "../memory/format"
 import { DEFAULT_TAXONOMY } from "../memory/taxonomy"
 import { categoryOfName } from "../memory/taxonomy-placing"
-import { belowAgentMemory, limits } from "./claude-memory"
+import { belowAgentMemory, isSharedFolder, limits } from "./claude-memory"
 import { markdownFormat } from "./markdown-format"
 import { baseName, isHome } from "./paths"
 
@@ -28,6 +28,7 @@ export const categoryMemory = markdownFormat({
     const place = placeOf(path)
     if (place === null) return null
     const { root, category, file } = place
+    if (file === "MEMORY.md" && !SLUGS.has(category) && isSharedFolder(category, root, around)) return null
     const base: Location = {
       scope: isHome(root) ? "global" : "project",
       role: "memory",

@@ -25,6 +25,7 @@ export function entriesOf(source: Source): MarkdownEntry[] {
     const block = blocks[at] as Block
     if (block.kind === "heading") section = section === null ? 0 : section + 1
     if (!HOLDS_WORDS.has(block.kind) || (section !== null && sections[section]?.isLog)) continue
+    if (reading.holdsEntries?.(section === null ? "" : (sections[section]?.name ?? "")) === false) continue
     const follower = blocks[at + 1]
     const takesNext =
       (block.kind === "paragraph" || block.kind === "quote") &&

@@ -24,30 +24,41 @@ export const serenaMemories = freeMarkdown({
   folders: [[".serena", "memories"]],
 })
 
+/** `.codex/memories/*.md`: what Codex keeps from earlier sessions, and a summary of it. */
+export const codexMemories = freeMarkdown({
+  id: "codex-memories",
+  name: "Codex memories",
+  folders: [[".codex", "memories"]],
+  isOther: (below) => below[0] === "skills",
+})
+
 interface FreeMarkdown {
   readonly id: FormatId
   readonly name: string
   /** Any of these folders, one in the other, holds the files. */
   readonly folders: readonly (readonly string[])[]
+  /** True for what lies in these folders and is no memory. */
+  isOther?(below: readonly string[]): boolean
 }
 
-function freeMarkdown({ id, name, folders }: FreeMarkdown) {
+function freeMarkdown({ id, name, folders, isOther }: FreeMarkdown) {
   return markdownFormat({
     id,
     name,
     locate: (path): Location | null => {
       if (!isMarkdown(path)) return null
       for (const one of folders) {
-        const root = divideAt(path, ...one)?.root
-        if (root !== undefined)
-          return {
-            scope: isHome(root) ? "global" : "project",
-            role: isIndex(path) ? "index" : "topic",
-            root,
-            agent: null,
-            category: null,
-            subject: null,
-          }
+        const divided = divideAt(path, ...one)
+        if (divided === null || isOther?.(divided.below)) continue
+        const { root } = divided
+        return {
+          scope: isHome(root) ? "global" : "project",
+          role: isIndex(path) ? "index" : "topic",
+          root,
+          agent: null,
+          category: null,
+          subject: null,
+        }
       }
       return null
     },

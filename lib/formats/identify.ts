@@ -1,37 +1,57 @@
 import type { FormatId, Location, MemoryFormat, Surroundings } from "../memory/format"
 import { isAgentDefinition } from "./agent-definition"
 import { whyLeftAlone, whyNoMemory } from "./decoys"
+import { formatById } from "./format-by-id"
 import { FORMATS } from "./index"
 import { surroundingsOf } from "./surroundings"
+import { type TakenAs, takenLocation } from "./taken-as"
+
+export { formatById } from "./format-by-id"
 
 /** A format that may own a path. Plain data: it can be sent to a worker. */
 export interface Candidate {
   readonly format: FormatId
   readonly location: Location
+  /** The path alone does not show the format: the text has to. */
+  readonly needsProof?: true
+  /** A person said that the file is of this format: its text is not asked. */
+  readonly isTaken?: true
 }
 
 export type Identified =
   | { readonly format: MemoryFormat; readonly location: Location }
   | { readonly leftAlone: string }
 
+/** What is known of a source beside its paths. */
+export interface SourceFacts {
+  /** Files that its indexes link, see `linkedFiles`. */
+  readonly linked?: ReadonlySet<string>
+  readonly takenAs?: readonly TakenAs[]
+}
+
 /**
  * For the paths of one source: the formats that may own a path, likeliest first; none for what is surely no memory. `holder` is what
  * stands before the paths (see `holderOf`); roots come without it.
  */
-export function locator(paths: readonly string[], holder = ""): (path: string) => Candidate[] {
-  const around = surroundingsOf(holder === "" ? paths : paths.map((path) => holder + path))
+export function locator(
+  paths: readonly string[],
+  holder = "",
+  { linked, takenAs = [] }: SourceFacts = {},
+): (path: string) => Candidate[] {
+  const near = surroundingsOf(holder === "" ? paths : paths.map((path) => holder + path))
+  const isLinked = (path: string) => linked?.has(path.slice(holder.length)) === true
   return (path) => {
-    const candidates = candidatesFor(holder + path, around(holder + path))
-    return holder === ""
-      ? candidates
-      : candidates.map(({ format, location }) => ({
-          format,
-          location: {
-            ...location,
-            root: `${location.root}/`.startsWith(holder) ? location.root.slice(holder.length) : location.root,
-          },
-        }))
+    const around = { ...near(holder + path), isLinked }
+    const taken = takenLocation(takenAs, { path, readAs: holder + path, around })
+    const candidates =
+      taken === null ? candidatesFor(holder + path, around) : [{ ...taken, isTaken: true as const }]
+    return holder === "" ? candidates : candidates.map((one) => ({ ...one, location: below(holder, one) }))
   }
+}
+
+function below(holder: string, { location }: Candidate): Location {
+  const { root } = location
+  return { ...location, root: `${root}/`.startsWith(holder) ? root.slice(holder.length) : root }
 }
 
 /** Whether the bytes of a file are to be read: it may be memory, or it defines an agent. */
@@ -41,38 +61,45 @@ export const isWorthReading = (candidates: readonly Candidate[], path: string): 
 /** The candidate that the text speaks for most; among equals the first. A format that recognizes the text as not its own drops out. */
 export function choose(candidates: readonly Candidate[], text: string, path: string): Identified {
   if (candidates.length === 0) return { leftAlone: whyLeftAlone(path) }
+  const taken = candidates.find((one) => one.isTaken)
+  if (taken) return { format: formatById(taken.format), location: taken.location }
   const reason = whyNoMemory(text, path)
   if (reason !== null) return { leftAlone: reason }
   let best: { format: MemoryFormat; location: Location; score: number } | null = null
-  for (const { format: id, location } of candidates) {
-    const format = formatById(id)
-    const score = format.recognizes?.(text, path) ?? 0
-    if (score >= 0 && (best === null || score > best.score)) best = { format, location, score }
+  for (const candidate of candidates) {
+    const format = formatById(candidate.format)
+    const score = scoreOf(format, candidate, text, path)
+    if (score >= 0 && (best === null || score > best.score))
+      best = { format, location: candidate.location, score }
   }
-  return best === null
-    ? { leftAlone: "its name is that of a memory file, its content is not" }
-    : { format: best.format, location: best.location }
+  if (best !== null) return { format: best.format, location: best.location }
+  return {
+    leftAlone: candidates.every((one) => one.needsProof)
+      ? whyLeftAlone(path)
+      : "its name is that of a memory file, its content is not",
+  }
+}
+
+/** Text that has to show its format and does so says more than a path that several formats share. */
+const SHOWN = 3
+
+function scoreOf(format: MemoryFormat, { needsProof }: Candidate, text: string, path: string): number {
+  if (needsProof) return format.isShownBy?.(text) === true ? SHOWN : -1
+  return format.recognizes?.(text, path) ?? 0
 }
 
 /** Which format owns a file, from its path, its text and its neighbours. */
 export const identify = (path: string, text: string, around: Surroundings): Identified =>
   choose(candidatesFor(path, around), text, path)
 
-export function formatById(id: FormatId): MemoryFormat {
-  const format = FORMATS.find((one) => one.id === id)
-  if (format === undefined) throw new RangeError(`There is no memory format ${id}`)
-  return format
-}
-
 function candidatesFor(path: string, around: Surroundings): Candidate[] {
   if (/(?:^|\/)readme\.(?:md|markdown)$/i.test(path)) return []
   const found = FORMATS.flatMap((format) => {
     const location = format.locate(path, around)
-    return location === null
-      ? []
-      : [{ format: format.id, location, certainty: format.certainty?.(path, around) ?? 0 }]
+    if (location === null) return []
+    const certainty = format.certainty?.(path, around) ?? 0
+    const needsProof = format.needsProof?.(path, around) === true
+    return [{ certainty, candidate: { format: format.id, location, ...(needsProof && { needsProof }) } }]
   })
-  return found
-    .toSorted((a, b) => b.certainty - a.certainty)
-    .map(({ format, location }) => ({ format, location }))
+  return found.toSorted((a, b) => b.certainty - a.certainty).map(({ candidate }) => candidate)
 }

@@ -1,7 +1,8 @@
 import type { MemoryFormat } from "../memory/format"
+import { addedMemories } from "./added-memories"
 import { categoryMemory } from "./category"
 import { claudeAgentMemory, claudeAutoMemory } from "./claude-memory"
-import { agentsDirMemory, clineMemoryBank, serenaMemories } from "./free-markdown"
+import { agentsDirMemory, clineMemoryBank, codexMemories, serenaMemories } from "./free-markdown"
 import { instructions } from "./instructions"
 import { kaizen } from "./kaizen"
 import { memoryGraph } from "./memory-graph"
@@ -21,6 +22,8 @@ export const FORMATS: readonly MemoryFormat[] = [
   agentsDirMemory,
   clineMemoryBank,
   serenaMemories,
+  codexMemories,
+  addedMemories,
   openClaw,
   memoryWorkspace,
   instructions,

@@ -29,7 +29,9 @@ function rootOf(path: string): string | null {
   const { name, folder, segments } = partsOf(path)
   const own = (parent: string) => (segments.at(-2) === parent ? segments.slice(0, -2).join("/") : folder)
   if (name === "CLAUDE.md" || name === "CLAUDE.local.md") return own(".claude")
-  if (name === "AGENTS.md") return own(".agents")
+  if (name === "AGENTS.md" || name === "AGENT.md") return own(".agents")
+  if (name === "GEMINI.md") return own(".gemini")
+  if (name === "QWEN.md") return own(".qwen")
   if (name === ".cursorrules") return folder
   if (name.endsWith(".mdc")) return divideAt(path, ".cursor", "rules")?.root ?? null
   if (name === "copilot-instructions.md" && segments.at(-2) === ".github") return own(".github")

@@ -19,6 +19,8 @@ export interface Reading {
   readonly looseFrontmatter?: boolean
   /** Sections whose lines are session records, with everything below their heading. */
   isLog?(section: string): boolean
+  /** The only sections that hold entries; what stands outside them is no memory. */
+  holdsEntries?(section: string): boolean
   audienceOf?(section: string): Audience | null
   /** The type that a file's frontmatter gives its entries. */
   typeOf?(frontmatter: Frontmatter | null): string | null

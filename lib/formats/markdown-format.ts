@@ -27,6 +27,8 @@ export interface MarkdownRules {
   readonly name: string
   locate(path: string, around: Surroundings): Location | null
   certainty?(path: string, around: Surroundings): number
+  needsProof?(path: string, around: Surroundings): boolean
+  isShownBy?(text: string): boolean
   recognizes?(text: string, path: string): number
   reading?(path: string): Reading
   allows?(path: string): Writing["allows"]
@@ -51,11 +53,14 @@ export const NO_LIMITS: LoadLimits = { budget: null, lines: null, bytes: null, c
 export function markdownFormat(rules: MarkdownRules): MemoryFormat {
   const readingOf = readingsBy((path) => rules.reading?.(path) ?? {})
   const { id, name, scaffold, limits, locate, certainty, recognizes, closeSession, mergeAround } = rules
+  const { needsProof, isShownBy } = rules
   return {
     id,
     name,
     locate,
     ...(certainty && { certainty }),
+    ...(needsProof && { needsProof }),
+    ...(isShownBy && { isShownBy }),
     ...(recognizes && { recognizes }),
     ...(closeSession && { closeSession }),
     ...(mergeAround && { mergeAround }),

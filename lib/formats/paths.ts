@@ -46,3 +46,6 @@ export const baseName = (name: string): string => name.replace(/\.[^.]+$/, "")
 export function dayOf(name: string): string | null {
   return /^(\d{4}-\d{2}-\d{2})(?:[-_. ].*)?\.md$/i.exec(name)?.[1] ?? null
 }
+
+/** A project's path with its separators as dashes, as Claude Code names folders: `-home-ann-shop`, on Windows `C--Users-ann-shop`. */
+export const isProjectSlug = (name: string): boolean => /^(?:-[^-]|[A-Za-z]--)/.test(name)

@@ -33,9 +33,9 @@ export function workspacePlace(path: string, around: Surroundings): WorkspacePla
     const root = segments.slice(0, at).join("/")
     const day = at === segments.length - 2 ? dayOf(name) : null
     const inner = [...segments.slice(0, at), "memory"].join("/")
-    if (isWorkspace(around.at(root)) || day !== null)
+    if (isWorkspaceFolder(around.at(root)) || day !== null)
       return placeAt(root, day === null ? "topic" : "log", around)
-    if (isWorkspace(around.at(inner))) return placeAt(inner, "topic", around)
+    if (isWorkspaceFolder(around.at(inner))) return placeAt(inner, "topic", around)
   }
   return null
 }
@@ -66,7 +66,7 @@ export const workspaceAllows = (path: string) =>
       ? ("all changes" as const)
       : ("additions" as const)
 
-const isWorkspace = (names: ReadonlySet<string>) =>
+export const isWorkspaceFolder = (names: ReadonlySet<string>) =>
   ["MEMORY.md", "SOUL.md", "IDENTITY.md", "HEARTBEAT.md"].some((name) => names.has(name))
 
 /** `SOUL.md` says enough; the others are names of common files and need company. */
@@ -80,7 +80,7 @@ function isIdentityHere(name: string, names: ReadonlySet<string>): boolean {
 }
 
 function placeAt(root: string, role: Location["role"], around: Surroundings): WorkspacePlace {
-  const agent = agentOf(root, around)
+  const agent = workspaceAgent(root, around)
   const names = around.at(root)
   const isOpenClaw =
     OPENCLAW_ONLY.some((name) => names.has(name)) ||
@@ -100,7 +100,7 @@ function placeAt(root: string, role: Location["role"], around: Surroundings): Wo
 }
 
 /** Whose workspace a folder is: `agents/coder`, `agents/coder/workspace`, `workspace-coder`, or one of several workspaces side by side. */
-function agentOf(root: string, around: Surroundings): string | null {
+export function workspaceAgent(root: string, around: Surroundings): string | null {
   const segments = root.split("/")
   const [parent = "", own = ""] = [segments.at(-2), segments.at(-1)]
   if (own === "workspace") return segments.at(-3) === "agents" && parent !== "" ? parent : null

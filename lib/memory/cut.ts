@@ -9,6 +9,13 @@ export interface Cut {
   readonly reason: "lines" | "bytes" | "characters"
 }
 
+/**
+ * Returns how many lines of a file its harness loads at most: up to the cut, whichever limit makes it, else the limit in lines. Null
+ * where all is loaded and no limit counts lines.
+ */
+export const linesLoaded = ({ cut, limits }: { cut: number | null; limits: Pick<LoadLimits, "lines"> }) =>
+  cut === null ? limits.lines : cut - 1
+
 /** The first line beyond what a harness loads, null where it loads all. A byte order mark counts in bytes and characters, not in lines. */
 export function cutOf(text: string, limits: Pick<LoadLimits, "lines" | "bytes" | "characters">): Cut | null {
   const { lines = null, bytes = null, characters = null } = limits

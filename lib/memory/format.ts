@@ -16,6 +16,8 @@ export const FORMAT_IDS = [
   "serena-memories",
   "mcp-memory-graph",
   "instructions",
+  "codex-memories",
+  "added-memories",
 ] as const
 export type FormatId = (typeof FORMAT_IDS)[number]
 
@@ -42,6 +44,8 @@ export interface Surroundings {
   readonly siblings: ReadonlySet<string>
   /** Names of files and folders in the folder `root` of the candidate: `at("")` is the top of what is imported. */
   at(folder: string): ReadonlySet<string>
+  /** True for a file that an index of the same source links, and for that index. Nobody knows before indexes were read. */
+  isLinked?(path: string): boolean
 }
 
 /** A range of the text. Lines count from 1 and are inclusive; offsets are UTF-16 units, `end` exclusive; line breaks after the last line are outside. */
@@ -185,6 +189,9 @@ export interface MemoryFormat {
   locate(path: string, around: Surroundings): Location | null
   /** How likely the path and its neighbours alone make this format: of several, higher comes first; 0 is the default. */
   certainty?(path: string, around: Surroundings): number
+  /** True where the path alone does not show that the file is of this format: then its text decides, see `isShownBy`. */
+  needsProof?(path: string, around: Surroundings): boolean
+  isShownBy?(text: string): boolean
   /**
    * Whether this text, at a path that several formats accept, is ours: higher wins, 0 is the default.
    * Negative: not ours although the path is; where no other format takes the file it is left alone.

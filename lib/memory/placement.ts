@@ -46,19 +46,51 @@ export const marksMemory = (folder: string): boolean =>
 /** Whether a path ends in a folder that holds memory and nothing else. */
 export const isMemoryFolder = (path: string): boolean => MARKS.has(lastSegment(path).toLowerCase())
 
+/** Folders one in the other that are memory as a whole; `*` is any name. The longest that ends a path counts. */
+const MEMORY_FOLDERS: readonly (readonly string[])[] = [
+  [".claude", "projects", "*", "memory"],
+  [".claude", "projects", "*"],
+  [".claude", "agent-memory", "*"],
+  [".claude", "agent-memory-local", "*"],
+  [".kaizen", "agents", "*"],
+  [".claude", "agent-memory"],
+  [".claude", "agent-memory-local"],
+  [".claude", "projects"],
+  [".claude", "memory"],
+  [".claude", "rules"],
+  [".kaizen", "agents"],
+  [".serena", "memories"],
+  [".agents", "memory"],
+  [".codex", "memories"],
+  [".sdd", "cache"],
+  ["agent-memory", "*"],
+  ["agent-memory-local", "*"],
+]
+
+/** Returns the folders of memory that a path ends in: `.claude`, `agent-memory`, `scout`. Empty where it ends in none. */
+function memoryTail(path: string): readonly string[] {
+  const segments = segmentsOf(path)
+  const folders = MEMORY_FOLDERS.find((one) => {
+    const tail = segments.slice(-one.length)
+    return tail.length === one.length && one.every((name, at) => name === "*" || name === tail[at])
+  })
+  const last = segments.at(-1) ?? ""
+  if (folders !== undefined) return segments.slice(-folders.length)
+  return MARKS.has(last) ? [last] : []
+}
+
 /**
- * What stands before the paths of a directory that is itself such a folder, ".kaizen/" for `/srv/shop/.kaizen`, so that its files are
- * known for what they are; "" for any other. What a browser or an archive brings has the folder's name in its paths already.
+ * What stands before the paths of a directory that is itself a folder of memory, ".kaizen/" for `/srv/shop/.kaizen`, so that its files
+ * are known for what they are; "" for any other. What a browser or an archive brings has the folder's name in its paths already.
  */
 export function holderOf(
   source: { readonly kind: string; readonly name: string },
   paths: readonly string[],
 ): string {
-  const name = lastSegment(source.name)
-  const holder = `${name}/`
-  return source.kind !== "upload" && MARKS.has(name) && !paths.some((path) => path.startsWith(holder))
-    ? holder
-    : ""
+  const tail = memoryTail(source.name)
+  if (source.kind === "upload" || tail.length === 0) return ""
+  const own = `${tail.at(-1) ?? ""}/`
+  return paths.some((path) => path.startsWith(own)) ? "" : `${tail.join("/")}/`
 }
 
 /** A memory file as far as its project is in question. */
@@ -66,30 +98,30 @@ export interface Placeable {
   readonly path: string
   /** The part of the path before the format's folders. */
   readonly root: string
-  /** The folder that a harness keeps memory for, as the harness writes it: `-Users-mara-ledger`. */
-  readonly workspace?: string | null
+  /** What the format's folders call the project, see `projectNameIn`. */
+  readonly projectName?: string | null
 }
 
 /**
  * Proposes a project for each memory file of an import. Several folders side by side that each hold memory of their own are
- * projects, and so are several workspaces of one harness; everything else is one project, named after the source, or after what
- * the source stands in where it is a folder of memory itself.
+ * projects, and so are several workspaces or several ids that the format's folders name below one root. Everything else is one
+ * project, named after the source, or after what the source stands in where it is a folder of memory itself.
  */
 export function proposeProjects(files: readonly Placeable[], sourceName: string): (path: string) => string {
   const byFolder = proposeFolders(files, sourceName)
-  const workspaces = new Map(
-    files.flatMap(({ path, workspace }) =>
-      workspace ? [[path, workspace.replace(/^-+/, "") || workspace] as const] : [],
-    ),
-  )
-  const several =
-    new Set(files.map((file) => byFolder(file.path))).size === 1 && new Set(workspaces.values()).size > 1
-  return several ? (path) => workspaces.get(path) ?? byFolder(path) : byFolder
+  const namesBelow = new Map<string, Set<string>>()
+  for (const { root, projectName } of files) {
+    if (projectName) namesBelow.set(root, (namesBelow.get(root) ?? new Set<string>()).add(projectName))
+  }
+  const named = new Map<string, string>()
+  for (const { path, root, projectName } of files) {
+    if (projectName && (namesBelow.get(root)?.size ?? 0) > 1) named.set(path, projectName)
+  }
+  return (path) => named.get(path) ?? byFolder(path)
 }
 
 function proposeFolders(files: readonly Placeable[], sourceName: string): (path: string) => string {
-  const whole =
-    segmentsOf(sourceName).findLast((part) => !MARKS.has(part)) ?? (lastSegment(sourceName) || "memory")
+  const whole = nameOfSource(sourceName)
   const tops = new Set<string>()
   for (const file of files) {
     const top = firstSegment(file.root)
@@ -98,6 +130,15 @@ function proposeFolders(files: readonly Placeable[], sourceName: string): (path:
   }
   if (tops.size < 2) return () => whole
   return (path) => firstSegment(path)
+}
+
+function nameOfSource(sourceName: string): string {
+  const tail = memoryTail(sourceName)
+  const [, folder, workspace] = tail
+  if (folder === "projects" && workspace !== undefined) return workspace.replace(/^-+/, "") || workspace
+  const segments = segmentsOf(sourceName)
+  const above = segments.slice(0, segments.length - tail.length).findLast((part) => !MARKS.has(part))
+  return above ?? (lastSegment(sourceName) || "memory")
 }
 
 /** "Ledger API" → "ledger-api". Never empty: what has no letter or digit becomes "x" and its code points. */

@@ -3,17 +3,18 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { planImportRun } from "@/lib/operations/imports"
 import { ask } from "@/lib/operations/operation"
-import { listPredecessors } from "@/lib/operations/seed/cold"
+import { listColdAgents, listPredecessors } from "@/lib/operations/seed/cold"
 import { importFolder, offerFiles, startAndWait, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
 
-const definition = (name: string, memory = "") =>
-  `---\nname: ${name}\ndescription: Reviews changes.\n${memory}---\n\nYou review changes.\n`
+const definition = (name: string, more = "") =>
+  `---\nname: ${name}\ndescription: Reviews changes.\n${more}---\n\nYou review changes.\n`
 const FILES = {
   ".claude/agents/code-reviewer.md": definition("code-reviewer"),
   ".claude/agents/todo-keeper.md": definition("todo-keeper", "memory: disabled\n"),
   ".claude/agents/wordsmith.md": definition("wordsmith"),
+  ".claude/agents/prober.md": definition("prober", "category: testing\n"),
   [memoryPath("ann")]: memoryOf("ann", ["One"]),
 }
 
@@ -28,7 +29,9 @@ describe("agents' definitions", () => {
     expect(await agents()).toEqual([
       { name: "ann", optedOut: false, category: null },
       { name: "code-reviewer", optedOut: false, category: { slug: "review" } },
+      { name: "prober", optedOut: false, category: { slug: "testing" } },
       { name: "todo-keeper", optedOut: true, category: null },
+      { name: "wordsmith", optedOut: false, category: null },
     ])
     expect(items[".claude/agents/wordsmith.md"]).toMatchObject({
       status: "left-alone",
@@ -40,7 +43,13 @@ describe("agents' definitions", () => {
     const { run } = await offerFiles(team, "/fleet", FILES, { project: "p" })
     expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))
     await startAndWait(team, run)
-    expect((await agents()).map((agent) => agent.name)).toEqual(["ann", "code-reviewer", "todo-keeper"])
+    expect((await agents()).map((agent) => agent.name)).toEqual([
+      "ann",
+      "code-reviewer",
+      "prober",
+      "todo-keeper",
+      "wordsmith",
+    ])
     expect(await database().importItem.count({ where: { teamId: team.id, content: { not: null } } })).toBe(0)
   })
 
@@ -80,6 +89,30 @@ describe("agents' definitions", () => {
     expect(predecessors[0]?.words).toMatch(
       /^its definition is alike: both speak of .*(?:regressions|fixtures|intermittent)/,
     )
+  })
+
+  it("state the category of an agent that has memory already, unless a person placed it", async () => {
+    const files = {
+      [memoryPath("code-reviewer")]: memoryOf("code-reviewer", ["One"]),
+      ".claude/agents/code-reviewer.md": definition("code-reviewer", "category: testing\n"),
+    }
+    await importFolder(team, givenFolder(files), { project: "p" })
+    expect(await agents()).toMatchObject([{ name: "code-reviewer", category: { slug: "testing" } }])
+    await database().agent.updateMany({ where: { teamId: team.id }, data: { byHand: true } })
+    const moved = {
+      ...files,
+      ".claude/agents/code-reviewer.md": definition("code-reviewer", "category: ops\n"),
+    }
+    await importFolder(team, givenFolder(moved), { project: "p" })
+    expect(await agents()).toMatchObject([{ name: "code-reviewer", category: { slug: "testing" } }])
+  })
+
+  it("make cold agents that can be seeded", async () => {
+    await importFolder(team, givenFolder(FILES), { project: "p" })
+    const { agents: cold } = expectDone(
+      await ask(listColdAgents, systemActor(), { team: team.slug, project: "p" }),
+    )
+    expect(cold.map((one) => one.name)).toEqual(expect.arrayContaining(["prober", "wordsmith"]))
   })
 
   it("are not asked for again while they stay the same", async () => {

@@ -46,6 +46,8 @@ const PATHS: Readonly<Record<FormatId, string>> = {
   "serena-memories": ".serena/memories/style.md",
   "mcp-memory-graph": "memory.jsonl",
   instructions: "CLAUDE.md",
+  "codex-memories": ".codex/memories/MEMORY.md",
+  "added-memories": "GEMINI.md",
 }
 
 type Analysis = readonly [name: string, work: (text: string) => unknown]

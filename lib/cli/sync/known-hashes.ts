@@ -46,7 +46,7 @@ interface Kept {
 }
 
 /** Raised whenever what is read of a file may come out otherwise. */
-const VERSION = 2
+const VERSION = 3
 
 /** A file that changed so shortly before it was read may have changed again without a trace in its times. */
 const UNSURE_MS = 2_000

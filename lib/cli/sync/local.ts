@@ -7,6 +7,9 @@ import { readFound, walk } from "@/lib/files/walk"
 import { isBeside } from "@/lib/files/write-whole"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose, isWorthReading, locator } from "@/lib/formats/identify"
+import { isIndex } from "@/lib/formats/claude-memory"
+import { linkedFiles, type SourceText } from "@/lib/formats/index-links"
+import { projectNameIn } from "@/lib/formats/project-name"
 import { holderOf, proposeProjects } from "@/lib/memory/placement"
 import type { Screen } from "../command"
 import type { OfferedFile } from "../import/offer"
@@ -74,7 +77,8 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
   const found = walked.found.filter((file) => !isBeside(file.path))
   const paths = found.map((file) => file.path)
   const holder = holderOf({ kind: "client", name: source }, paths)
-  const locate = locator(paths, holder)
+  const linked = linkedFiles(await readIndexes(walked.root, paths), new Set(paths))
+  const locate = locator(paths, holder, { linked })
   const candidatesOf = new Map(found.map(({ path }) => [path, locate(path)]))
   const isRead = ({ path }: { path: string }) => isWorthReading(candidatesOf.get(path) ?? [], holder + path)
   const [worth, others] = [found.filter(isRead), found.filter((file) => !isRead(file))]
@@ -89,7 +93,7 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
       place,
     ): Promise<{ path: string; mark: Mark | null; read: Read; candidates: readonly Candidate[] }> => {
       const [mark, candidates] = [marks[place] ?? null, candidatesOf.get(path) ?? []]
-      const asked = candidates.map((one) => one.format).join(" ")
+      const asked = candidates.map((one) => one.format + (one.needsProof ? "?" : "")).join(" ")
       const read =
         (mark && known?.find(path, mark, asked)) ?? (await readOne(walked.root, path, { holder, candidates }))
       if (mark) kept.set(path, { mark, asked, read })
@@ -101,14 +105,14 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
   keep(kept)
   const placed = looked.flatMap(({ path, mark, read, candidates }) => {
     if (read.kind !== "memory") return []
-    const location = candidates.find((one) => one.format === read.format)?.location
-    return location ? [{ path, mark, read, location }] : []
+    const candidate = candidates.find((one) => one.format === read.format)
+    return candidate ? [{ path, mark, read, ...candidate }] : []
   })
   const projectOf = proposeProjects(
-    placed.map(({ path, read, location }) => ({
+    placed.map(({ path, format, location }) => ({
       path,
       root: location.root,
-      workspace: read.format === "claude-auto-memory" ? location.subject : null,
+      projectName: projectNameIn(format, location),
     })),
     source,
   )
@@ -164,6 +168,16 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
     says: onlyOne(placed.flatMap(({ read }) => read.project ?? [])),
     definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
   }
+}
+
+/** The texts of all indexes: they say which files beside them are memory. One that cannot be read says nothing. */
+async function readIndexes(root: string, paths: readonly string[]): Promise<SourceText[]> {
+  const read = await sideBySide(paths.filter(isIndex), READS_AT_ONCE, async (path) => {
+    const bytes = await readFound(root, path)
+    const decoded = bytes instanceof Uint8Array ? decode(bytes) : null
+    return decoded?.ok ? [{ path, text: decoded.text }] : []
+  })
+  return read.flat()
 }
 
 async function readOne(

@@ -43,6 +43,7 @@ export interface Definition {
   readonly agent: string
   readonly optedOut: boolean
   readonly description: string | null
+  readonly category: string | null
   readonly reason: string
   /** Hexadecimal SHA-256 of the bytes: the same definition is not asked for again. */
   readonly sha256: string

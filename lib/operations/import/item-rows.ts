@@ -47,6 +47,7 @@ export function itemRow(
       status: "left-alone" as const,
       reason: derivation.reason,
       agent: derivation.agent,
+      category: derivation.category,
       sha256: derivation.sha256,
     }
   if (derivation.kind === "set-aside")

@@ -8,6 +8,7 @@ import { CAPS } from "@/lib/files/caps"
 import { isAgentDefinition } from "@/lib/formats/agent-definition"
 import { whyLeftAlone } from "@/lib/formats/decoys"
 import { locator } from "@/lib/formats/identify"
+import { projectNameIn } from "@/lib/formats/project-name"
 import { FIRST_DAY } from "@/lib/memory/date-range"
 import type { FormatId, Location } from "@/lib/memory/format"
 import type { Actor } from "@/lib/memory/actor"
@@ -76,7 +77,7 @@ export async function openImport(
               {
                 path: file.path,
                 root: location.root,
-                workspace: format === "claude-auto-memory" ? location.subject : null,
+                projectName: projectNameIn(format, location),
               },
             ]
           : [],

@@ -1,4 +1,4 @@
-import { type Candidate, locator } from "@/lib/formats/identify"
+import { type Candidate, locator, type SourceFacts } from "@/lib/formats/identify"
 import { pathClashes } from "@/lib/formats/problems/path-clashes"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { Analysis, UnitResult } from "../isolated/analysis"
@@ -19,13 +19,14 @@ export const parseFile: Analysis<ParseTask, Derivation> = {
 
 /**
  * Returns a parser for the files of one import. `paths` are all paths of the import, which decide the formats of its files and show
- * names that clash. `holder` precedes them all; "" or with a trailing slash.
+ * names that clash. `holder` precedes them all; "" or with a trailing slash. `facts` is what else is known of the source.
  */
 export function importParser(
   paths: readonly string[],
   holder: string,
+  facts: SourceFacts,
 ): (items: readonly { readonly path: string; readonly content: Uint8Array }[]) => Promise<Derivation[]> {
-  const locate = locator(paths, holder)
+  const locate = locator(paths, holder, facts)
   const clashesOf = pathClashes(paths)
   return async (items) => {
     const derived = await parseFiles(

@@ -25,6 +25,7 @@ interface Defined {
   readonly agent: string
   readonly optedOut: boolean
   readonly definition: string | null
+  readonly category: string | null
 }
 
 /**
@@ -40,8 +41,8 @@ export class Places {
 
   /**
    * Makes the projects, categories and agents that files need and that are missing, in a transaction of its own: batches are stored
-   * side by side and must not make one thing twice. Definitions add agents that have no memory yet: those that opted out, and those
-   * whose category is known, so that a cold agent is seen. Others stay unknown until they have memory.
+   * side by side and must not make one thing twice. Definitions add agents that have no memory yet, so that a cold agent is seen. The
+   * category that a definition states counts before that of the team's taxonomy, unless a person placed the agent.
    */
   async prepare(
     actor: Actor,
@@ -49,23 +50,25 @@ export class Places {
     { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] },
   ): Promise<void> {
     const taxonomy = (this.#taxonomy ??= await taxonomyOf(this.teamId))
-    const told = definitions.filter(
-      (one) => one.optedOut || categoryOf(taxonomy, { agent: one.agent, category: null }) !== null,
-    )
-    const items = [
-      ...files,
-      ...told.map((one) => ({ project_name: one.project, agent: one.agent, category: null })),
-    ]
+    const defined = definitions.map(({ project, agent, category }) => ({
+      project_name: project,
+      agent,
+      category,
+    }))
+    const items = [...files, ...defined]
     if (definitions.length === 0 && items.every((item) => hasAll(this.#known, taxonomy, item))) return
     const before = this.#known
     const made = await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
       await holdNames(tx, this.teamId)
       const ids = await withMissing(tx, this.teamId, { ids: before, taxonomy, items })
-      for (const { project, agent: name, optedOut, definition } of definitions) {
-        await tx.agent.updateMany({
-          where: { teamId: this.teamId, name, project: { name: project } },
-          data: { optedOut, definition },
-        })
+      for (const { project, agent: name, optedOut, definition, category } of definitions) {
+        const where = { teamId: this.teamId, name, project: { name: project } }
+        await tx.agent.updateMany({ where, data: { optedOut, definition } })
+        if (category !== null)
+          await tx.agent.updateMany({
+            where: { ...where, byHand: false },
+            data: { categoryId: idOf(ids.categories, category) },
+          })
       }
       return done(ids)
     })

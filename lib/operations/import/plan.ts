@@ -10,6 +10,7 @@ import type { Derivation } from "./derive"
 import { storeDivided } from "./divide"
 import { goneRows, itemRow, placeKey } from "./item-rows"
 import { importParser } from "./parse-files"
+import { factsOf } from "./source-facts"
 
 /**
  * Reads every file that was received, compares it with the store and writes down what a run would do: new, changed, same,
@@ -20,20 +21,15 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   if (!run) return refused("not-found", "there is no such import")
   if (run.state === "planned") return done(null)
   if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}; start a new one`)
-  const paths = await runPaths(teamId, runId)
-  const holder = holderOf(
-    { kind: run.sourceKind, name: run.sourceName },
-    paths.map((one) => one.path),
-  )
-  const parse = importParser(
-    paths.map((one) => one.path),
-    holder,
-  )
+  const items = await runPaths(teamId, runId)
+  const paths = items.map((one) => one.path)
+  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const parse = importParser(paths, holder, await factsOf(teamId, run, paths))
   const known = new Map(
     (
       await knownFiles(teamId, {
         sourceId: run.sourceId,
-        projectNames: [...new Set(paths.flatMap((one) => one.projectName ?? []))],
+        projectNames: [...new Set(items.flatMap((one) => one.projectName ?? []))],
         from: exchangeOf(run),
       })
     ).map((file) => [placeKey(file), file]),

@@ -54,6 +54,7 @@ import {
 import { importParser } from "./parse-files"
 import { settleItems } from "./plan"
 import { Places } from "./places"
+import { factsOf } from "./source-facts"
 
 /** Takes a run whose files have arrived, planned or not, or one that its process left behind. The work itself is `carryOut`. */
 export async function claimImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<RunSummary>> {
@@ -72,7 +73,7 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
   try {
     const paths = (await runPaths(teamId, run.id)).map((one) => one.path)
     const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
-    const parse = importParser(paths, holder)
+    const parse = importParser(paths, holder, await factsOf(teamId, run, paths))
     const load = async (after: string): Promise<ReadFile[]> => {
       const items = await nextItems(teamId, run.id, ["received", "new", "changed", "left-alone"], after)
       const derived = await parse(items)
@@ -256,6 +257,7 @@ function needsOf({ items, derived }: Batch) {
               agent: found.agent,
               optedOut: found.optedOut,
               definition: found.description,
+              category: found.category,
             },
           ]
         : [],

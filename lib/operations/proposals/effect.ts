@@ -1,5 +1,5 @@
 import type { ProposalRow } from "@/lib/db/proposals"
-import { cutOf } from "@/lib/memory/cut"
+import { cutOf, linesLoaded } from "@/lib/memory/cut"
 import { limitsOf } from "@/lib/memory/effective-limits"
 import type { PolicySettings } from "@/lib/memory/policy"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
@@ -43,7 +43,7 @@ export function effectOf(
     lines: before.length,
     after: after.length,
     budget: limits.budget,
-    loads: limits.lines,
+    loads: linesLoaded({ cut, limits }),
     cut,
   }
   const window = written?.ok ? windowOf(before, after) : null

@@ -1,4 +1,4 @@
-import { dirname, join, posix } from "node:path"
+import { join, posix } from "node:path"
 import { isAllowedDirectory } from "@/lib/db/sources"
 import { type Cited, findCited, holdsSource, realDirectory } from "@/lib/files/cited"
 import type { Citation } from "@/lib/memory/citations"
@@ -18,10 +18,18 @@ export async function rootOf(head: CitingFile): Promise<string | { why: string }
     return { why: "not reachable: its memory does not come from a directory of this server" }
   if (head.format === "claude-auto-memory")
     return { why: "not reachable: this memory is kept apart from the project's files" }
-  const held = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path]) !== ""
+  const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])
+  const held = holder !== ""
+  const above = join(
+    head.sourceName,
+    ...holder
+      .split("/")
+      .slice(1)
+      .map(() => ".."),
+  )
   const parts = head.path.split("/")
   const mark = parts.findIndex((part, at) => at < parts.length - 1 && marksMemory(part))
-  const wanted = held ? dirname(head.sourceName) : join(head.sourceName, ...parts.slice(0, Math.max(0, mark)))
+  const wanted = held ? above : join(head.sourceName, ...parts.slice(0, Math.max(0, mark)))
   const root = await realDirectory(wanted)
   if (root === null) return { why: "not reachable: the directory that it was imported from is not there" }
   if (held && !(await isAllowedDirectory(root)))

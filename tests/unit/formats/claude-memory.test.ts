@@ -47,7 +47,11 @@ describe("Claude Code memory", () => {
       id: "claude-auto-memory",
       subject: "C--Users-ann-shop",
     })
-    expect(placeOf("projects/shop/memory/MEMORY.md")).not.toMatchObject({ id: "claude-auto-memory" })
+    expect(placeOf("projects/shop/memory/MEMORY.md")).toMatchObject({
+      id: "claude-auto-memory",
+      subject: null,
+      root: "projects/shop",
+    })
     expect(placeOf("shop/.claude/memory/user_role.md")).toMatchObject({
       id: "claude-auto-memory",
       role: "topic",

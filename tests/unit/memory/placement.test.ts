@@ -37,7 +37,7 @@ describe("proposing projects", () => {
     const memory = (slug: string) => ({
       path: `.claude/projects/${slug}/memory/MEMORY.md`,
       root: "",
-      workspace: slug,
+      projectName: slug.slice(1),
     })
     const propose = proposeProjects(
       [
@@ -52,6 +52,24 @@ describe("proposing projects", () => {
     expect(
       proposeProjects([memory("-Users-mara-ledger")], "/home/mara")(memory("-Users-mara-ledger").path),
     ).toBe("mara")
+  })
+
+  it("makes each of several ids below one root a project, and leaves a single one to the source", () => {
+    const memory = (root: string, id: string) => ({
+      path: `${root}/memory/projects/${id}/memory.json`,
+      root,
+      projectName: id,
+    })
+    const [apple, zebra] = [memory("api", "apple"), memory("api", "zebra")]
+    const propose = proposeProjects([apple, zebra, at("api/memory/global/memory.json", "api")], "/srv/shop")
+    expect([apple, zebra].map(({ path }) => propose(path))).toEqual(["apple", "zebra"])
+    expect(propose("api/memory/global/memory.json")).toBe("shop")
+    expect(proposeProjects([apple], "/srv/shop")(apple.path)).toBe("shop")
+  })
+
+  it("names the project of a harness's own folder after the workspace", () => {
+    const source = "host:/home/mara/.claude/projects/-Users-mara-ledger/memory"
+    expect(proposeProjects([at("MEMORY.md", "")], source)("MEMORY.md")).toBe("Users-mara-ledger")
   })
 
   it("has a name even where the source has none", () => {
@@ -70,6 +88,10 @@ describe("a source that is a folder of memory itself", () => {
     )
     expect(holderOf({ kind: "upload", name: ".kaizen" }, [".kaizen/agents/scout/memory.md"])).toBe("")
     expect(holderOf({ kind: "client", name: "/srv/shop" }, [])).toBe("")
+    expect(
+      holderOf({ kind: "client", name: "host:/srv/shop/.claude/agent-memory/scout" }, ["MEMORY.md"]),
+    ).toBe(".claude/agent-memory/scout/")
+    expect(holderOf({ kind: "client", name: "/srv/memory/shop" }, ["MEMORY.md"])).toBe("")
   })
 
   it("stays a part of the paths of an upload", () => {

@@ -13,6 +13,7 @@ import { requireActor } from "@/lib/auth/actor"
 import type { FileSummary } from "@/lib/operations/file-summary"
 import { listMemoryFiles } from "@/lib/operations/memory-files"
 import { ask } from "@/lib/operations/operation"
+import { linesLoaded } from "@/lib/memory/cut"
 
 export const metadata: Metadata = { title: "Memory" }
 
@@ -109,7 +110,7 @@ function listed(file: FileSummary): ListedFile {
     category,
     lines,
     budget: limits.budget,
-    limit: limits.lines ?? (cut === null ? null : cut - 1),
+    limit: linesLoaded({ cut, limits }),
     below,
     entries,
     problems,

@@ -16,12 +16,18 @@ export const pastCut: FileRule = {
       alertOf("past-cut", {
         message: `${lost} not loaded: the harness stops at ${limitWords(cut.reason, limit)}`,
         line: first,
-        evidence: { figures: { first, last, lost: last - first + 1, limit }, names: [cut.reason] },
+        evidence: {
+          figures: { first, last, lost: last - first + 1, [LIMIT_NAMES[cut.reason]]: limit },
+          names: [cut.reason],
+        },
       }),
     ]
   },
   turns: never,
 }
+
+/** What a limit is called among an alert's figures. */
+const LIMIT_NAMES = { lines: "limit", bytes: "limitBytes", characters: "limitCharacters" } as const
 
 /** More lines than are aimed at. Where the harness cuts the file already, that is told instead. */
 export const overBudget: FileRule = {

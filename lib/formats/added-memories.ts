@@ -1,0 +1,58 @@
+import type { Location, MemoryFormat } from "../memory/format"
+import { markdownFormat, NO_LIMITS } from "./markdown-format"
+import { isHome, partsOf } from "./paths"
+
+const ADDED = /\badded memories$/i
+const HEADING = /^#{1,6}[ \t]+[^\r\n]{0,80}\badded memories[ \t]*$/im
+
+/** The harness of each file that has such a section, as its heading names it, and the folder of its settings. */
+const HARNESSES: Readonly<Record<string, { readonly name: string; readonly folder: string }>> = {
+  "GEMINI.md": { name: "Gemini", folder: ".gemini" },
+  "QWEN.md": { name: "Qwen", folder: ".qwen" },
+}
+
+const isAdded = (section: string): boolean => ADDED.test(section.trim())
+
+const sections = markdownFormat({
+  id: "added-memories",
+  name: "Gemini CLI and Qwen Code memory",
+  locate: (path): Location | null => {
+    const { name, folder, segments } = partsOf(path)
+    const harness = Object.hasOwn(HARNESSES, name) ? HARNESSES[name] : undefined
+    if (harness === undefined) return null
+    const root = segments.at(-2) === harness.folder ? segments.slice(0, -2).join("/") : folder
+    return {
+      scope: isHome(root) ? "global" : "project",
+      role: "memory",
+      root,
+      agent: null,
+      category: null,
+      subject: null,
+    }
+  },
+  certainty: () => -1,
+  needsProof: () => true,
+  isShownBy: (text) => HEADING.test(text),
+  reading: () => ({ holdsEntries: isAdded, looseFrontmatter: true }),
+  scaffold: () => "## Gemini Added Memories\n",
+  limits: () => NO_LIMITS,
+})
+
+/**
+ * `GEMINI.md` and `QWEN.md`: the section in which the harness saves what it is told to remember. All else in these files is
+ * instructions, so an entry that names no section goes into that one.
+ */
+export const addedMemories: MemoryFormat = {
+  ...sections,
+  revise: (text, path, changes) => {
+    const { name } = partsOf(path)
+    const harness = Object.hasOwn(HARNESSES, name) ? HARNESSES[name] : undefined
+    const known = sections.parse(text, path).sections.find((section) => isAdded(section.name))?.name
+    const section = known ?? `${harness?.name ?? "Gemini"} Added Memories`
+    return sections.revise(
+      text,
+      path,
+      changes.map((one) => (one.kind === "add" ? { ...one, section } : one)),
+    )
+  },
+}

@@ -1,0 +1,9 @@
+import type { FormatId, MemoryFormat } from "../memory/format"
+import { FORMATS } from "./index"
+
+/** Returns a memory format. Throws a RangeError where there is none of that id. */
+export function formatById(id: FormatId): MemoryFormat {
+  const format = FORMATS.find((one) => one.id === id)
+  if (format === undefined) throw new RangeError(`There is no memory format ${id}`)
+  return format
+}

@@ -1,0 +1,75 @@
+import type { FormatId, Location, Surroundings } from "../memory/format"
+import { matchesRule } from "../memory/taxonomy-placing"
+import { formatById } from "./format-by-id"
+import { baseName, isMarkdown, partsOf } from "./paths"
+
+/** Files of a source that are taken as one format because a person said so, whatever their path and text show. */
+export interface TakenAs {
+  /** A path, a folder, or a pattern: `*` and `?` within a name, `**` for any folders. */
+  readonly pattern: string
+  readonly format: FormatId
+}
+
+/** Returns where a file belongs that a person said is memory; null where no rule has it. The last rule counts. */
+export function takenLocation(
+  rules: readonly TakenAs[],
+  { path, readAs, around }: { path: string; readAs: string; around: Surroundings },
+): { format: FormatId; location: Location } | null {
+  const rule = rules.findLast(
+    ({ format, pattern }) =>
+      fitsExtension(format, path) && matchesPath(pattern, path) && (!isReadme(path) || pattern === path),
+  )
+  if (rule === undefined) return null
+  const format = formatById(rule.format)
+  return {
+    format: rule.format,
+    location: format.locate(readAs, around) ?? plainLocation(rule.format, readAs),
+  }
+}
+
+/** A file that explains a folder is taken only where a person names it. */
+const isReadme = (path: string): boolean => /(?:^|\/)readme\.[^/]*$/i.test(path)
+
+const JSON_FORMATS: ReadonlySet<FormatId> = new Set(["memory-protocol", "run-cache", "mcp-memory-graph"])
+
+function fitsExtension(format: FormatId, path: string): boolean {
+  return JSON_FORMATS.has(format) ? /\.jsonl?$/i.test(path) : isMarkdown(path) || /\.(?:mdc|txt)$/i.test(path)
+}
+
+/** True where a pattern names a path itself, a folder above it, or fits it from its first folder to its name. */
+export function matchesPath(pattern: string, path: string): boolean {
+  const wanted = pattern.replace(/^\.\//, "").replace(/\/$/, "")
+  if (wanted === path || path.startsWith(`${wanted}/`)) return true
+  const [rules, names] = [wanted.split("/"), path.split("/")]
+  let [at, star, from] = [0, -1, 0]
+  for (let place = 0; place < names.length;) {
+    const rule = rules[at]
+    if (rule === "**") [star, from, at] = [at, place, at + 1]
+    else if (rule !== undefined && matchesRule(rule, names[place] ?? "")) [place, at] = [place + 1, at + 1]
+    else if (star >= 0) [from, place, at] = [from + 1, from + 1, star + 1]
+    else return false
+  }
+  return rules.slice(at).every((one) => one === "**")
+}
+
+/** Where a file belongs that lies at no place of its format: to the agent or category that its folder names, in formats that have them. */
+function plainLocation(format: FormatId, path: string): Location {
+  const { folder, name, segments } = partsOf(path)
+  const owner = segments.at(-2) ?? baseName(name)
+  return {
+    scope: "project",
+    role: roleOf(format, name),
+    root: folder,
+    agent: format === "kaizen" || format === "claude-agent-memory" ? owner : null,
+    category: format === "category-memory" ? owner : null,
+    subject: null,
+  }
+}
+
+function roleOf(format: FormatId, name: string): Location["role"] {
+  if (format === "run-cache") return "runs"
+  if (format === "instructions") return "identity"
+  if (JSON_FORMATS.has(format) || format === "kaizen" || format === "category-memory") return "memory"
+  if (name !== "MEMORY.md") return "topic"
+  return format === "memory-workspace" || format === "openclaw-workspace" ? "memory" : "index"
+}
