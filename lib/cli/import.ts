@@ -1,22 +1,24 @@
 import type { ImportRunView } from "@/lib/operations/import-views"
-import type { Command, Screen } from "./command"
+import { FORMAT_IDS } from "@/lib/memory/format"
+import { type Command, type Screen, wrongForm } from "./command"
 import { offerOf, type LocalOffer } from "./import/offer"
 import { cancelOnInterrupt } from "./import/interrupt"
 import { follow, listItems } from "./import/follow"
 import type { Opened } from "./import/opened"
+import { previewOf } from "./import/preview"
 import { reportOf } from "./import/report"
 import { sendWanted } from "./import/send"
 import { refuse } from "./refusal"
 import type { Server } from "./server"
-import { DIRECTORY, PROJECT, TEAM } from "./taken"
+import { DIRECTORY, oneOf, PROJECT, TEAM } from "./taken"
 
 export const importCommand: Command = {
   name: "import",
-  form: "import DIR [--team T] [--project P] [--dry-run] [--json]",
+  form: "import DIR [--as FORMAT [PATTERN]] [--team T] [--project P] [--dry-run] [--json]",
   about: "brings the memory files below a directory into Quarterdeck",
   purpose: "files",
-  words: [1, 1],
-  takes: [DIRECTORY],
+  words: [1, 2],
+  takes: [DIRECTORY, null],
   options: {
     team: {
       value: "T",
@@ -30,48 +32,61 @@ export const importCommand: Command = {
         "put every file into this project, made where it is missing; proposed from the paths unless named",
       takes: PROJECT,
     },
+    as: {
+      value: "FORMAT",
+      about:
+        "take the files that fit PATTERN (a path, a folder, or a pattern with * and **; every file unless given) as memory of this format; later imports of the directory do the same",
+      takes: oneOf(FORMAT_IDS),
+    },
     "dry-run": { about: "show what an import would do, and write nothing" },
   },
   notes:
     "Files that did not change since the last import of the same directory are neither sent nor written. Files that are gone from\nit are marked, never deleted. Ctrl-C cancels: what is stored by then is kept, and the next import goes on from there.",
-  examples: ["import ~/work/ledger --project ledger --dry-run", "import ~/work/ledger --project ledger"],
+  exits: "1 where no memory was found",
+  examples: [
+    "import ~/work/ledger --project ledger --dry-run",
+    "import ~/work/ledger --project ledger",
+    "import ~/work/ledger --as claude-auto-memory 'notes/**'",
+  ],
   async run({ words, values, on, server, screen }) {
+    if (words[1] !== undefined && values.as === undefined)
+      throw wrongForm(importCommand, `${JSON.stringify(words[1])} is a pattern without --as FORMAT`)
     const offer = await offerOf(words[0] as string, screen)
-    const opened = await open(server, offer, values)
+    const asked = bodyOf(offer, values, words[1])
+    if (on.has("dry-run")) {
+      const outcome = await previewOf(server, offer, asked, screen)
+      screen.progress(null)
+      return reportOf(outcome, { root: offer.root, dry: true })
+    }
+    const opened = await server.send<Opened>("POST", "/imports", asked)
     return cancelOnInterrupt(
       () => cancel(server, opened),
       async () => {
         await sendWanted(server, opened, offer, screen)
-        const dry = on.has("dry-run")
-        const ended = dry ? await plan(server, opened, screen) : await carryOut(server, opened, screen)
+        const ended = await carryOut(server, opened, screen)
         const items = await listItems(server, opened)
-        if (dry) await cancel(server, opened)
         screen.progress(null)
-        return reportOf({ run: ended, items, root: offer.root, dry })
+        return reportOf({ ...ended, items }, { root: offer.root, dry: false })
       },
       () => "cancelled; what was stored by then is kept, import again to go on",
     )
   },
 }
 
-async function open(
-  server: Server,
+function bodyOf(
   offer: LocalOffer,
-  { team, project }: Readonly<Record<string, string | undefined>>,
-): Promise<Opened> {
-  return server.send("POST", "/imports", {
+  { team, project, as }: Readonly<Record<string, string | undefined>>,
+  pattern = "**",
+) {
+  return {
     team,
     project,
     source: { kind: "client", name: offer.source },
     complete: true,
+    takenAs: as === undefined ? undefined : [{ pattern, format: as }],
     files: offer.files,
     refused: offer.refused,
-  })
-}
-
-async function plan(server: Server, { run, team }: Opened, screen: Screen): Promise<ImportRunView> {
-  screen.progress("Comparing with what is stored")
-  return server.send("POST", `/imports/${run}/plan`, { team })
+  }
 }
 
 async function carryOut(server: Server, opened: Opened, screen: Screen): Promise<ImportRunView> {

@@ -1,13 +1,7 @@
-import type { FormatId } from "@/lib/memory/format"
+import type { TakenAs } from "@/lib/memory/format"
 import { database } from "./client"
 import { isId } from "./identifiers"
 import type { ItemStatus, RunState } from "./imports"
-
-/** Files of a source that match a pattern are taken as one format. */
-export interface TakenAsRow {
-  readonly pattern: string
-  readonly format: FormatId
-}
 
 export interface RunSummary {
   readonly id: string
@@ -20,7 +14,7 @@ export interface RunSummary {
   readonly sync: boolean
   readonly projectName: string | null
   /** What people said that files of its source are. */
-  readonly takenAs: readonly TakenAsRow[]
+  readonly takenAs: readonly TakenAs[]
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly files: number
   readonly bytes: number
@@ -53,6 +47,18 @@ export async function findRun(teamId: string, id: string): Promise<RunSummary | 
   return row ? summary(row) : null
 }
 
+/** A source and what people said that its files are; null where nothing was imported from it yet. */
+export async function findSource(
+  teamId: string,
+  source: { readonly kind: string; readonly name: string },
+): Promise<{ id: string; takenAs: readonly TakenAs[] } | null> {
+  const found = await database().source.findUnique({
+    where: { teamId_kind_name: { teamId, kind: source.kind, name: source.name } },
+    select: { id: true, takenAs: true },
+  })
+  return found && { id: found.id, takenAs: found.takenAs as unknown as readonly TakenAs[] }
+}
+
 /** The newest first. */
 export async function listRuns(teamId: string, take = 50): Promise<RunSummary[]> {
   return (await runRows({ teamId }, take)).map(summary)
@@ -80,6 +86,29 @@ export async function runIndexes(
     LEFT JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
     WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${runId}::uuid AND i.status NOT IN ('gone', 'set-aside')
       AND (i.path = 'MEMORY.md' OR i.path LIKE '%/MEMORY.md') AND (i.content IS NOT NULL OR r.text IS NOT NULL)`
+}
+
+/** The texts of the indexes (`MEMORY.md`) that a source brought, as they are stored. */
+export async function sourceIndexes(
+  teamId: string,
+  sourceId: string,
+): Promise<{ path: string; text: string }[]> {
+  return database().$queryRaw<{ path: string; text: string }[]>`
+    SELECT f.path, r.text FROM memory_file f JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
+    WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.state <> 'gone' AND (f.path = 'MEMORY.md' OR f.path LIKE '%/MEMORY.md')`
+}
+
+/** Files among these that a run left alone, with their bytes as far as they were received. */
+export async function leftAloneItems(
+  teamId: string,
+  runId: string,
+  paths: readonly string[],
+): Promise<{ path: string; content: Uint8Array | null }[]> {
+  return database().importItem.findMany({
+    where: { teamId, runId, status: "left-alone", path: { in: [...paths] } },
+    select: { path: true, content: true },
+    orderBy: { path: "asc" },
+  })
 }
 
 /** Files and entries of a run by status, and by whether they are stored yet. */
@@ -149,7 +178,7 @@ function summary(row: RunRow): RunSummary {
     complete: row.complete,
     sync: row.sync,
     projectName: row.projectName,
-    takenAs: row.source.takenAs as unknown as readonly TakenAsRow[],
+    takenAs: row.source.takenAs as unknown as readonly TakenAs[],
     by: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     files: row.files,
     bytes: Number(row.bytes),

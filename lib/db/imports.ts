@@ -1,6 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/actor"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
+import type { TakenAs } from "@/lib/memory/format"
 import { IMPORT_ITEMS, type Row, upsert } from "./bulk"
 import { database } from "./client"
 import type { Tx } from "./commit"
@@ -30,10 +31,18 @@ export interface NewRun {
   readonly complete: boolean
   readonly sync?: boolean | undefined
   readonly projectName: string | null
+  readonly takenAs?: readonly TakenAs[] | undefined
+}
+
+interface OpenedRun {
+  readonly id: string
+  readonly sourceId: string
+  /** What people said that files of the source are, by now. */
+  readonly takenAs: readonly TakenAs[]
 }
 
 /** Opens a run, knows its source again, and ends earlier runs of the source that nobody finished. */
-export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: string; sourceId: string }> {
+export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<OpenedRun> {
   const { teamId, source } = run
   const { id: sourceId } = await tx.source.upsert({
     where: { teamId_kind_name: { teamId, ...source } },
@@ -65,7 +74,30 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
       actorName: actor.name,
     },
   })
-  return { id, sourceId }
+  return { id, sourceId, takenAs: await rememberTakenAs(tx, teamId, sourceId, run.takenAs ?? []) }
+}
+
+/** Rules that a source remembers; beyond them the oldest are forgotten. */
+const MOST_RULES = 1_000
+
+/** Adds what people said that files of a source are: what is said last of a pattern counts. Returns all that is remembered. */
+export async function rememberTakenAs(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  added: readonly TakenAs[],
+): Promise<readonly TakenAs[]> {
+  const where = { teamId_id: { teamId, id: sourceId } }
+  const source = await tx.source.findUniqueOrThrow({ where, select: { takenAs: true } })
+  const before = source.takenAs as unknown as readonly TakenAs[]
+  if (added.length === 0) return before
+  const isAdded = new Set(added.map(({ pattern }) => pattern))
+  const rules = [...before.filter(({ pattern }) => !isAdded.has(pattern)), ...added].slice(-MOST_RULES)
+  await tx.source.update({
+    where,
+    data: { takenAs: rules.map(({ pattern, format }) => ({ pattern, format })) },
+  })
+  return rules
 }
 
 /** Until the transaction ends nobody else opens or finishes a run of the source. To be taken before the run is held: then no two wait for each other. */
@@ -75,9 +107,9 @@ export async function holdSource(tx: Tx, teamId: string, sourceId: string): Prom
 
 /** Agents' definitions that the newest finished run of a source read, by path: their agent and hash. */
 export async function knownDefinitions(
-  tx: Tx,
   teamId: string,
   sourceId: string,
+  tx: Pick<Tx, "importRun" | "importItem"> = database(),
 ): Promise<Map<string, { agent: string; sha256: string; reason: string }>> {
   const newest = await tx.importRun.findFirst({
     where: { teamId, sourceId, state: "done" },
@@ -180,6 +212,18 @@ export async function receiveContent(
     runId,
     JSON.stringify(rows),
   )
+}
+
+/** Has files of a run wanted again that were left alone, for a project each. */
+export async function wantItems(
+  tx: Tx,
+  { teamId, runId }: { teamId: string; runId: string },
+  files: readonly { readonly path: string; readonly project: string }[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE import_item i SET status = 'wanted', reason = NULL, agent = NULL, category = NULL, placed = false, project_name = coalesce(i.project_name, row.project)
+    FROM json_to_recordset(${JSON.stringify(files)}::json) AS row(path text, project text)
+    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${runId}::uuid AND i.path = row.path AND i.status = 'left-alone'`
 }
 
 export interface HeldItem {

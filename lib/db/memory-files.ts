@@ -1,3 +1,4 @@
+import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { Audience, LoadLimits, Location, ParsedFile } from "@/lib/memory/format"
 import { activityOf, latestDate } from "@/lib/memory/activity"
 import { spelledWords } from "@/lib/memory/spelling"
@@ -70,6 +71,18 @@ export async function knownFiles(
     where.from?.strict ?? false,
     ...(where.paths === undefined ? [] : [[...where.paths]]),
   )
+}
+
+/** What was found in files that a source brought, as far as anything was. */
+export async function diagnosticsAt(
+  teamId: string,
+  sourceId: string,
+  paths: readonly string[],
+): Promise<{ path: string; diagnostics: Diagnostic[] }[]> {
+  if (paths.length === 0) return []
+  return database().$queryRaw<{ path: string; diagnostics: Diagnostic[] }[]>`
+    SELECT path, diagnostics FROM memory_file
+    WHERE team_id = ${teamId}::uuid AND source_id = ${sourceId}::uuid AND path = ANY(${[...paths]}::text[]) AND diagnostics <> '[]'`
 }
 
 /** What a three-way merge of a file starts from. */

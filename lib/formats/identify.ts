@@ -1,10 +1,10 @@
-import type { FormatId, Location, MemoryFormat, Surroundings } from "../memory/format"
+import type { FormatId, Location, MemoryFormat, Surroundings, TakenAs } from "../memory/format"
 import { isAgentDefinition } from "./agent-definition"
 import { whyLeftAlone, whyNoMemory } from "./decoys"
 import { formatById } from "./format-by-id"
 import { FORMATS } from "./index"
 import { surroundingsOf } from "./surroundings"
-import { type TakenAs, takenLocation } from "./taken-as"
+import { takenLocation } from "./taken-as"
 
 export { formatById } from "./format-by-id"
 

@@ -1,14 +1,7 @@
-import type { FormatId, Location, Surroundings } from "../memory/format"
+import type { FormatId, Location, Surroundings, TakenAs } from "../memory/format"
 import { matchesRule } from "../memory/taxonomy-placing"
 import { formatById } from "./format-by-id"
 import { baseName, isMarkdown, partsOf } from "./paths"
-
-/** Files of a source that are taken as one format because a person said so, whatever their path and text show. */
-export interface TakenAs {
-  /** A path, a folder, or a pattern: `*` and `?` within a name, `**` for any folders. */
-  readonly pattern: string
-  readonly format: FormatId
-}
 
 /** Returns where a file belongs that a person said is memory; null where no rule has it. The last rule counts. */
 export function takenLocation(

@@ -21,6 +21,13 @@ export const FORMAT_IDS = [
 ] as const
 export type FormatId = (typeof FORMAT_IDS)[number]
 
+/** Files of a source that are taken as one format because a person said so, whatever their path and text show. */
+export interface TakenAs {
+  /** A path, a folder, or a pattern: `*` and `?` within a name, `**` for any folders. */
+  readonly pattern: string
+  readonly format: FormatId
+}
+
 /** What part a file plays within its format: an index that points to topics, a log that is only appended to, an identity that is only read … */
 export type FileRole = "memory" | "index" | "topic" | "log" | "identity" | "shared" | "runs"
 

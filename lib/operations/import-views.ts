@@ -52,6 +52,10 @@ export const importItem = z.object({
 })
 export type ImportItemView = z.output<typeof importItem>
 
+/** Returns a file of a run as callers see it, from a row that has more. */
+export const itemView = (row: Omit<ImportItemView, "project"> & { readonly projectName: string | null }) =>
+  importItem.parse({ ...row, project: row.projectName })
+
 /** A run as it stands. */
 export async function viewRun(
   team: { id: string; slug: string },

@@ -7,15 +7,18 @@ import { projectBound, type VisibleTeam } from "@/lib/db/visible"
 import { bufferSource } from "@/lib/files/archive/source"
 import { Spool } from "@/lib/files/archive/spool"
 import { type Actor, can } from "@/lib/memory/actor"
+import { FORMAT_IDS } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { startImport as begin } from "./import/background"
 import { takeArchive, takeDirectory } from "./import/intake"
+import { NOT_THERE } from "./import/look"
 import { openImport } from "./import/open"
 import { placeItems } from "./import/place"
 import { discardImport, planImport as plan } from "./import/plan"
+import { previewImport } from "./import/preview"
 import { receiveFiles } from "./import/receive"
-import { diagnostic } from "./diagnostic-view"
-import { importItem, type ImportItemView, importRun, viewRun } from "./import-views"
+import { takeItems } from "./import/take"
+import { importItem, type ImportItemView, importRun, itemView, viewRun } from "./import-views"
 import { operation } from "./operation"
 import { cursorOf, nextOutput, readCursor } from "./paging"
 import { projectOf } from "./project-of"
@@ -31,6 +34,39 @@ const refusedFile = z.object({
 })
 const runInput = z.object({ team: z.string(), run: z.string() })
 
+const takenAs = z
+  .array(
+    z.object({
+      pattern: z.string().min(1).max(1_500).describe("A path, a folder, or a pattern with *, ** and ?"),
+      format: z.enum(FORMAT_IDS),
+    }),
+  )
+  .max(100)
+  .describe("What files of the source are, whatever their path and text show; the source remembers it")
+
+const fileContents = z.array(z.object({ path: z.string(), content: z.base64() }))
+
+const offerInput = z.object({
+  team: z.string().optional(),
+  project: z.string().min(1).max(200).optional(),
+  source: z.object({ kind: z.enum(["upload", "client"]), name: z.string().min(1).max(1000) }),
+  complete: z.boolean().default(true),
+  sync: z
+    .boolean()
+    .optional()
+    .describe("The source is kept in step: what it never exchanged is merged or in conflict, never replaced"),
+  takenAs: takenAs.optional(),
+  files: z.array(
+    z.object({
+      path: z.string().min(1),
+      size: z.number().int().nonnegative(),
+      sha256: sha256.optional(),
+      modifiedAt: z.coerce.date().optional(),
+    }),
+  ),
+  refused: z.array(refusedFile).default([]),
+})
+
 export const openImportRun = operation({
   name: "import.open",
   summary: "Offers the files of a source by path, size and hash; answers which files' bytes are wanted.",
@@ -38,35 +74,11 @@ export const openImportRun = operation({
   path: "/imports",
   right: "sync",
   unguarded: ["files", "refused"], // a name with a secret is covered, and the import goes on
-  input: z.object({
-    team: z.string().optional(),
-    project: z.string().min(1).max(200).optional(),
-    source: z.object({ kind: z.enum(["upload", "client"]), name: z.string().min(1).max(1000) }),
-    complete: z.boolean().default(true),
-    sync: z
-      .boolean()
-      .optional()
-      .describe(
-        "The source is kept in step: what it never exchanged is merged or in conflict, never replaced",
-      ),
-    files: z.array(
-      z.object({
-        path: z.string().min(1),
-        size: z.number().int().nonnegative(),
-        sha256: sha256.optional(),
-        modifiedAt: z.coerce.date().optional(),
-      }),
-    ),
-    refused: z.array(refusedFile).default([]),
-  }),
+  input: offerInput,
   output: z.object({ run: z.string(), team: z.string(), wanted: z.array(z.string()) }),
   async run(actor, input) {
-    const wrong = input.files.find((file) => !isInside(file.path))
-    if (wrong)
-      return refused(
-        "invalid",
-        `${JSON.stringify(wrong.path)} is not a path inside the source: use forward slashes, no "..", and nothing before the first folder`,
-      )
+    const wrong = wrongPath(input)
+    if (wrong !== null) return wrong
     const bound = projectBound(actor) === null ? null : await syncPlace(actor, input)
     if (bound?.ok === false) return bound
     const team = bound?.value.team ? done(bound.value.team) : await writableTeam(actor, "sync", input.team)
@@ -81,6 +93,39 @@ export const openImportRun = operation({
   },
 })
 
+export const previewImportRun = operation({
+  name: "import.preview",
+  summary:
+    "Computes what an import of an offer would do, and writes nothing: every file, and which bytes are wanted; with bytes, these files alone. Send every MEMORY.md with each portion.",
+  method: "POST",
+  path: "/imports/preview",
+  right: "sync",
+  unguarded: ["files", "refused", "contents"],
+  input: offerInput.extend({ contents: fileContents.default([]) }),
+  output: z.object({
+    team: z.string().nullable().describe("Null: an import would make the team"),
+    items: z.array(importItem),
+    wanted: z.array(z.string()),
+  }),
+  async run(actor, input) {
+    const wrong = wrongPath(input)
+    if (wrong !== null) return wrong
+    const place = await syncPlace(actor, input)
+    if (!place.ok) return place
+    const { team, bound } = place.value
+    const preview = await previewImport(
+      {
+        ...input,
+        teamId: team?.id ?? NOT_THERE,
+        projectName: bound?.name ?? input.project ?? null,
+        sync: bound !== null || input.sync === true,
+      },
+      bytesOf(input.contents),
+    )
+    return preview.ok ? done({ ...preview.value, team: team?.slug ?? null }) : preview
+  },
+})
+
 export const sendImportFiles = operation({
   name: "import.send",
   summary: "Sends bytes of wanted files, some megabytes at a time.",
@@ -88,15 +133,11 @@ export const sendImportFiles = operation({
   path: "/imports/{run}/files",
   right: "sync",
   unguarded: ["files"],
-  input: runInput.extend({ files: z.array(z.object({ path: z.string(), content: z.base64() })) }),
+  input: runInput.extend({ files: fileContents }),
   output: z.object({ received: z.number() }),
   run: (actor, input) =>
     inRun(actor, input, async (team) => {
-      const files = input.files.map((file) => ({
-        path: file.path,
-        bytes: Buffer.from(file.content, "base64"),
-      }))
-      const received = await receiveFiles(actor, team.id, input.run, files)
+      const received = await receiveFiles(actor, team.id, input.run, bytesOf(input.files))
       return received.ok ? done({ received: received.value }) : received
     }),
 })
@@ -199,6 +240,24 @@ export const placeImportItems = operation({
     }),
 })
 
+export const takeImportItems = operation({
+  name: "import.take",
+  summary:
+    "Takes files that a planned run left alone as memory of a format; the source remembers it. Files whose bytes are not known wait for the next import of the source.",
+  method: "POST",
+  path: "/imports/{run}/take",
+  right: "sync",
+  unguarded: ["files"],
+  input: runInput.extend({
+    paths: z.array(z.string().min(1).max(1_500)).min(1).max(1_000),
+    format: z.enum(FORMAT_IDS),
+    files: fileContents.default([]).describe("Bytes of these files, as far as the client has them"),
+  }),
+  output: z.object({ taken: z.number(), waiting: z.array(z.string()) }),
+  run: (actor, input) =>
+    inRun(actor, input, (team) => takeItems(actor, team.id, { ...input, files: bytesOf(input.files) })),
+})
+
 export const startImportRun = operation({
   name: "import.start",
   summary: "Starts a run, planned or not; ask for it again to see its progress.",
@@ -264,12 +323,13 @@ export const listImportItems = operation({
         take: input.limit,
       })
       const last = rows.length === input.limit ? rows.at(-1) : undefined
-      const items = rows.map((row) => ({
-        ...row,
-        status: row.status as ImportItemView["status"],
-        project: row.projectName,
-        diagnostics: z.array(diagnostic).parse(row.diagnostics),
-      }))
+      const items = rows.map((row) =>
+        itemView({
+          ...row,
+          status: row.status as ImportItemView["status"],
+          diagnostics: row.diagnostics as ImportItemView["diagnostics"],
+        }),
+      )
       return done({ items, next: last ? cursorOf(last.path) : null })
     }),
 })
@@ -317,6 +377,20 @@ function visibleRun<T>(
       bound === null || (bound.ok && bound.value !== null && found?.projectName === bound.value.name)
     return found && visible ? work(team) : refused("not-found", "there is no such import")
   })
+}
+
+const bytesOf = (files: z.output<typeof fileContents>) =>
+  files.map(({ path, content }) => ({ path, bytes: Buffer.from(content, "base64") }))
+
+/** Returns a refusal for an offer with a path outside its source, or null. */
+function wrongPath({ files }: { readonly files: readonly { readonly path: string }[] }) {
+  const wrong = files.find((file) => !isInside(file.path))
+  return wrong === undefined
+    ? null
+    : refused(
+        "invalid",
+        `${JSON.stringify(wrong.path)} is not a path inside the source: use forward slashes, no "..", and nothing before the first folder`,
+      )
 }
 
 /** Relative, forward slashes, no step up, no NUL. */

@@ -115,10 +115,60 @@ describe("quarterdeck import", () => {
       entries: 1,
       items: [{ path: ANN, status: "new", entries: 1 }],
     })
-    expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(0)
-    expect(await database().importRun.findFirst({ where: { teamId: team.id } })).toMatchObject({
-      state: "cancelled",
+    const rows = async () => [
+      await database().memoryFile.count({ where: { teamId: team.id } }),
+      await database().importRun.count({ where: { teamId: team.id } }),
+      await database().source.count({ where: { teamId: team.id } }),
+    ]
+    expect(await rows()).toEqual([0, 0, 0])
+    const teams = await database().team.count()
+    const events = await database().auditEvent.count()
+    const elsewhere = await quarterdeck(["import", folder, "--team", "Not there yet", "--dry-run"])
+    expect(elsewhere.stdout).toMatch(/^An import of .* into a new team would bring 1 memory file/)
+    expect(await database().team.count()).toBe(teams)
+    expect(await database().auditEvent.count()).toBe(events)
+  })
+
+  it("foretells with --dry-run just what an import then does", async () => {
+    const files = {
+      ...fleetOf(12),
+      "notes/MEMORY.md": "- [Builds](builds.md) — how they run\n",
+      "notes/builds.md": "- Builds run nightly\n",
+      "src/app.ts": "code",
+      [BEN]: Buffer.from([0xff]),
+    }
+    const folder = givenFolder(files)
+    const outcome = async (...more: string[]) => {
+      const { files, entries, byFormat, items } = (
+        await quarterdeck(["import", folder, "--team", team.slug, "--json", ...more])
+      ).json()
+      const known = (items as { path: string; written: boolean }[]).map((item) => ({
+        ...item,
+        written: false,
+      }))
+      return { files, entries, byFormat, items: known.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }
+    }
+    expect(await outcome("--dry-run")).toEqual(await outcome())
+    putFiles(folder, { [memoryPath("agent-0001")]: memoryOf("agent-0001", ["Changed"]) })
+    expect(await outcome("--dry-run")).toEqual(await outcome())
+  })
+
+  it("takes files as the format that --as names, and does so again the next time", async () => {
+    const folder = givenFolder({ "notes/a.md": "- Ledger rounds to cents\n", "docs/b.md": "- No memory\n" })
+    const nothing = await quarterdeck(["import", folder, "--team", team.slug])
+    expect(nothing).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^No memory was found in .*: 2 files left alone/) as string,
     })
+    const named = ["import", folder, "--team", team.slug, "--json"]
+    expect(done(await quarterdeck([...named, "--as", "claude-auto-memory", "notes/**"]))).toMatchObject({
+      files: { new: 1, leftAlone: 1 },
+      byFormat: { "claude-auto-memory": 1 },
+    })
+    putFiles(folder, { "notes/c.md": "- Ledger is closed on Fridays\n" })
+    expect(done(await quarterdeck(named))).toMatchObject({ files: { new: 1, same: 1, leftAlone: 1 } })
+    expect(await quarterdeck([...named, "--as", "claude-auto-memry"])).toMatchObject({ code: 2 })
+    expect(await quarterdeck([...named, "notes/**"])).toMatchObject({ code: 2 })
   })
 
   it("shows people a table and the places of problems", async () => {

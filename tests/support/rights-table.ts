@@ -837,6 +837,14 @@ export const TABLE: Readonly<Record<string, Row>> = {
       files: [],
     }),
   },
+  "import.preview": {
+    input: (world) => ({
+      ...inTeam(world),
+      project: "ledger",
+      source: { kind: "client", name: "/srv/x" },
+      files: [],
+    }),
+  },
   "import.directory": {
     input: (world) => ({ ...inTeam(world), directory: `${process.cwd()}/prisma/schema` }),
     deployment: true,
@@ -863,6 +871,18 @@ export const TABLE: Readonly<Record<string, Row>> = {
       )
       expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
       return { team: team.slug, run: offered, paths: [memoryPath("contract-tester")], leaveOut: true }
+    },
+  },
+  "import.take": {
+    input: async ({ team }) => {
+      const { run: offered } = await offerFiles(
+        team,
+        `/srv/${(counter += 1)}`,
+        { "docs/left.md": `- number ${counter}\n` },
+        { project: "ledger" },
+      )
+      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      return { team: team.slug, run: offered, paths: ["docs/left.md"], format: "claude-auto-memory" }
     },
   },
   "import.start": { input: onRun },

@@ -4,39 +4,39 @@ import type { Answer } from "../command"
 import { count, table } from "../table"
 import { visible } from "../visible"
 
-interface Ended {
-  readonly run: ImportRunView
+/** What an import did, or would do: then it has no run. */
+export interface ImportOutcome extends Pick<ImportRunView, "state" | "files" | "entries" | "byFormat"> {
+  readonly run: string | null
+  /** The team's slug; null where the import would make the team. */
+  readonly team: string | null
   readonly items: readonly ImportItemView[]
-  readonly root: string
-  readonly dry: boolean
 }
 
-export function reportOf({ run, items, root, dry }: Ended): Answer {
-  const json = {
-    run: run.run,
-    team: run.team,
-    state: dry ? "cancelled" : run.state,
-    dryRun: dry,
-    files: run.files,
-    entries: run.entries,
-    byFormat: run.byFormat,
-    items,
-  }
-  const parts = [headline(run, root, dry), countsOf(run), formatsOf(items), problemsOf(items)]
-  return { json, text: parts.filter((part) => part !== "").join("\n\n") }
+/** Reports an import to people and programs. One that found no memory ends with 1. */
+export function reportOf(outcome: ImportOutcome, { root, dry }: { root: string; dry: boolean }): Answer {
+  const { run, team, state, files, entries, byFormat, items } = outcome
+  const json = { run, team, state, dryRun: dry, files, entries, byFormat, items }
+  const parts = [headline(outcome, root, dry), countsOf(outcome), formatsOf(items), problemsOf(items)]
+  return { json, text: parts.filter((part) => part !== "").join("\n\n"), exit: isEmpty(outcome) ? 1 : 0 }
 }
 
-function headline(run: ImportRunView, root: string, dry: boolean): string {
+const isEmpty = ({ files }: ImportOutcome): boolean =>
+  files.new + files.changed + files.same + files.gone === 0
+
+function headline(run: ImportOutcome, root: string, dry: boolean): string {
+  if (isEmpty(run))
+    return `No memory was found in ${visible(root)}: ${count(run.files.leftAlone, "file")} left alone, ${run.files.setAside.toLocaleString("en")} set aside. Name the format of files that are memory with --as FORMAT PATTERN.`
+  const team = run.team === null ? "a new team" : `team ${run.team}`
   const what = `${count(run.files.new + run.files.changed + run.files.same, "memory file")} with ${count(run.entries, "entry")}`
   const { new: added, changed, gone, setAside } = run.files
   if (added + changed + gone === 0 && run.files.same > 0)
-    return `${dry ? "Nothing would change" : "Nothing changed"} since the last import of ${visible(root)} into team ${run.team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} set aside` : ""}.`
+    return `${dry ? "Nothing would change" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} set aside` : ""}.`
   return dry
-    ? `An import of ${visible(root)} into team ${run.team} would bring ${what}; nothing was written.`
-    : `Imported ${visible(root)} into team ${run.team}: ${what}.`
+    ? `An import of ${visible(root)} into ${team} would bring ${what}; nothing was written.`
+    : `Imported ${visible(root)} into ${team}: ${what}.`
 }
 
-function countsOf({ files }: ImportRunView): string {
+function countsOf({ files }: ImportOutcome): string {
   const rows = [
     ["new", files.new],
     ["changed", files.changed],

@@ -15,24 +15,45 @@ export async function sendWanted(
   offer: LocalOffer,
   screen: Screen,
 ): Promise<void> {
-  const sizes = new Map(offer.files.map((file) => [file.path, file.size]))
-  const total = opened.wanted.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
+  await inPortions(offer, opened.wanted, screen, (files) =>
+    server.send("PUT", `/imports/${opened.run}/files`, { team: opened.team, files }),
+  )
+}
+
+export interface FileContent {
+  readonly path: string
+  /** Base64. */
+  readonly content: string
+}
+
+/** Reads files of an offer and hands them on some megabytes at a time, without those that cannot be read any more. */
+export async function inPortions(
+  { root, files }: LocalOffer,
+  wanted: readonly string[],
+  screen: Screen,
+  send: (portion: readonly FileContent[]) => Promise<unknown>,
+): Promise<void> {
+  const sizes = new Map(files.map((file) => [file.path, file.size]))
+  const total = wanted.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
   let sent = 0
-  for (const portion of portionsOf(opened.wanted, (path) => sizes.get(path) ?? 0)) {
+  for (const portion of portionsOf(wanted, (path) => sizes.get(path) ?? 0)) {
     screen.progress(`Sending ${sizeOf(sent)} of ${sizeOf(total)}`)
-    const files: { path: string; content: string }[] = []
-    for (const path of portion) {
-      const bytes = await readFound(offer.root, path)
-      if (!("reason" in bytes))
-        files.push({
-          path,
-          content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
-        })
-    }
-    if (files.length > 0)
-      await server.send("PUT", `/imports/${opened.run}/files`, { team: opened.team, files })
+    const contents = await contentsOf(root, portion)
+    if (contents.length > 0) await send(contents)
     sent += portion.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
   }
+}
+
+/** Returns the bytes of files below a folder, without those that cannot be read. */
+export async function contentsOf(root: string, paths: readonly string[]): Promise<FileContent[]> {
+  const contents: FileContent[] = []
+  for (const path of paths) {
+    const bytes = await readFound(root, path)
+    if ("reason" in bytes) continue
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")
+    contents.push({ path, content })
+  }
+  return contents
 }
 
 function* portionsOf(paths: readonly string[], bytesOf: (path: string) => number): Generator<string[]> {

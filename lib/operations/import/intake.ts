@@ -13,7 +13,8 @@ import { isWorthReading, locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf, marksMemory } from "@/lib/memory/placement"
-import { type Offered, openImport } from "./open"
+import type { Offered } from "./offered-rows"
+import { openImport } from "./open"
 import { receiveFiles } from "./receive"
 
 interface Intake {

@@ -122,8 +122,11 @@ function reasonOf({ merged, leftOut = [] }: Derived): string | null {
   return reasons.length === 0 ? null : reasons.join("; ")
 }
 
-/** A merge may come to just what was decided here. */
+/** A merge may come to just what was decided here. A file that is of another format now is read again, whatever its bytes. */
 export const bringsNothing = (derived: Derived, stored: KnownFile): boolean =>
+  derived.format === stored.format && hasSameBytes(derived, stored)
+
+const hasSameBytes = (derived: Derived, stored: KnownFile): boolean =>
   isAgreed(stored, broughtBy(derived)) || stored.sha256 === derived.sha256
 
 /** But for what is forgotten the source has what the store has: its bytes are kept as those last exchanged, so that writing back takes it out there too. */

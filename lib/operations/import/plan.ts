@@ -21,7 +21,33 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   if (!run) return refused("not-found", "there is no such import")
   if (run.state === "planned") return done(null)
   if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}; start a new one`)
-  const items = await runPaths(teamId, runId)
+  const read = await planReceived(actor, teamId, run)
+  if (!read.ok) return read
+  return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
+    whileCollecting(tx, teamId, runId, async () => {
+      await settleItems(tx, teamId, run)
+      // A definition keeps its bytes: the run reads them for what they say of the agent. So does what is left alone: a person may take it.
+      await tx.importItem.updateMany({
+        where: {
+          teamId,
+          runId,
+          content: { not: null },
+          status: { in: ["same", "set-aside"] },
+        },
+        data: { content: null },
+      })
+      await tx.importRun.update({
+        where: { teamId_id: { teamId, id: runId } },
+        data: { state: "planned", beatAt: new Date() },
+      })
+      return null
+    }),
+  )
+}
+
+/** Reads the files of a run that were received and not looked at yet, and writes down what the run would do with each. */
+export async function planReceived(actor: Actor, teamId: string, run: RunSummary): Promise<Outcome<null>> {
+  const items = await runPaths(teamId, run.id)
   const paths = items.map((one) => one.path)
   const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
   const parse = importParser(paths, holder, await factsOf(teamId, run, paths))
@@ -35,9 +61,9 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
     ).map((file) => [placeKey(file), file]),
   )
   for (
-    let after = "", batch = await nextItems(teamId, runId, ["received"], after);
+    let after = "", batch = await nextItems(teamId, run.id, ["received"], after);
     batch.length > 0;
-    batch = await nextItems(teamId, runId, ["received"], after)
+    batch = await nextItems(teamId, run.id, ["received"], after)
   ) {
     const derived = await parse(batch)
     const files = batch.map((item, place) => ({ item, derived: derived[place] as Derivation }))
@@ -51,13 +77,13 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
       }
       const settled = await settle(teamId, arrived)
       const rows = some.map(({ item }, place) =>
-        itemRow({ teamId, id: runId }, item, settled[place] as Derivation, known.get(placeKey(item))),
+        itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))),
       )
       return commit(
         actor,
         { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } },
         async (tx) =>
-          whileCollecting(tx, teamId, runId, async () => {
+          whileIn(tx, teamId, run, async () => {
             await saveItems(tx, rows)
             return null
           }),
@@ -66,37 +92,22 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
     if (!saved.ok) return saved
     after = batch.at(-1)?.path ?? after
   }
-  return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
-    whileCollecting(tx, teamId, runId, async () => {
-      await settleItems(tx, teamId, run)
-      // A definition keeps its bytes (its row names the agent): the run reads them for what they say of the agent.
-      await tx.importItem.updateMany({
-        where: {
-          teamId,
-          runId,
-          content: { not: null },
-          OR: [{ status: { in: ["same", "set-aside"] } }, { status: "left-alone", agent: null }],
-        },
-        data: { content: null },
-      })
-      await tx.importRun.update({
-        where: { teamId_id: { teamId, id: runId } },
-        data: { state: "planned", beatAt: new Date() },
-      })
-      return null
-    }),
-  )
+  return done(null)
 }
 
 /** Does its work only as long as nobody has cancelled or started the run meanwhile. */
-export async function whileCollecting<T>(
+export const whileCollecting = <T>(tx: Tx, teamId: string, runId: string, work: () => Promise<T>) =>
+  whileIn(tx, teamId, { id: runId, state: "collecting" }, work)
+
+/** Does its work only as long as the run is in the state that it was in. */
+export async function whileIn<T>(
   tx: Tx,
   teamId: string,
-  runId: string,
+  run: Pick<RunSummary, "id" | "state">,
   work: () => Promise<T>,
 ): Promise<Outcome<T>> {
-  const state = await holdRun(tx, teamId, runId)
-  return state === "collecting"
+  const state = await holdRun(tx, teamId, run.id)
+  return state === run.state
     ? done(await work())
     : refused("conflict", `this import is ${state}; start a new one`)
 }

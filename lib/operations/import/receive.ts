@@ -46,7 +46,7 @@ export async function receiveFiles(
 }
 
 /** Reads each file in memory, before any byte is stored. Without candidates only the encoding and secrets are checked. */
-async function separate(files: readonly ReceivedFile[]) {
+export async function separate(files: readonly ReceivedFile[]) {
   const derived = await parseFiles(files.map((file) => ({ ...file, candidates: [] })))
   const storable = files.filter((_, place) => derived[place]?.kind !== "set-aside")
   const unstorable = files.flatMap(({ path, bytes }, place) => {

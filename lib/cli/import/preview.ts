@@ -1,0 +1,72 @@
+import { isIndex } from "@/lib/formats/claude-memory"
+import type { ImportItemView } from "@/lib/operations/import-views"
+import type { Screen } from "../command"
+import type { Server } from "../server"
+import type { LocalOffer } from "./offer"
+import type { ImportOutcome } from "./report"
+import { contentsOf, inPortions } from "./send"
+
+interface Preview {
+  readonly team: string | null
+  readonly items: readonly ImportItemView[]
+  readonly wanted: readonly string[]
+}
+
+/**
+ * Asks what an import would do, which writes nothing: first by names and hashes, then with the bytes that the server wants to see. The
+ * indexes go along with every portion, as they show what the files beside them are.
+ */
+export async function previewOf(
+  server: Server,
+  offer: LocalOffer,
+  asked: Readonly<Record<string, unknown>>,
+  screen: Screen,
+): Promise<ImportOutcome> {
+  const ask = (contents: readonly unknown[]) =>
+    server.send<Preview>("POST", "/imports/preview", { ...asked, contents })
+  const { team, items, wanted } = await ask([])
+  const byPath = new Map(items.map((item) => [item.path, item]))
+  const indexes = await contentsOf(offer.root, wanted.filter(isIndex))
+  await inPortions(offer, wanted, screen, async (files) => {
+    const sent = new Set(files.map(({ path }) => path))
+    const { items: planned } = await ask([...files, ...indexes.filter(({ path }) => !sent.has(path))])
+    for (const item of planned) byPath.set(item.path, item)
+  })
+  const all = [...byPath.values()].map((item) =>
+    item.status === "wanted"
+      ? { ...item, status: "set-aside" as const, reason: "it cannot be read any more" }
+      : item,
+  )
+  return outcomeOf(all, team)
+}
+
+/** Adds up the files of a run that was only computed. */
+function outcomeOf(items: readonly ImportItemView[], team: string | null): ImportOutcome {
+  const of = (...statuses: ImportItemView["status"][]) =>
+    items.filter((item) => statuses.includes(item.status))
+  const memory = of("new", "changed", "same")
+  const isBroken = ({ entries, diagnostics }: ImportItemView) =>
+    entries === 0 && diagnostics.some((one) => one.severity === "error")
+  const formats = memory.flatMap((item) => item.format ?? [])
+  return {
+    run: null,
+    team,
+    state: "planned",
+    files: {
+      new: of("new").length,
+      changed: of("changed").length,
+      same: of("same").length,
+      gone: of("gone").length,
+      broken: of("new", "changed").filter(isBroken).length,
+      leftAlone: of("left-alone").length,
+      setAside: of("set-aside").length,
+    },
+    entries: memory.reduce((sum, item) => sum + item.entries, 0),
+    byFormat: Object.fromEntries(
+      [...new Set(formats)]
+        .toSorted()
+        .map((format) => [format, formats.filter((one) => one === format).length]),
+    ),
+    items,
+  }
+}

@@ -1,0 +1,128 @@
+import type { HeldItem } from "@/lib/db/imports"
+import { findSource, sourceIndexes } from "@/lib/db/import-runs"
+import { diagnosticsAt, knownFiles } from "@/lib/db/memory-files"
+import { linkedFiles } from "@/lib/formats/index-links"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import { holderOf } from "@/lib/memory/placement"
+import { type ImportItemView, itemView } from "../import-views"
+import { settle } from "./decided"
+import type { Derivation } from "./derive"
+import { goneRows, itemRow, placeKey } from "./item-rows"
+import { lookAtOffer, NOT_THERE, type OfferedSource } from "./look"
+import { checkOffer, wantedAmong } from "./open"
+import type { Offer } from "./offered-rows"
+import { importParser } from "./parse-files"
+
+interface Preview {
+  readonly items: ImportItemView[]
+  /** Files whose bytes tell what an import would do with them, as far as they were not sent. */
+  readonly wanted: string[]
+}
+
+/**
+ * Computes what an import of an offer would do, and writes nothing. `contents` are bytes of wanted files: with them only these files
+ * are returned, without them all. Indexes (`MEMORY.md`) have to come with every portion, as they show what the files beside them are.
+ */
+export async function previewImport(
+  given: Offer,
+  contents: readonly { readonly path: string; readonly bytes: Uint8Array }[],
+): Promise<Outcome<Preview>> {
+  const checked = await checkOffer(given)
+  if (!checked.ok) return checked
+  const offer = checked.value
+  const { teamId } = offer
+  const known = await findSource(teamId, offer.source)
+  const source = {
+    id: known?.id ?? null,
+    takenAs: [...(known?.takenAs ?? []), ...(offer.takenAs ?? [])],
+  }
+  const rows = await lookAtOffer(offer, source)
+  if (contents.length === 0) {
+    const gone = await goneFrom(offer, source.id, rows)
+    const same = rows.flatMap((row) => (row.status === "same" ? [String(row.path)] : []))
+    const diagnostics = new Map(
+      (await diagnosticsAt(teamId, source.id ?? NOT_THERE, same)).map((one) => [one.path, one.diagnostics]),
+    )
+    const all = [...rows, ...gone].map((row) => ({
+      ...row,
+      diagnostics: diagnostics.get(String(row.path)) ?? row.diagnostics,
+    }))
+    return done({ items: all.map(viewOf), wanted: wantedAmong(rows) })
+  }
+  const wanted = new Map(rows.flatMap((row) => (row.status === "wanted" ? [[row.path, row] as const] : [])))
+  const items = contents.flatMap(({ path, bytes }): HeldItem[] => {
+    const row = wanted.get(path)
+    return row === undefined ? [] : [heldItem(row, bytes)]
+  })
+  const derived = await derive(offer, source, items)
+  const stored = new Map(
+    (
+      await knownFiles(teamId, {
+        sourceId: source.id ?? NOT_THERE,
+        projectNames: [...new Set(items.flatMap((item) => item.projectName ?? []))],
+        from: { sourceId: source.id ?? NOT_THERE, strict: offer.sync === true },
+      })
+    ).map((file) => [placeKey(file), file]),
+  )
+  const settled = await settle(teamId, {
+    source: { id: source.id ?? NOT_THERE, name: offer.source.name, sync: offer.sync === true },
+    holder: holderOf(offer.source, pathsOf(offer)),
+    items,
+    derived,
+    known: stored,
+  })
+  const planned = items.map((item, place) =>
+    itemRow({ teamId, id: NOT_THERE }, item, settled[place] as Derivation, stored.get(placeKey(item))),
+  )
+  return done({ items: planned.map(viewOf), wanted: [] })
+}
+
+const pathsOf = ({ files, refused }: Offer): string[] => [...files, ...refused].map((file) => file.path)
+
+async function derive(
+  offer: Offer,
+  { id, takenAs }: OfferedSource,
+  items: readonly HeldItem[],
+): Promise<Derivation[]> {
+  const paths = pathsOf(offer)
+  const texts = items
+    .filter((item) => /(?:^|\/)MEMORY\.md$/.test(item.path))
+    .map((item) => ({ path: item.path, text: new TextDecoder().decode(item.content) }))
+  const sent = new Set(texts.map(({ path }) => path))
+  const stored = (await sourceIndexes(offer.teamId, id ?? NOT_THERE)).filter(({ path }) => !sent.has(path))
+  const linked = linkedFiles([...texts, ...stored], new Set(paths))
+  return importParser(paths, holderOf(offer.source, paths), { linked, takenAs })(items)
+}
+
+async function goneFrom(offer: Offer, sourceId: string | null, rows: readonly { readonly path: string }[]) {
+  if (!offer.complete || sourceId === null) return []
+  const { teamId, projectName } = offer
+  const sync = offer.sync === true
+  const known = await knownFiles(teamId, { sourceId, projectNames: [], from: { sourceId, strict: sync } })
+  return goneRows(
+    { teamId, id: NOT_THERE, sourceId, sync, projectName },
+    known,
+    new Set(rows.map((row) => row.path)),
+  )
+}
+
+type AnyRow = Readonly<Record<string, unknown>>
+
+function heldItem(row: AnyRow & { readonly path: string }, bytes: Uint8Array): HeldItem {
+  const { project_name: projectName, agent, category, placed, modified_at: modifiedAt } = row
+  return {
+    path: row.path,
+    status: "received",
+    content: bytes,
+    modifiedAt: typeof modifiedAt === "string" ? new Date(modifiedAt) : null,
+    projectName: projectName as string | null,
+    agent: agent as string | null,
+    category: category as string | null,
+    placed: placed === true,
+  }
+}
+
+function viewOf(row: AnyRow): ImportItemView {
+  const item = row as unknown as ImportItemView & { readonly project_name: string | null }
+  return itemView({ ...item, projectName: item.project_name })
+}

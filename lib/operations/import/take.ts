@@ -1,0 +1,95 @@
+import { commit } from "@/lib/db/commit"
+import { findRun, leftAloneItems, type RunSummary, runPaths } from "@/lib/db/import-runs"
+import { receiveContent, refuseContent, rememberTakenAs, wantItems } from "@/lib/db/imports"
+import { readFound } from "@/lib/files/walk"
+import { locator } from "@/lib/formats/identify"
+import { projectNameIn } from "@/lib/formats/project-name"
+import type { Actor } from "@/lib/memory/actor"
+import type { FormatId, TakenAs } from "@/lib/memory/format"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { holderOf, proposeProjects } from "@/lib/memory/placement"
+import { planReceived, whileIn } from "./plan"
+import { separate } from "./receive"
+
+interface Taking {
+  readonly run: string
+  readonly paths: readonly string[]
+  readonly format: FormatId
+  /** Bytes of these files, as far as the client has them. */
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
+}
+
+/**
+ * Takes files that a planned run left alone as memory of a format. The source remembers it. Files whose bytes are known are planned
+ * at once; the others wait for the next import of the source, and are returned.
+ */
+export async function takeItems(
+  actor: Actor,
+  teamId: string,
+  { run: runId, paths, format, files }: Taking,
+): Promise<Outcome<{ taken: number; waiting: string[] }>> {
+  const run = await findRun(teamId, runId)
+  if (!run) return refused("not-found", "there is no such import")
+  const left = await leftAloneItems(teamId, runId, paths)
+  const given = new Map(files.map((file) => [file.path, file.bytes]))
+  const found: { path: string; bytes: Uint8Array }[] = []
+  for (const { path, content } of left) {
+    const bytes = content ?? given.get(path) ?? (await readAgain(run, path))
+    if (bytes !== null) found.push({ path, bytes })
+  }
+  const there = new Set(found.map(({ path }) => path))
+  const waiting = left.flatMap(({ path }) => (there.has(path) ? [] : [path]))
+  const { storable, unstorable } = await separate(found)
+  const added = left.map(({ path }): TakenAs => ({ pattern: path, format }))
+  const projects = await projectsOf(teamId, run, [...run.takenAs, ...added])
+  const subject = run.sourceName
+  const taken = await commit(
+    actor,
+    { kind: "import.take", teamId, subject, detail: { files: left.length, format } },
+    async (tx) => {
+      if (run.state !== "planned")
+        return refused("conflict", `this import is ${run.state}; only a planned one can be changed`)
+      return whileIn(tx, teamId, run, async () => {
+        await rememberTakenAs(tx, teamId, run.sourceId, added)
+        await wantItems(
+          tx,
+          { teamId, runId },
+          [...there].map((path) => ({ path, project: projects(path) })),
+        )
+        await receiveContent(tx, teamId, runId, storable)
+        await refuseContent(tx, teamId, runId, unstorable)
+        return null
+      })
+    },
+  )
+  if (!taken.ok) return taken
+  const fresh = await findRun(teamId, runId)
+  const planned = fresh === null ? taken : await planReceived(actor, teamId, fresh)
+  return planned.ok ? done({ taken: storable.length, waiting }) : planned
+}
+
+/** A directory of the server is still there to be read; what a client offered is not. */
+async function readAgain(run: RunSummary, path: string): Promise<Uint8Array | null> {
+  if (run.sourceKind !== "directory") return null
+  const bytes = await readFound(run.sourceName, path).catch(() => null)
+  return bytes instanceof Uint8Array ? bytes : null
+}
+
+/** Returns the project that each file of a run belongs to, with these rules. */
+async function projectsOf(
+  teamId: string,
+  run: RunSummary,
+  takenAs: readonly TakenAs[],
+): Promise<(path: string) => string> {
+  const { projectName } = run
+  if (projectName !== null) return () => projectName
+  const paths = (await runPaths(teamId, run.id)).map((one) => one.path)
+  const locate = locator(paths, holderOf({ kind: run.sourceKind, name: run.sourceName }, paths), { takenAs })
+  const placeable = paths.flatMap((path) => {
+    const [likeliest] = locate(path)
+    if (likeliest === undefined) return []
+    const { format, location } = likeliest
+    return [{ path, root: location.root, projectName: projectNameIn(format, location) }]
+  })
+  return proposeProjects(placeable, run.sourceName)
+}

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { planImportRun, takeImportItems } from "@/lib/operations/imports"
+import { takeDirectory } from "@/lib/operations/import/intake"
+import { ask } from "@/lib/operations/operation"
+import {
+  importFolder,
+  offerFiles,
+  showRun,
+  startAndWait,
+  storedFile,
+  type Team,
+} from "../../support/import-door"
+import { givenFolder } from "../../support/memory-folder"
+import { expectDone, givenTeam } from "../../support/people"
+
+let team: Team
+beforeEach(async () => {
+  team = await givenTeam()
+})
+
+const INDEX = Array.from(
+  { length: 249 },
+  (_, line) => `- [Lesson ${line}](lesson.md) — ${"words ".repeat(18)}`,
+)
+
+describe("memory outside its own place", () => {
+  it("has the load limit of its format", async () => {
+    const folder = givenFolder({
+      "MEMORY.md": INDEX.join("\n"),
+      "lesson.md": "---\nname: Lesson\ndescription: One\ntype: feedback\n---\n\nTest first.\n",
+      "src/main.ts": "export {}",
+    })
+    await importFolder(team, folder, { project: "p" })
+    const index = await storedFile(team, "MEMORY.md")
+    expect(index).toMatchObject({ format: "claude-auto-memory", role: "index" })
+    expect(index.cut).toBeLessThanOrEqual(201)
+    expect((await storedFile(team, "lesson.md")).format).toBe("claude-auto-memory")
+  })
+
+  it("is shown by an index that did not change since", async () => {
+    const files = {
+      "src/main.ts": "export {}",
+      "MEMORY.md": "- [Builds](builds.md)\n- [Later](later.md)\n",
+      "builds.md": "- Builds run nightly\n",
+    }
+    await startAndWait(team, (await offerFiles(team, "/srv/shop", files)).run)
+    const more = { ...files, "later.md": "- Come later\n" }
+    const { run, wanted } = await offerFiles(team, "/srv/shop", more)
+    expect(wanted).toEqual(["later.md"])
+    const { items } = await startAndWait(team, run)
+    expect(items["later.md"]).toMatchObject({ status: "new", format: "claude-auto-memory" })
+  })
+
+  it("of several ids below one root belongs to as many projects", async () => {
+    const store = (text: string) =>
+      `{"version":"1.0","entries":[{"id":"mem-1","type":"decision","content":"${text}"}]}`
+    const folder = givenFolder({
+      "memory/projects/apple/memory.json": store("Apples are red"),
+      "memory/projects/zebra/memory.json": store("Zebras are striped"),
+    })
+    const { items } = await importFolder(team, folder)
+    expect(Object.values(items).map((item) => item.project)).toEqual(["apple", "zebra"])
+  })
+})
+
+describe("a file that was left alone", () => {
+  const FILES = { "notes/a.md": "- Ledger rounds to cents\n", "notes/b.md": "- It is closed on Fridays\n" }
+
+  const take = async (run: string, paths: string[], more: object = {}) =>
+    ask(takeImportItems, systemActor(), {
+      team: team.slug,
+      run,
+      paths,
+      format: "claude-auto-memory",
+      ...more,
+    })
+
+  it("is taken as a format at once where the directory can be read, and by the next import", async () => {
+    const folder = givenFolder(FILES)
+    const plan = async () => {
+      const run = expectDone(
+        await takeDirectory(systemActor(), { teamId: team.id, projectName: null, directory: folder }),
+      )
+      expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))
+      return run
+    }
+    const first = await plan()
+    expect((await showRun(team, first)).items["notes/a.md"]).toMatchObject({ status: "left-alone" })
+    expect(expectDone(await take(first, ["notes/a.md"]))).toEqual({ taken: 1, waiting: [] })
+    const { items } = await showRun(team, first)
+    expect(items["notes/a.md"]).toMatchObject({ status: "new", format: "claude-auto-memory", entries: 1 })
+    expect(items["notes/b.md"]).toMatchObject({ status: "left-alone" })
+    await startAndWait(team, first)
+    expect((await storedFile(team, "notes/a.md")).parts).toMatchObject([{ text: "Ledger rounds to cents" }])
+    expect((await showRun(team, await plan())).items["notes/a.md"]).toMatchObject({ status: "same" })
+  })
+
+  it("of a client is taken with bytes that come along, else by the next import", async () => {
+    const { run } = await offerFiles(team, "/srv/notes", FILES)
+    expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))
+    const content = Buffer.from(FILES["notes/a.md"]).toString("base64")
+    const taken = await take(run, ["notes/a.md", "notes/b.md"], { files: [{ path: "notes/a.md", content }] })
+    expect(expectDone(taken)).toEqual({ taken: 1, waiting: ["notes/b.md"] })
+    const again = await offerFiles(team, "/srv/notes", FILES)
+    expect(again.wanted).toEqual(["notes/a.md", "notes/b.md"])
+    const { items } = await startAndWait(team, again.run)
+    expect(Object.values(items).map((item) => item.status)).toEqual(["new", "new"])
+  })
+
+  it("with a secret is set aside, and nothing of it is stored", async () => {
+    const secret = `token = "ghp_${"a1B2".repeat(9)}"\n`
+    const { run } = await offerFiles(team, "/srv/notes", { "notes/a.md": secret })
+    expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))
+    const content = Buffer.from(secret).toString("base64")
+    expectDone(await take(run, ["notes/a.md"], { files: [{ path: "notes/a.md", content }] }))
+    expect((await showRun(team, run)).items["notes/a.md"]).toMatchObject({ status: "set-aside" })
+    expect(await database().importItem.count({ where: { teamId: team.id, content: { not: null } } })).toBe(0)
+  })
+})
