@@ -5,7 +5,8 @@ import type { FileCounts } from "./source"
 export function consequenceOf(files: FileCounts): string {
   const written = writtenWords(files)
   const gone = files.gone > 0 ? `marks ${files.gone.toLocaleString("en")} gone` : ""
-  if (written === "" && gone === "") return "Finish: nothing changed"
+  if (written === "" && gone === "")
+    return files.same > 0 ? "Finish: nothing changed" : "Finish: no memory found"
   return `Import: ${[written === "" ? "" : `writes ${written}`, gone].filter(Boolean).join(", ")}`
 }
 

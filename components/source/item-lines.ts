@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@/lib/memory/diagnostic"
-import { FILTERS, type Filter, isBroken, isWritten, type Item } from "./source"
+import { FILTERS, type Filter, isBroken, isChoosable, type Item } from "./source"
 
 /** What the URL says of an import's files: `?status=broken&q=tester`. */
 export interface ItemView {
@@ -68,7 +68,7 @@ function groupOf(key: string, items: readonly Item[]): Group {
     title: key.slice(1),
     files: items.length,
     entries,
-    placeable: items.filter(isWritten).map((item) => item.path),
+    placeable: items.filter(isChoosable).map((item) => item.path),
   }
 }
 

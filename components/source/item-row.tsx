@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react"
 import type { MouseEvent, Ref } from "react"
 import { count } from "@/components/ui/count"
 import { Td } from "@/components/ui/table"
-import { isWritten, type Item } from "./source"
+import { isChoosable, type Item } from "./source"
 import { StatusTag } from "./status-tag"
 
 interface ItemRowProps {
@@ -44,7 +44,7 @@ export function ItemRow({
     >
       {choosing ? (
         <Td className="pr-0">
-          {isWritten(item) ? (
+          {isChoosable(item) ? (
             <input
               type="checkbox"
               aria-label={`Choose ${item.path}`}

@@ -9,6 +9,7 @@ import { DiagnosticRow } from "./diagnostic-row"
 import { ItemGroupRow } from "./item-group-row"
 import type { ItemLine } from "./item-lines"
 import { ItemRow } from "./item-row"
+import { isChoosable } from "./source"
 import type { Chosen } from "./use-chosen"
 
 interface ItemTableProps {
@@ -62,7 +63,7 @@ export function ItemTable({
       (line) => line.kind === "item" && line.item.path === focused()?.dataset.choose,
     )
     let next = here < 0 && by < 0 ? lines.length - 1 : here + by
-    for (let line = lines[next]; line && !isChoosable(line); line = lines[next]) next += by
+    for (let line = lines[next]; line && !isChoosableLine(line); line = lines[next]) next += by
     const line = lines[next]
     if (line?.kind !== "item") return
     rows.scrollToIndex(next)
@@ -184,9 +185,7 @@ function openFocused(onOpen: (path: string) => void): void {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.click()
 }
 
-function isChoosable(line: ItemLine): boolean {
-  return line.kind === "item" && (line.item.status === "new" || line.item.status === "changed")
-}
+const isChoosableLine = (line: ItemLine): boolean => line.kind === "item" && isChoosable(line.item)
 
 function keyOf(line: ItemLine | undefined): string {
   if (!line) return ""

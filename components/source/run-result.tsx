@@ -77,6 +77,7 @@ function endedWords(run: Run): string {
 function doneTitle(run: Run): string {
   if (run.stored.files > 0)
     return `${writtenWords(run.files)} ${run.stored.files === 1 ? "is" : "are"} in memory: ${count(run.stored.entries, "entry", "entries")}`
+  if (run.files.gone + run.files.same === 0) return "No memory was found"
   return run.files.gone > 0
     ? `${count(run.files.gone, "file")} marked gone; nothing else changed`
     : "Nothing changed since the last import"

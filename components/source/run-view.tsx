@@ -15,7 +15,7 @@ import { ItemTable } from "./item-table"
 import { PlacementBar } from "./placement-bar"
 import { RunProgress } from "./run-progress"
 import { RunResult } from "./run-result"
-import { endedHalfway, isWritten, type Run } from "./source"
+import { endedHalfway, isChoosable, type Run } from "./source"
 import { useChosen } from "./use-chosen"
 import { type ItemPage, useItems } from "./use-items"
 import { useRun } from "./use-run"
@@ -29,6 +29,8 @@ interface RunViewProps {
   projects: readonly string[]
   maySync: boolean
 }
+
+const foundNothing = ({ files }: Run) => files.new + files.changed + files.same + files.gone === 0
 
 /** One import from its preview to its result. */
 export function RunView({ initial, first, formatNames, projects, maySync }: RunViewProps) {
@@ -49,7 +51,7 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
   const matching = useMemo(() => matchingItems(items, late), [items, late])
   const lines = useMemo(() => itemLines(matching, open), [matching, open])
   const order = useMemo(
-    () => lines.flatMap((line) => (line.kind === "item" && isWritten(line.item) ? [line.item.path] : [])),
+    () => lines.flatMap((line) => (line.kind === "item" && isChoosable(line.item) ? [line.item.path] : [])),
     [lines],
   )
   const chosen = useChosen(order)
@@ -79,7 +81,13 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
           <RunProgress run={run} left={live.left} problem={live.problem} onCancel={actions.cancel} />
         ) : null}
         {run.state === "planned" ? (
-          maySync ? null : (
+          maySync ? (
+            foundNothing(run) ? (
+              <Notice tone="caution" title="No memory was found">
+                Choose the files below that are memory, and take them as a format.
+              </Notice>
+            ) : null
+          ) : (
             <Notice title="This import waits for a lead">
               Nothing is written before somebody who may import starts it.
             </Notice>
@@ -154,13 +162,10 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
             <PlacementBar
               items={chosenItems}
               known={known}
+              formatNames={formatNames}
               busy={actions.busy}
-              onPlace={(placement) =>
-                actions.place(
-                  chosenItems.map((item) => item.path),
-                  placement,
-                )
-              }
+              onPlace={actions.place}
+              onTake={actions.take}
               onClear={chosen.clear}
             />
           ) : (
@@ -177,7 +182,10 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
                 Discard
               </Button>
               <span className="text-sm text-ink-3 max-md:hidden">
-                Nothing is written yet.{order.length > 0 ? " Choose files to change where they go." : ""}
+                Nothing is written yet.
+                {order.length > 0
+                  ? " Choose files to change where they go, or to take what was left alone."
+                  : ""}
               </span>
             </>
           )}

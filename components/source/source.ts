@@ -100,6 +100,20 @@ export function isWritten(item: Item): boolean {
   return item.status === "new" || item.status === "changed"
 }
 
+/** A file that was left alone and can be taken as memory all the same: text that a memory format may have. */
+export function isTakeable(item: Item): boolean {
+  return (
+    item.status === "left-alone" &&
+    item.agent === null &&
+    /\.(?:md|markdown|mdc|txt|jsonl?)$/i.test(item.path)
+  )
+}
+
+/** A file that something can be done with before the import starts. */
+export function isChoosable(item: Item): boolean {
+  return isWritten(item) || isTakeable(item)
+}
+
 /** A run that ended before it had stored all: then each file says whether it is in. */
 export function endedHalfway(run: Run): boolean {
   return (run.state === "cancelled" || run.state === "failed") && run.stored.files > 0

@@ -45,7 +45,32 @@ export async function carryOn(
     () => askServer(`/imports/${run}/plan`, { method: "POST", body: { team: upload.team }, signal }),
     signal,
   )
+  kept = { run, files: new Map(upload.collected.files.map((one) => [one.path, one])) }
   return run
+}
+
+/** The files of the newest upload of this visit: what was left alone can be read until the page is left. */
+let kept: { readonly run: string; readonly files: ReadonlyMap<string, Picked> } | null = null
+
+interface KeptPortion {
+  readonly paths: readonly string[]
+  readonly files: readonly { readonly path: string; readonly content: string }[]
+}
+
+/** Divides files of a run into requests, with their bytes where this visit uploaded them. */
+export async function keptPortions(run: string, paths: readonly string[]): Promise<KeptPortion[]> {
+  const known = kept?.run === run ? kept.files : new Map<string, Picked>()
+  const picked = paths.flatMap((path) => known.get(path) ?? [])
+  const portions: KeptPortion[] = []
+  for (let start = 0; start < picked.length; start += portions.at(-1)?.paths.length ?? 0) {
+    const portion = portionFrom(picked, start)
+    const files = (await Promise.all(portion.map(asContent))).filter((one) => one !== null)
+    portions.push({ paths: portion.map(({ path }) => path), files })
+  }
+  const others = paths.filter((path) => !known.has(path))
+  for (let start = 0; start < others.length; start += PORTION.files)
+    portions.push({ paths: others.slice(start, start + PORTION.files), files: [] })
+  return portions
 }
 
 /** Tells the server to let go of what it already has. What cannot be told is let go with the next import of this source. */

@@ -7,6 +7,13 @@ import { count } from "@/components/ui/count"
 import { askServer } from "./ask"
 import type { Placement } from "./placement-dialog"
 import type { Run } from "./source"
+import { keptPortions } from "./upload"
+
+function takenWords(taken: number, waiting: number): string {
+  const later = `${count(waiting, "file")} ${waiting === 1 ? "is" : "are"} read when you import this source again`
+  if (taken === 0) return waiting === 0 ? "No file was taken" : later
+  return waiting === 0 ? `Took ${count(taken, "file")}` : `Took ${count(taken, "file")}; ${later}`
+}
 
 interface RunActions {
   busy: boolean
@@ -15,6 +22,8 @@ interface RunActions {
   start: () => void
   cancel: () => void
   place: (paths: readonly string[], change: Placement & { leaveOut?: boolean }) => void
+  /** Takes files that were left alone as a format. */
+  take: (paths: readonly string[], format: string) => void
 }
 
 /** What a person can do with an import. `onPlaced` is told when the list has changed. */
@@ -49,6 +58,22 @@ export function useRunActions(
         if (ended.stored.files > 0) return
         toast(`Discarded the import of ${ended.source.name}; nothing was written`)
         router.push(`/t/${team}/sources`)
+      }),
+    take: (paths, format) =>
+      void doing(async () => {
+        let taken = 0
+        let waiting = 0
+        for (const portion of await keptPortions(id, paths)) {
+          const answer = await askServer<{ taken: number; waiting: string[] }>(`/imports/${id}/take`, {
+            method: "POST",
+            body: { team, format, ...portion },
+          })
+          taken += answer.taken
+          waiting += answer.waiting.length
+        }
+        await refresh()
+        onPlaced()
+        toast(takenWords(taken, waiting))
       }),
     place: (paths, change) =>
       void doing(async () => {

@@ -6,10 +6,10 @@ const ADDED = /\badded memories$/i
 const HEADING = /^#{1,6}[ \t]+[^\r\n]{0,80}\badded memories[ \t]*$/im
 
 /** The harness of each file that has such a section, as its heading names it, and the folder of its settings. */
-const HARNESSES: Readonly<Record<string, { readonly name: string; readonly folder: string }>> = {
-  "GEMINI.md": { name: "Gemini", folder: ".gemini" },
-  "QWEN.md": { name: "Qwen", folder: ".qwen" },
-}
+const HARNESSES: ReadonlyMap<string, { readonly name: string; readonly folder: string }> = new Map([
+  ["GEMINI.md", { name: "Gemini", folder: ".gemini" }],
+  ["QWEN.md", { name: "Qwen", folder: ".qwen" }],
+])
 
 const isAdded = (section: string): boolean => ADDED.test(section.trim())
 
@@ -18,7 +18,7 @@ const sections = markdownFormat({
   name: "Gemini CLI and Qwen Code memory",
   locate: (path): Location | null => {
     const { name, folder, segments } = partsOf(path)
-    const harness = Object.hasOwn(HARNESSES, name) ? HARNESSES[name] : undefined
+    const harness = HARNESSES.get(name)
     if (harness === undefined) return null
     const root = segments.at(-2) === harness.folder ? segments.slice(0, -2).join("/") : folder
     return {
@@ -46,7 +46,7 @@ export const addedMemories: MemoryFormat = {
   ...sections,
   revise: (text, path, changes) => {
     const { name } = partsOf(path)
-    const harness = Object.hasOwn(HARNESSES, name) ? HARNESSES[name] : undefined
+    const harness = HARNESSES.get(name)
     const known = sections.parse(text, path).sections.find((section) => isAdded(section.name))?.name
     const section = known ?? `${harness?.name ?? "Gemini"} Added Memories`
     return sections.revise(

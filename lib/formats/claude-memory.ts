@@ -66,8 +66,8 @@ export const claudeAgentMemory = markdownFormat({
     const loose = place === null ? looseAgent(path, around) : null
     const root = place?.root ?? loose?.root
     if (root === undefined) return null
-    const [folder] = place !== null && place.below.length > 1 ? place.below : [loose?.agent]
-    const agent = folder === undefined || isSharedFolder(folder, root, around) ? null : folder
+    const folder = place === null ? loose?.agent : place.below.length > 1 ? place.below[0] : null
+    const agent = !folder || isSharedFolder(folder, root, around) ? null : folder
     return location(path, root, { agent })
   },
   reading,

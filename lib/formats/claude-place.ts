@@ -1,6 +1,7 @@
 import type { Surroundings } from "../memory/format"
 import { DEFAULT_TAXONOMY } from "../memory/taxonomy"
 import { categoryOfName } from "../memory/taxonomy-placing"
+import { ROLE_WORDS } from "./role-words"
 import { dayOf, isMarkdown, isProjectSlug, partsOf } from "./paths"
 import { isIdentityFile, isWorkspaceFolder, workspaceAgent } from "./workspace-place"
 
@@ -43,17 +44,19 @@ export function loosePlace(path: string, around: Surroundings): LoosePlace | nul
 }
 
 /**
- * Returns the agent that a folder's name stands for, where several such folders lie side by side with an index each and nothing else
- * lies beside them: a copy of `agent-memory`. Null for anything else.
+ * Returns the agent that a folder's name stands for in a copy of `agent-memory`: a folder of markdown alone in which folders called
+ * like agents have an index each. `agent` is null for a file beside these folders. Null for anything else.
  */
-export function looseAgent(path: string, around: Surroundings): { root: string; agent: string } | null {
+export function looseAgent(
+  path: string,
+  around: Surroundings,
+): { root: string; agent: string | null } | null {
   const { segments } = partsOf(path)
   if (!mayBeTopic(path) || segments.some(isOfAnotherFormat)) return null
-  for (let at = segments.length - 2; at >= 0; at -= 1) {
-    const agent = segments[at] ?? ""
+  for (let at = 0; at < segments.length; at += 1) {
     const root = segments.slice(0, at).join("/")
-    if (!around.at(inside(root, agent)).has("MEMORY.md")) continue
-    return isFolderOfAgents(root, around) ? { root, agent } : null
+    if (!isFolderOfAgents(root, around)) continue
+    return { root, agent: at < segments.length - 1 ? (segments[at] ?? null) : null }
   }
   return null
 }
@@ -62,12 +65,20 @@ const isFolderOfAgents = remembered((folder, around) => {
   if (around.at(folder).has("MEMORY.md")) return false
   const owners = [...around.at(folder)].filter((name) => around.at(inside(folder, name)).has("MEMORY.md"))
   return (
-    owners.length > 1 &&
+    owners.some(isCalledLikeAgent) &&
     owners.every((name) => !isWorkspaceHome(inside(folder, name), around)) &&
-    owners.some((name) => categoryOfName(DEFAULT_TAXONOMY, name) !== null) &&
     holdsMarkdownOnly(folder, around)
   )
 })
+
+const isCalledLikeAgent = (name: string): boolean =>
+  categoryOfName(DEFAULT_TAXONOMY, name) !== null ||
+  ROLE_WORDS.has(
+    name
+      .toLowerCase()
+      .split(/[-_. ]/)
+      .at(-1) ?? "",
+  )
 
 const NO_TOPICS =
   /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security|claude|claude\.local|agents?|gemini|qwen)\.(?:md|markdown)$/i
@@ -113,14 +124,14 @@ const isIdentityHere = (name: string): boolean =>
 const hasTopics = (home: string, around: Surroundings): boolean =>
   [...around.at(home)].some((name) => name !== "MEMORY.md" && mayBeTopic(inside(home, name)))
 
-/** Markdown, and what every repository has beside it. Folders with very many files count as more than memory. */
+/** Markdown, single records, and what every repository has beside it. Folders with very many files count as more than memory. */
 const holdsMarkdownOnly = remembered((home, around) => {
   const folders = [home]
   let seen = 0
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const name of around.at(folder)) {
       if ((seen += 1) > MOST_FILES) return false
-      if (name.startsWith(".") || isMarkdown(name) || /^(?:licen[cs]e|copying|notice)/i.test(name)) continue
+      if (name.startsWith(".") || isMarkdown(name) || isBesideMemory(name)) continue
       const below = inside(folder, name)
       if (around.at(below).size === 0) return false
       folders.push(below)
@@ -130,6 +141,10 @@ const holdsMarkdownOnly = remembered((home, around) => {
 })
 
 const MOST_FILES = 5_000
+
+const isBesideMemory = (name: string): boolean =>
+  /^(?:licen[cs]e|copying|notice)|\.(?:jsonl?|txt)$/i.test(name) &&
+  !/^(?:package|tsconfig|composer|deno)\b/i.test(name)
 
 const inside = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`)
 
