@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
+import { changeTimes } from "@/lib/files/change-times"
 import type { Refused } from "@/lib/files/found"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
@@ -24,7 +25,7 @@ export interface OfferedFile {
   readonly path: string
   readonly size: number
   readonly sha256?: string
-  readonly modifiedAt?: string
+  readonly modifiedAt?: string | undefined
 }
 
 /** Files read at the same time: few, as each may have 10 MB. */
@@ -54,7 +55,20 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
       else files.push(one)
     }
   }
-  return { root: walked.root, source, files, refused }
+  return { root: walked.root, source, files: await withChangeTimes(walked.root, files), refused }
+}
+
+/** Replaces times that only say when files were checked out, see `changeTimes`. */
+export async function withChangeTimes<File extends { path: string; modifiedAt?: string | undefined }>(
+  root: string,
+  files: readonly File[],
+): Promise<File[]> {
+  const timed = files.map(({ path, modifiedAt }) => ({
+    path,
+    modifiedAt: modifiedAt === undefined ? undefined : new Date(modifiedAt),
+  }))
+  const times = await changeTimes(root, timed)
+  return files.map((file) => ({ ...file, modifiedAt: times.get(file.path)?.toISOString() }))
 }
 
 async function hash(root: string, path: string): Promise<OfferedFile | Refused> {

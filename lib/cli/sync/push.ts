@@ -1,6 +1,7 @@
 import type { ImportItemView } from "@/lib/operations/import-views"
 import type { Screen } from "../command"
 import { follow } from "../import/follow"
+import { withChangeTimes } from "../import/offer"
 import type { Opened } from "../import/opened"
 import { sendWanted } from "../import/send"
 import { refuse } from "../refusal"
@@ -26,10 +27,8 @@ export async function pushAll(
   { team, project }: Wanted,
   { screen, onStep }: { screen: Screen; onStep: (step: PushStep) => void },
 ): Promise<Pushed> {
-  const files = [
-    ...local.files.map(({ path, size, sha256, modifiedAt }) => ({ path, size, sha256, modifiedAt })),
-    ...local.besides,
-  ]
+  const memory = local.files.map(({ path, size, sha256, modifiedAt }) => ({ path, size, sha256, modifiedAt }))
+  const files = [...(await withChangeTimes(local.root, memory)), ...local.besides]
   const opened = await server.send<Opened>("POST", "/imports", {
     team,
     project,

@@ -5,6 +5,7 @@ import { RefusedArchive } from "@/lib/files/archive/entry"
 import { type Archive, openArchive } from "@/lib/files/archive/open-archive"
 import type { ArchiveSource } from "@/lib/files/archive/source"
 import { CAPS, sizeOf } from "@/lib/files/caps"
+import { changeTimes } from "@/lib/files/change-times"
 import type { Refused } from "@/lib/files/found"
 import { walkBare, type WalkedCommit } from "@/lib/files/git-tree"
 import { sideBySide } from "@/lib/files/side-by-side"
@@ -56,11 +57,12 @@ export async function takeDirectory(
     if ("reason" in one) aside.push(one)
     else offered.push(one)
   }
+  const times = await changeTimes(walked.root, offered)
   const opened = await openImport(actor, {
     ...intake,
     source,
     complete: true,
-    files: offered,
+    files: offered.map((file) => ({ ...file, modifiedAt: times.get(file.path) })),
     refused: aside,
   })
   if (!opened.ok) return opened

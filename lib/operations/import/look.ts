@@ -6,6 +6,7 @@ import { endedKey, endedSessions } from "@/lib/db/session-memory"
 import { type Candidate, locator } from "@/lib/formats/identify"
 import { projectNameIn } from "@/lib/formats/project-name"
 import type { TakenAs } from "@/lib/memory/format"
+import { copiedTogether } from "@/lib/memory/checkout-times"
 import { holderOf, proposeProjects } from "@/lib/memory/placement"
 import { endedRow, indexByPath, type Offer, offeredRow, otherRow, refusedRow } from "./offered-rows"
 
@@ -30,7 +31,9 @@ export async function lookAtOffer(
   const paths = offer.files.map((file) => file.path)
   const holder = holderOf(offer.source, paths)
   const locate = locator(paths, holder, { takenAs: source.takenAs })
-  const located = offer.files.map((file): { file: Offer["files"][number]; candidate: Candidate | null } => ({
+  const copied = offer.source.kind === "upload" ? copiedTogether(offer.files) : new Set()
+  const files = offer.files.map((file) => (copied.has(file) ? { ...file, modifiedAt: undefined } : file))
+  const located = files.map((file): { file: Offer["files"][number]; candidate: Candidate | null } => ({
     file,
     candidate: locate(file.path)[0] ?? null,
   }))

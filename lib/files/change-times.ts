@@ -1,0 +1,58 @@
+import { copiedTogether } from "@/lib/memory/checkout-times"
+import { git, type Repository, repositoryAt } from "./git"
+
+interface TimedFile {
+  readonly path: string
+  readonly modifiedAt?: Date | undefined
+}
+
+/**
+ * Returns when files below a folder were last changed: their own times, and of files that were only checked out together the time of
+ * the last commit that changed them. Files of which neither is known are left out.
+ */
+export async function changeTimes(root: string, files: readonly TimedFile[]): Promise<Map<string, Date>> {
+  const copied = copiedTogether(files)
+  const committed = copied.size === 0 ? new Map<string, Date>() : await commitTimes(root)
+  return new Map(
+    files.flatMap((file) => {
+      const time = copied.has(file) ? committed.get(file.path) : file.modifiedAt
+      return time === undefined ? [] : [[file.path, time] as const]
+    }),
+  )
+}
+
+/** Commits that are looked through: files that only older ones changed stay without a time. */
+const MOST_COMMITS = 10_000
+
+/** Returns the time of the last commit that changed each file below a folder. Empty outside a repository, or without git. */
+async function commitTimes(root: string): Promise<Map<string, Date>> {
+  try {
+    const repository = await repositoryAt(root)
+    return repository === null ? new Map() : readLog(repository)
+  } catch {
+    return new Map() // without git nothing more is known, and an import does not depend on it
+  }
+}
+
+async function readLog(repository: Repository): Promise<Map<string, Date>> {
+  const { prefix } = repository
+  const log = await git(repository, [
+    "log",
+    "-z",
+    `--max-count=${MOST_COMMITS}`,
+    "--format=format:%x01%ct",
+    "--name-only",
+    "--no-renames",
+    "--diff-filter=AM",
+    "HEAD",
+    ...(prefix === "" ? [] : ["--", prefix]),
+  ])
+  const times = new Map<string, Date>()
+  let time = new Date(0)
+  for (const token of log.toString().split(/[\0\n]/)) {
+    if (token.startsWith("\u0001")) time = new Date(Number(token.slice(1)) * 1000)
+    else if (token.startsWith(prefix) && token !== "" && !times.has(token.slice(prefix.length)))
+      times.set(token.slice(prefix.length), time)
+  }
+  return times
+}
