@@ -220,6 +220,7 @@ const SENTENCES: Readonly<
       ? `compared ${counted(detail.files, "file")} of {} with what is stored`
       : "planned the import from {}",
   "import.place": ({ detail }) => `placed ${counted(detail.files, "file")} of {}`,
+  "import.take": ({ detail }) => `took ${counted(detail.files, "file")} of {} as memory`,
   "import.places": "made the projects, categories and agents of {}",
   "import.start": "started the import from {}",
   "import.store": ({ detail }) => `stored ${counted(detail.files, "file")} from {}`,

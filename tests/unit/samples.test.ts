@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { FORMATS } from "@/lib/formats"
+import { choose, locator } from "@/lib/formats/identify"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
 import { isStale } from "@/lib/memory/staleness"
 
@@ -113,17 +113,8 @@ function filesIn(folder: string): string[] {
 function read(project: string, folder: string, path: string) {
   const root = join(SAMPLES, folder)
   const text = readFileSync(join(root, path), "utf8")
-  const around = {
-    siblings: new Set(readdirSync(join(root, path, ".."))),
-    at: (place: string) => new Set(existsSync(join(root, place)) ? readdirSync(join(root, place)) : []),
-  }
-  const found = FORMATS.map((format) => ({
-    format,
-    location: format.locate(path, around),
-    score: format.recognizes?.(text, path) ?? 0,
-  }))
-    .filter(({ location, score }) => location !== null && score >= 0)
-    .toSorted((a, b) => b.score - a.score)[0]
+  const chosen = choose(locator(filesIn(root))(path), text, path)
+  const found = "leftAlone" in chosen ? undefined : chosen
   return {
     project,
     folder,

@@ -21,7 +21,8 @@ export async function driftOf(server: Server, local: Local, { team, project }: W
       sha256: file.sha256,
       ...(file.project === local.proposed ? {} : { project: file.project }),
     })),
-    others: local.refused.map((one) => one.path),
+    // A file that only a person's word makes memory is there, too.
+    others: [...local.refused, ...local.besides.filter(isText)].map((one) => one.path),
     roots: [
       ...new Map(local.files.map(({ format, root }) => [`${format}\0${root}`, { format, root }])).values(),
     ],
@@ -97,3 +98,6 @@ export async function* textsOf(
 }
 
 const TEXTS_AT_ONCE = 500
+
+const isText = ({ path }: { readonly path: string }): boolean =>
+  /\.(?:md|markdown|mdc|txt|jsonl?)$/i.test(path)

@@ -1,6 +1,7 @@
 import { commit } from "@/lib/db/commit"
 import { findRun, leftAloneItems, type RunSummary, runPaths } from "@/lib/db/import-runs"
 import { receiveContent, refuseContent, rememberTakenAs, wantItems } from "@/lib/db/imports"
+import { CAPS, sizeOf } from "@/lib/files/caps"
 import { readFound } from "@/lib/files/walk"
 import { locator } from "@/lib/formats/identify"
 import { projectNameIn } from "@/lib/formats/project-name"
@@ -28,6 +29,9 @@ export async function takeItems(
   teamId: string,
   { run: runId, paths, format, files }: Taking,
 ): Promise<Outcome<{ taken: number; waiting: string[] }>> {
+  const large = files.find((file) => file.bytes.length > CAPS.fileBytes)
+  if (large)
+    return refused("too-large", `${large.path}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`)
   const run = await findRun(teamId, runId)
   if (!run) return refused("not-found", "there is no such import")
   const left = await leftAloneItems(teamId, runId, paths)
