@@ -75,6 +75,33 @@ export function bodyLines(
   return body
 }
 
+/**
+ * The text as `writeBody` gives it, but a line that the entry has already keeps its indentation: one that goes on with a paragraph may
+ * stand further left than its item asks for. Lines are compared from the top and from the bottom.
+ */
+export function rewriteBody(
+  { shape, lines, span }: { shape: EntryShape; lines: Lines; span: { line: number; endLine: number } },
+  text: string,
+): string {
+  const written = writeBody(shape, text, "\n").split("\n")
+  const now = text.split("\n")
+  const before = bodyLines(lines, shape, span)
+  const shift = before.length - now.length
+  let top = 1
+  while (top < now.length && now[top] === before[top]) top += 1
+  let bottom = now.length
+  while (bottom > top && bottom + shift > top && now[bottom - 1] === before[bottom + shift - 1]) bottom -= 1
+  const keptLine = (line: string, at: number): string => {
+    const old = at < top ? at : at + shift
+    if (at === 0 || old === 0 || (at >= top && at < bottom && shift !== 0)) return line
+    const raw = lines.text(span.line + old)
+    const body = before[old] ?? ""
+    if (now[at] === body) return raw
+    return raw.endsWith(body) && now[at] !== "" ? raw.slice(0, raw.length - body.length) + now[at] : line
+  }
+  return written.map(keptLine).join(lines.eol)
+}
+
 /** How many characters of an entry's line belong to its shape. */
 function bodyStart(text: string, shape: EntryShape, isFirst: boolean): number {
   switch (shape.kind) {

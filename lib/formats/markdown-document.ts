@@ -20,6 +20,8 @@ export interface Reading {
   /** Sections whose lines are session records, with everything below their heading. */
   isLog?(section: string): boolean
   audienceOf?(section: string): Audience | null
+  /** Whether the paragraphs below a heading say what its section is for: whatever follows, or only where items follow. */
+  describes?(section: Pick<ParsedSection, "name" | "level">): "always" | "before items" | "never"
   /** The type that a file's frontmatter gives its entries. */
   typeOf?(frontmatter: Frontmatter | null): string | null
 }

@@ -98,11 +98,12 @@ function fileOf(
 ): ParsedFile {
   return {
     meta: { ...metaOf(document), ...meta },
-    sections: document.sections.map(({ name, level, span, audience }): ParsedSection => ({
+    sections: document.sections.map(({ name, level, span, audience, description }): ParsedSection => ({
       name,
       level,
       span,
       audience,
+      description,
     })),
     entries: document.entries.map(entryOf),
     sessions,
@@ -115,6 +116,8 @@ function fileOf(
 const entryOf = ({
   key,
   text,
+  title,
+  labels,
   section,
   span,
   state,
@@ -126,6 +129,8 @@ const entryOf = ({
 }: ParsedEntry): ParsedEntry => ({
   key,
   text,
+  title,
+  labels,
   section,
   span,
   state,
