@@ -19,7 +19,8 @@ export function readLabel(paragraph: string): Label | null {
     if (title === "" || wordsIn(title) > LONGEST_LEAD) return null
     return { title: clip(title), isLeadIn: true, isStatement: sentences.length > 1 }
   }
-  if (!isWhollyMarked(words) || /[.!?。！？]$/.test(bare) || bare === "" || wordsIn(bare) > LONGEST_BOLD) return null
+  if (!isWhollyMarked(words) || /[.!?。！？]$/.test(bare) || bare === "" || wordsIn(bare) > LONGEST_BOLD)
+    return null
   return { title: clip(bare), isLeadIn: false, isStatement: false }
 }
 
@@ -55,7 +56,11 @@ const REASONS = /^(?:why\b|how to (?:apply|use)\b|when to (?:apply|use)\b|reason
 
 /** Text without the bold, emphasis and code marks around it. */
 function withoutMarks(words: string): string {
-  return words.replace(/^[*_`\s]+/, "").replace(/[*_`\s]{1,8}$/, "").replace(/\*\*|__/g, "").trim()
+  return words
+    .replace(/^[*_`\s]+/, "")
+    .replace(/[*_`\s]{1,8}$/, "")
+    .replace(/\*\*|__/g, "")
+    .trim()
 }
 
 function isWhollyMarked(words: string): boolean {

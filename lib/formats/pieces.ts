@@ -34,7 +34,8 @@ export interface PieceSource {
 export function piecesOf(source: PieceSource): Piece[] {
   const stale = staleComments(source)
   return runsOf(source).flatMap(({ section, blocks }) => {
-    const below = section === null ? blocks : blocks.slice(descriptionLength(blocks, source.sections[section], source))
+    const below =
+      section === null ? blocks : blocks.slice(descriptionLength(blocks, source.sections[section], source))
     const divide = source.type !== null && MEMORY_TYPES.has(source.type) ? memoriesOf : piecesOfBlocks
     return divide({ ...source, section, blocks: below, stale })
   })
@@ -66,7 +67,11 @@ export function descriptionLength(
   const described = section === undefined ? "never" : (reading.describes?.(section) ?? "never")
   if (described === "never") return 0
   const end = blocks.findIndex(
-    (block) => !(block.kind === "comment" || (block.kind === "paragraph" && readLabel(shortText(block, lines))?.isLeadIn !== true)),
+    (block) =>
+      !(
+        block.kind === "comment" ||
+        (block.kind === "paragraph" && readLabel(shortText(block, lines))?.isLeadIn !== true)
+      ),
   )
   const length = end < 0 ? blocks.length : end
   const leadsItems = blocks.slice(length).some(({ kind }) => kind === "item" || kind === "table")
@@ -85,7 +90,9 @@ function memoriesOf(run: Divided): Piece[] {
     const body = blocks.slice(blocks.findIndex(({ kind }) => kind !== "comment"))
     const [first, last] = [body[0] as Block, body.at(-1) as Block]
     const shape = shapeOf(first.kind === "paragraph" ? "paragraph" : "code", "")
-    return [pieceOf(run, { ...first, list: 0 }, { shape, endLine: last.endLine, stale: run.stale.get(first) })]
+    return [
+      pieceOf(run, { ...first, list: 0 }, { shape, endLine: last.endLine, stale: run.stale.get(first) }),
+    ]
   })
 }
 

@@ -160,7 +160,9 @@ function rewrite(
     text:
       above.replaceAll("\n", eol) +
       (entry.commented ? staleComment(entry.retiredBecause ?? "") + eol : "") +
-      (shape ? writeBody(shape, body, eol) : rewriteBody({ ...entry, lines: document.lines, span: written }, body)) +
+      (shape
+        ? writeBody(shape, body, eol)
+        : rewriteBody({ ...entry, lines: document.lines, span: written }, body)) +
       below.replaceAll("\n", eol),
   }
 }
