@@ -62,21 +62,23 @@ const around = (after: number, shape: EntryShape): Spot[] => [
   { after, gap: "none", shape },
 ]
 
-/** A section without entries: below its last block, in an empty table as its row, else right below its heading. */
+/** A section without entries: below one of its last blocks, in an empty table as its row, else right below its heading. */
 function spotsBelow(
   { blocks, sections, lines }: MarkdownDocument,
   { section, top, style, text }: { section: number | null; top: number; style: EntryShape; text: string },
 ): Spot[] {
   const end = sections[section === null ? 0 : section + 1]?.heading.line ?? Infinity
-  const last = blocks.findLast((block) => block.line > top && block.line < end)
-  const below = around(last?.endLine ?? top, style)
-  if (last?.kind !== "table")
-    return [...(last?.kind === "item" ? below.toReversed() : below), ...around(top, style)]
-  return [
-    ...rowSpots(last.endLine, cellsOf(lines.text(last.line)).length, text),
-    ...below,
-    ...around(top, style),
-  ]
+  const own = blocks.filter((block) => block.line > top && block.line < end)
+  const below = own
+    .slice(-4)
+    .toReversed()
+    .flatMap(({ kind, line, endLine }): Spot[] => {
+      const [loose, tight] = around(endLine, style) as [Spot, Spot]
+      if (kind === "table")
+        return [...rowSpots(endLine, cellsOf(lines.text(line)).length, text), loose, tight]
+      return kind === "item" ? [tight, loose] : [loose, tight]
+    })
+  return [...below, ...around(top, style)]
 }
 
 function rowSpots(after: number, cells: number, text: string): Spot[] {

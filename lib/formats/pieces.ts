@@ -58,6 +58,8 @@ export function runsOf({ blocks, sections }: Pick<PieceSource, "blocks" | "secti
   return runs.filter(({ section }) => section === null || sections[section]?.isLog !== true)
 }
 
+const EMPTY_COMMENT = /^ {0,3}<!-- -->/
+
 /** How many blocks below a heading say what its section is for. */
 export function descriptionLength(
   blocks: readonly Block[],
@@ -69,7 +71,7 @@ export function descriptionLength(
   const end = blocks.findIndex(
     (block) =>
       !(
-        block.kind === "comment" ||
+        (block.kind === "comment" && !EMPTY_COMMENT.test(lines.text(block.line))) ||
         (block.kind === "paragraph" && readLabel(shortText(block, lines))?.isLeadIn !== true)
       ),
   )
@@ -82,17 +84,16 @@ interface Divided extends Omit<PieceSource, "blocks">, Run {
   readonly stale: ReadonlyMap<Block, string | null>
 }
 
-/** As `piecesOfBlocks`, but what stands together with "Why" or "How to apply" is one entry, lists and tables included. */
+/** As `piecesOfBlocks`, but what stands together with "Why" or "How to apply" is one entry from its first paragraph on, lists and tables included. */
 function memoriesOf(run: Divided): Piece[] {
   const isReasonBlock = (block: Block) => isReason(labelOf(block, run.lines)?.name ?? "")
   return memoriesAmong(run.blocks, run.lines).flatMap((blocks): Piece[] => {
-    if (!blocks.some(isReasonBlock)) return piecesOfBlocks({ ...run, blocks })
-    const body = blocks.slice(blocks.findIndex(({ kind }) => kind !== "comment"))
-    const [first, last] = [body[0] as Block, body.at(-1) as Block]
-    const shape = shapeOf(first.kind === "paragraph" ? "paragraph" : "code", "")
-    return [
-      pieceOf(run, { ...first, list: 0 }, { shape, endLine: last.endLine, stale: run.stale.get(first) }),
-    ]
+    const start = blocks.findIndex(({ kind }) => kind === "paragraph")
+    const [first, last] = [blocks[start], blocks.at(-1)]
+    if (first === undefined || last === undefined || !blocks.some(isReasonBlock))
+      return piecesOfBlocks({ ...run, blocks })
+    const memory = pieceOf(run, first, { endLine: last.endLine, stale: run.stale.get(first) })
+    return [...piecesOfBlocks({ ...run, blocks: blocks.slice(0, start) }), memory]
   })
 }
 
