@@ -1,4 +1,8 @@
-import type { NamelessEntry } from "./identity"
+export interface NamelessEntry {
+  readonly key: string | null
+  readonly text: string
+  readonly section: string | null
+}
 
 /** An entry and one whose lines stand in it, by their indexes. */
 export interface Held {

@@ -1,16 +1,10 @@
-import { type Held, heldEntries } from "./identity-lines"
+import { type Held, heldEntries, type NamelessEntry } from "./identity-lines"
 import { candidatesAmong } from "./identity-candidates"
 import { createPool, type Pool } from "./identity-pool"
 import { profileOf, similarityOf } from "./similarity"
 
 export interface KnownEntry extends NamelessEntry {
   readonly id: string
-}
-
-export interface NamelessEntry {
-  readonly key: string | null
-  readonly text: string
-  readonly section: string | null
 }
 
 /** Below this a text is a new statement, not an edited one. */

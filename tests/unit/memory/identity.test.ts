@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { matchEntries, type KnownEntry, type NamelessEntry } from "@/lib/memory/identity"
+import { matchEntries, type KnownEntry } from "@/lib/memory/identity"
+import type { NamelessEntry } from "@/lib/memory/identity-lines"
 
 const known = (entries: readonly NamelessEntry[]): KnownEntry[] =>
   entries.map((entry, index) => ({ ...entry, id: `e${index}` }))

@@ -104,7 +104,6 @@ describe("gathering a category's memory", () => {
       "# Architecture Category Memory\r\n\r\n## Shared Patterns\r\nFor all.\r\n- [2026-10-02] Two\r\n- [2026-10-22] PostgreSQL is the only store of record\r\n\r\n## Structure-Specific\r\n- [2026-10-03] Three\r\n- [2026-03-18] Config files are TOML\r\n\r\n### Deep\r\n- Four\r\n## Coordinator Notes\r\n- Five",
     )
     expect(entries.map(({ text: said, how }) => [said.slice(0, 4), how])).toEqual([
-      ["For ", "same"],
       ["Post", "merged"],
       ["Two", "same"],
       ["Thre", "same"],
