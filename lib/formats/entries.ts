@@ -5,7 +5,7 @@ import type { Lines } from "./lines"
 import type { MarkdownEntry } from "./markdown-document"
 import { type Piece, piecesOf, type PieceSource } from "./pieces"
 import { readStatement, trimmedEnd, type Statement } from "./statement"
-import { rowText } from "./tables"
+import { rowText } from "@/lib/memory/text/tables"
 
 /** The entries of a document, by the rules of what counts as one. */
 export function entriesOf(source: PieceSource): MarkdownEntry[] {

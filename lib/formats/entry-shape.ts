@@ -1,6 +1,6 @@
 import type { Block } from "./blocks"
 import type { Lines } from "./lines"
-import { rowBounds } from "./tables"
+import { rowBounds } from "@/lib/memory/text/tables"
 
 /**
  * How an entry is written: what stands before its first line, and how far its other lines are indented.

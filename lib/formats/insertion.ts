@@ -2,7 +2,7 @@ import { bulletShape, OTHER_BULLETS, writeBody, type EntryShape } from "./entry-
 import type { MarkdownDocument, MarkdownEntry } from "./markdown-document"
 import { writtenAfter, writtenBefore } from "./removal"
 import type { Splice } from "./splices"
-import { cellsOf, splitCells } from "./tables"
+import { cellsOf, splitCells } from "@/lib/memory/text/tables"
 
 /** Where and how an entry may be written, best first. `after` is the line it follows, 0 for the top of the file. */
 export interface Spot {

@@ -5,7 +5,7 @@ import type { Lines } from "./lines"
 import type { MarkdownSection, Reading } from "./markdown-document"
 import { isPlaceholder } from "./placeholders"
 import { readStaleComment, readStatement } from "./statement"
-import { cellsOf } from "./tables"
+import { cellsOf } from "@/lib/memory/text/tables"
 
 /** The lines of one entry, and how they are written. */
 export interface Piece {

@@ -3,7 +3,7 @@ import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, MarkdownEntry, Reading } from "./markdown-document"
 import { splice, type Splice } from "./splices"
 import { readStatement, staleComment, strikeMarks } from "./statement"
-import { rowText } from "./tables"
+import { rowText } from "@/lib/memory/text/tables"
 
 /** Replaces the statements of entries; their bullets, dates and strikes stay. Throws `RangeError` for a text that cannot stand there as one entry. */
 export function editEntries(
