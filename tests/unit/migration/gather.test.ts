@@ -64,14 +64,14 @@ describe("gathering a category's memory", () => {
     expect(problems).toEqual([])
     expect(text).toBe("## Structure-Specific\r\n- One\r\n\r\n## Risk-Specific\r\n- Two\r\n\r\n\r\n\r\n")
     const nested = gathered(
-      [claude("structure-architect", "  Indented words\n")],
+      [claude("structure-architect", "    indented code\n")],
       category("## Structure-Specific\n- One\n"),
     )
     expect(nested.problems).toEqual([
       {
         path: ".claude/agent-memory/structure-architect/MEMORY.md",
         message: expect.stringMatching(
-          /^“Indented words” would read otherwise in .* write it as an item of a list/,
+          /^“indented code” would read otherwise in .* write it as an item of a list/,
         ) as string,
       },
     ])
