@@ -223,7 +223,7 @@ export type Reread = Pick<
 
 /** Derives the rows of a head anew, by newer rules; its entries are compared with all others again. */
 export async function storeReading(tx: Tx, teamId: string, file: Reread): Promise<void> {
-  const { id: fileId, head: number, parsed, identities } = file
+  const { id: fileId, head: number, identities } = file
   const { state, meta, diagnostics, ...columns } = readColumns(file)
   await tx.memoryFile.updateMany({
     where: { teamId, id: fileId },

@@ -19,7 +19,7 @@ const NOTHING_YET = [
   String.raw`populated?(?: [\w'’-]{1,20}){0,5} (?:as|when|once|during|later)\b.{0,60}`,
   String.raw`${FILL}(?: (?:in|out|up))?(?: [\w'’-]{1,20}){0,6} (?:here|below)`,
   String.raw`fill (?:in|this|out)\b.{0,60}`,
-].map((one) => new RegExp(`^(?:${one})$`))
+].map(whole)
 
 /** Said without a label: "Authentication: none" is knowledge, "none" below a heading is not. */
 const NOTHING = [
@@ -27,7 +27,7 @@ const NOTHING = [
   String.raw`(?:none|nothing)(?: (?:${KEPT}|${FOUND}))`,
   String.raw`nothing to (?:report|record|note|add)`,
   String.raw`…|\.{3}`,
-].map((one) => new RegExp(`^(?:${one})$`))
+].map(whole)
 
 /** What brackets invite to write: "[Describe the pattern]". */
 const INVITATION = new RegExp(`^(?:your|${FILL})\\b`)
@@ -40,6 +40,10 @@ const TEMPLATE = /^(?:\{\{[^{}]{1,80}\}\}|<[a-z][\w -]{0,60}>|\[yyyy-mm-dd\].*)$
 
 const LONGEST = 200
 const LABELLED = /^(?:\*\*[^*]{1,60}:\*\*|\*\*[^*]{1,60}\*\*:|[\w ]{1,30}:) (.+)$/
+
+function whole(source: string): RegExp {
+  return new RegExp(`^(?:${source})$`)
+}
 
 /** True for a text that only holds the place of knowledge. A label before it ("**Status:** TBD") changes nothing. */
 export function isPlaceholder(text: string): boolean {

@@ -15,6 +15,7 @@ const HOSTILE = `# hostile
 - <img src=x onerror="window.ran=1"><script>window.ran=1</script>
 - [click](javascript:window.ran=1) ![beacon](https://beacon.invalid/p.png)
 - \u202etxt.exe and [fine](https://example.com/)
+- a rocket \u{1f680}\ufe0f with a look of its own
 `
 const PROTOCOL = `${JSON.stringify({ version: "1.0", entries: [{ id: "mem-001", type: "decision", content: "Use Zod at every door", confidence: 0.85, created_at: "2026-01-02T00:00:00Z", last_accessed: "2026-01-02T00:00:00Z", accessed_count: 41 }] }, null, 2)}\n`
 
