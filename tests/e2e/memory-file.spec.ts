@@ -101,7 +101,9 @@ test("before the page's scripts have loaded the text is there, and a line's addr
 
 test("what is hostile is drawn, runs nothing and sends nothing", async ({ page }) => {
   const asked: string[] = []
+  const errors: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).hostname))
+  page.on("pageerror", (error) => errors.push(error.message)) // React throws where the browser draws what the server did not
   const { open } = await given(page, { [agentMemory("hostile")]: HOSTILE })
   for (const view of ["", "?view=raw", "?view=history"]) {
     await open(agentMemory("hostile"), view)
@@ -121,6 +123,7 @@ test("what is hostile is drawn, runs nothing and sends nothing", async ({ page }
   ).toBeVisible()
   expect(await page.evaluate(() => "ran" in window)).toBe(false)
   expect([...new Set(asked)]).toEqual(["localhost"])
+  expect(errors).toEqual([])
 })
 
 test("a JSON store shows its entries with their facts; a broken one its text, with the problem at its line", async ({
