@@ -67,6 +67,16 @@ function Body({ row }: { row: LineRow }) {
           <Statement row={row} />
         </p>
       )
+    case "quote":
+      return (
+        <blockquote
+          className={`min-w-0 flex-1 border-l-2 border-line-strong pl-2.5 ${row.retired ? "text-ink-3" : "text-ink-2"}`}
+        >
+          <Statement row={row} />
+        </blockquote>
+      )
+    case "row":
+      return <TableRow row={row} />
     case "mono":
       return <Code text={row.text} className={row.retired ? "line-through" : ""} />
     case "quiet":
@@ -82,6 +92,22 @@ function Statement({ row }: { row: LineRow }) {
     <s className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</s>
   ) : (
     <span className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</span>
+  )
+}
+
+/** The columns of a table are as wide on each line. */
+function TableRow({ row: { cells = [], head, retired } }: { row: LineRow }) {
+  return (
+    <p
+      className={`grid min-w-0 flex-1 auto-cols-fr grid-flow-col gap-x-3 ${head ? "border-b border-line font-medium text-ink-2" : ""} ${retired ? "text-ink-3 line-through" : ""}`}
+    >
+      {cells.map((cell, column) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
+        <span key={column} className="min-w-0 wrap-anywhere">
+          <InlineText text={cell} />
+        </span>
+      ))}
+    </p>
   )
 }
 

@@ -59,6 +59,12 @@ function Piece({ piece, terms }: { piece: Inline; terms: readonly string[] | und
           <Pieces pieces={piece.inside} terms={terms} />
         </a>
       )
+    case "reference":
+      return (
+        <span title={piece.target} className="wrap-anywhere underline decoration-dotted underline-offset-2">
+          <Pieces pieces={piece.inside} terms={terms} />
+        </span>
+      )
     case "image":
       return (
         <span title="Images are named here, never loaded" className="text-ink-2">

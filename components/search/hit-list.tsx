@@ -4,7 +4,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { InlineText } from "@/components/memory/inline-text"
 import { Tag } from "@/components/ui/tag"
 import { describeDays } from "@/lib/memory/entry-age"
-import { shownStatement } from "@/lib/memory/shown-statement"
+import { shownEntry } from "@/lib/memory/shown-statement"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import type { Hit, HitGroup } from "./hit"
 
@@ -33,6 +33,11 @@ export function HitList({ team, groups, terms, now, showProject }: HitListProps)
           {[group.agent, showProject ? group.project : null].filter(Boolean).join(", ")}
         </span>
       </h2>
+      {group.about ? (
+        <p className="px-3 pb-1 text-sm wrap-anywhere text-ink-2">
+          <InlineText text={group.about} terms={terms} />
+        </p>
+      ) : null}
       <ul className="rounded-lg border border-line bg-surface">
         {group.hits.map((hit) => (
           <Found key={hit.id} team={team} hit={hit} terms={terms} now={now} />
@@ -45,7 +50,7 @@ export function HitList({ team, groups, terms, now, showProject }: HitListProps)
 const LONG = 600
 
 function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: readonly string[]; now: Date }) {
-  const whole = shownStatement(hit.text)
+  const whole = shownEntry(hit)
   const text = whole.length > LONG ? `${whole.slice(0, LONG)}…` : whole
   const retired = hit.state === "retired"
   const age = hit.date === null ? null : describeDays(ageInDays(hit.date, now))

@@ -2,6 +2,9 @@
 export interface Hit {
   id: string
   text: string
+  title: string | null
+  labels: readonly string[]
+  about: string | null
   type: string | null
   section: string | null
   date: string | null
@@ -24,6 +27,8 @@ export interface HitGroup {
   path: string
   project: string
   agent: string | null
+  /** The description in the front matter of the file. */
+  about: string | null
   hits: Hit[]
 }
 
@@ -36,6 +41,7 @@ export function groupHits(hits: readonly Hit[]): HitGroup[] {
       path: hit.path,
       project: hit.project,
       agent: hit.agent,
+      about: hit.about,
       hits: [],
     }
     group.hits.push(hit)

@@ -1,4 +1,5 @@
 import { SCOPES } from "@/lib/memory/scope"
+import { titledStatement } from "@/lib/memory/titled-statement"
 import type { entryView } from "@/lib/operations/entry-view"
 import type { z } from "zod"
 import { type Command, wrongForm } from "./command"
@@ -69,7 +70,7 @@ export const readCommand: Command = {
         entry.type ?? "",
         entry.date ?? "",
       ],
-      text: `${entry.text}${outrankedBy(entry)}`,
+      text: `${titledStatement(entry)}${outrankedBy(entry)}`,
     }))
     return {
       json: { entries, notes },

@@ -1,6 +1,6 @@
 import { SCOPES } from "@/lib/memory/scope"
 import { CONDITIONS } from "@/lib/memory/search-box"
-import { shownStatement } from "@/lib/memory/shown-statement"
+import { shownEntry } from "@/lib/memory/shown-statement"
 import type { searchEntries } from "@/lib/operations/search/search"
 import type { z } from "zod"
 import { type Command, wrongForm } from "./command"
@@ -83,7 +83,7 @@ export const searchCommand: Command = {
     const team = teamsOf(found.hits)
     const rows = found.hits.map((hit) => ({
       head: [...(on.has("ids") ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""],
-      text: `${shownStatement(hit.text)}${outrankedBy(hit)}`,
+      text: `${shownEntry(hit)}${outrankedBy(hit)}`,
     }))
     const total = found.more ? `${found.total.toLocaleString("en")} hits or more` : count(found.total, "hit")
     const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total

@@ -5,6 +5,11 @@ import { sharedFile } from "./visible"
 export interface EntryRow {
   readonly id: string
   readonly text: string
+  /** The label above it, and the column heads of a table's row. */
+  readonly title: string | null
+  readonly labels: string[]
+  /** The description in the front matter of its file. */
+  readonly about: string | null
   readonly type: string | null
   readonly section: string | null
   readonly confidence: number | null
@@ -42,7 +47,7 @@ export interface PlaceOfEntry {
   readonly position: number
 }
 
-export const ENTRY_COLUMNS = `e.id, e.text, e.type, e.section, e.confidence, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.line, e.end_line AS "endLine", e.state, e.scope,
+export const ENTRY_COLUMNS = `e.id, e.text, e.title, e.labels, f.meta->>'description' AS about, e.type, e.section, e.confidence, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.line, e.end_line AS "endLine", e.state, e.scope,
   p.name AS project, p.slug AS "projectSlug", a.name AS agent, f.format`
 
 export const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id

@@ -1,5 +1,6 @@
 import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/format"
 import { readPlace } from "@/lib/memory/policy-place"
+import { database } from "./client"
 import type { Tx } from "./commit"
 import type { Belonging } from "./effective-limits"
 
@@ -62,6 +63,6 @@ export async function setLimits(
     UPDATE memory_file f SET limits = row.limits, cut = row.cut FROM json_to_recordset(${JSON.stringify(files)}::json) AS row(id uuid, limits jsonb, cut int) WHERE f.team_id = ${teamId}::uuid AND f.id = row.id`
 }
 
-export async function allTeamIds(tx: Tx): Promise<string[]> {
-  return (await tx.team.findMany({ select: { id: true }, orderBy: { id: "asc" } })).map((team) => team.id)
+export async function allTeamIds(client: Pick<Tx, "team"> = database()): Promise<string[]> {
+  return (await client.team.findMany({ select: { id: true }, orderBy: { id: "asc" } })).map((team) => team.id)
 }

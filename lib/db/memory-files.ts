@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { Audience, LoadLimits, Location, ParsedFile } from "@/lib/memory/format"
 import { activityOf, latestDate } from "@/lib/memory/activity"
@@ -173,6 +174,8 @@ export interface FileToStore {
   readonly limits: LoadLimits
   readonly parsed: ParsedFile
   readonly words: readonly string[]
+  /** The rules that its entries were read by. */
+  readonly rules: number
   /** Id and first revision of each entry, in the order of `parsed.entries`. */
   readonly identities: readonly { readonly id: string; readonly sinceRevision: number }[]
   readonly head: number
@@ -212,15 +215,63 @@ export async function storeFiles(
     REVISIONS,
     files.map((file) => revisionRow(teamId, file)),
   )
+  await storeParts(
+    tx,
+    teamId,
+    files,
+    known.map((file) => file.id),
+  )
+  await bringBackSeededAgents(
+    tx,
+    teamId,
+    known.map((file) => file.id),
+  )
+}
+
+/** What is stored of a head that is read again: its text stays. */
+export type Reread = Pick<
+  FileToStore,
+  "id" | "projectId" | "agentId" | "location" | "parsed" | "words" | "rules" | "identities" | "head"
+>
+
+/** Derives the rows of a head anew, by newer rules; its entries are compared with all others again. */
+export async function storeReading(tx: Tx, teamId: string, file: Reread): Promise<void> {
+  const { id: fileId, head: number, identities } = file
+  const { state, meta, diagnostics, ...columns } = readColumns(file)
+  await tx.memoryFile.updateMany({
+    where: { teamId, id: fileId },
+    data: { ...columns, meta: asJson(meta), diagnostics: asJson(diagnostics), compared: 0 },
+  })
+  await tx.memoryFile.updateMany({ where: { teamId, id: fileId, state: { not: "gone" } }, data: { state } })
+  await tx.revision.updateMany({
+    where: { teamId, fileId, number },
+    data: { entryIds: identities.map(({ id }) => id) },
+  })
+  await storeParts(tx, teamId, [file], [fileId])
+}
+
+/** Notes that files were read by these rules. */
+export async function markRead(tx: Tx, teamId: string, ids: readonly string[], rules: number): Promise<void> {
+  await tx.memoryFile.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { rules } })
+}
+
+const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as Prisma.InputJsonValue
+
+/** The rows that are derived from the text of heads. Of those that are `known`, what the text no longer has is deleted. */
+async function storeParts(
+  tx: Tx,
+  teamId: string,
+  files: readonly Reread[],
+  known: readonly string[],
+): Promise<void> {
   const kept = files.flatMap((file) => file.identities.map((one) => one.id))
   if (known.length > 0) {
-    const ids = known.map((file) => file.id)
-    await tx.section.deleteMany({ where: { teamId, fileId: { in: ids } } })
-    await tx.logRecord.deleteMany({ where: { teamId, fileId: { in: ids } } })
+    await tx.section.deleteMany({ where: { teamId, fileId: { in: [...known] } } })
+    await tx.logRecord.deleteMany({ where: { teamId, fileId: { in: [...known] } } })
     await tx.$executeRawUnsafe(
       "DELETE FROM entry WHERE team_id = $1::uuid AND file_id = ANY($2::uuid[]) AND NOT (id = ANY($3::uuid[]))",
       teamId,
-      ids,
+      known,
       kept,
     )
   }
@@ -238,11 +289,6 @@ export async function storeFiles(
     tx,
     LOG_RECORDS,
     files.flatMap((file) => logRows(teamId, file)),
-  )
-  await bringBackSeededAgents(
-    tx,
-    teamId,
-    known.map((file) => file.id),
   )
   await keepWords(tx, teamId, spelledWords(files.flatMap((file) => file.words)))
 }
@@ -330,7 +376,6 @@ export async function setOptedOut(
 
 function fileRow(teamId: string, file: FileToStore, now: Date): Row {
   const { parsed } = file
-  const broken = parsed.entries.length === 0 && parsed.diagnostics.some((one) => one.severity === "error")
   const stated = latestDate(parsed, now) ?? file.modifiedAt?.toISOString().slice(0, 10) ?? null
   return {
     team_id: teamId,
@@ -344,24 +389,33 @@ function fileRow(teamId: string, file: FileToStore, now: Date): Row {
     role: file.location.role,
     scope: file.location.scope,
     subject: file.location.subject,
-    state: broken ? "broken" : "present",
-    title: parsed.meta.title,
+    ...readColumns(file),
     sha256: file.sha256,
     base: file.base,
     head: file.head,
     bytes: file.bytes,
     lines: file.lines,
+    cut: file.cut,
+    limits: file.limits,
+    activity: activityOf(parsed, now),
+    rules: file.rules,
+    updated_on: stated,
+    changed_at: now,
+  }
+}
+
+/** What a file's row says of its entries and of itself. */
+function readColumns({ parsed }: Pick<FileToStore, "parsed">) {
+  const broken = parsed.entries.length === 0 && parsed.diagnostics.some((one) => one.severity === "error")
+  return {
+    state: broken ? "broken" : "present",
+    title: parsed.meta.title,
     entries: parsed.entries.length,
     retired: parsed.entries.filter((one) => one.state === "retired").length,
     sessions: parsed.meta.sessionCount ?? parsed.sessions.length,
-    cut: file.cut,
     problems: parsed.diagnostics.filter((one) => one.severity !== "info").length,
-    limits: file.limits,
     meta: parsed.meta,
     diagnostics: parsed.diagnostics,
-    activity: activityOf(parsed, now),
-    updated_on: stated,
-    changed_at: now,
   }
 }
 
@@ -381,7 +435,7 @@ function revisionRow(teamId: string, file: FileToStore): Row {
   }
 }
 
-function sectionRows(teamId: string, file: FileToStore): Row[] {
+function sectionRows(teamId: string, file: Reread): Row[] {
   const entries = new Map<number, number>()
   for (const { section, state } of file.parsed.entries)
     if (section !== null && state === "current") entries.set(section, (entries.get(section) ?? 0) + 1)
@@ -394,11 +448,12 @@ function sectionRows(teamId: string, file: FileToStore): Row[] {
     line: section.span.line,
     end_line: section.span.endLine,
     audience: audienceText(section.audience),
+    description: section.description,
     entries: entries.get(position) ?? 0,
   }))
 }
 
-function entryRows(teamId: string, file: FileToStore): Row[] {
+function entryRows(teamId: string, file: Reread): Row[] {
   return file.parsed.entries.map((entry, position) => ({
     team_id: teamId,
     id: file.identities[position]?.id,
@@ -410,6 +465,8 @@ function entryRows(teamId: string, file: FileToStore): Row[] {
     key: entry.key,
     text: entry.text,
     section: entry.section === null ? null : (file.parsed.sections[entry.section]?.name ?? null),
+    title: entry.title,
+    labels: entry.labels,
     line: entry.span.line,
     end_line: entry.span.endLine,
     state: entry.state,
@@ -423,7 +480,7 @@ function entryRows(teamId: string, file: FileToStore): Row[] {
   }))
 }
 
-function logRows(teamId: string, file: FileToStore): Row[] {
+function logRows(teamId: string, file: Reread): Row[] {
   return file.parsed.sessions.map((record, position) => ({
     team_id: teamId,
     file_id: file.id,

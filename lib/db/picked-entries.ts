@@ -8,6 +8,11 @@ import { vocabularyOf } from "./vocabulary"
 export interface LoadedEntry {
   readonly id: string
   readonly text: string
+  /** The label above it, and the column heads of a table's row. */
+  readonly title: string | null
+  readonly labels: readonly string[]
+  /** What its section is for, where it is the first entry of a section that says so. */
+  readonly about: string | null
   readonly path: string
   readonly line: number
   readonly fileId: string
@@ -181,7 +186,9 @@ const READ = "LEFT JOIN delivered d ON d.team_id = $1::uuid AND d.entry_id = e.i
 
 /** What is told of an entry. */
 const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", coalesce(e.confidence, d.confidence) AS confidence, ${ACCESSED} AS accessed, d.approved_on::text AS "approvedOn",
-  e.position, left(e.text, $7::int) AS text, e.stated_on::text AS date, ${sinceOf("f")}::text AS since,
+  e.position, left(e.text, $7::int) AS text, e.title, e.labels,
+  CASE WHEN f.format = 'category-memory' THEN (SELECT s.description FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.description IS NOT NULL AND s.line <= e.line AND s.end_line >= e.line
+    AND NOT EXISTS (SELECT 1 FROM entry earlier WHERE earlier.team_id = $1::uuid AND earlier.file_id = e.file_id AND earlier.state = 'current' AND earlier.line >= s.line AND earlier.line < e.line) LIMIT 1) END AS about, e.stated_on::text AS date, ${sinceOf("f")}::text AS since,
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience,
   CASE WHEN f.format = 'run-cache' AND e.section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = e.file_id AND l.line = e.line LIMIT 1), '') END AS goal`
 

@@ -1,7 +1,7 @@
 import { Parser, type Node } from "commonmark"
 import type { Lines } from "./lines"
 import { MAX_NESTING } from "./nesting"
-import { opensTable } from "./tables"
+import { opensTable } from "@/lib/memory/text/tables"
 
 /** A block at the top of a document. Lines are inclusive; blank lines at its end belong to no block. */
 export interface Block {

@@ -54,7 +54,7 @@ export const categoryMemory = markdownFormat({
     if (SAYS_CATEGORY.test(text.slice(0, 4096)) || HAS_SHARED.test(text)) return 2
     return SLUGS.has(place.category) ? 0 : -1
   },
-  reading: () => ({ audienceOf }),
+  reading: () => ({ audienceOf, describes }),
   dates: "always",
   order: [SHARED_SECTION, COORDINATOR_SECTION],
   inspect: (document, path) => {
@@ -80,6 +80,11 @@ export const categoryMemory = markdownFormat({
   },
   limits: (path) => ({ ...limits(path), budget: 100 }),
 })
+
+function describes({ name, level }: { name: string; level: number }) {
+  if (level !== 2) return "never"
+  return audienceOf(name) === null ? "before items" : "always"
+}
 
 const SAYS_CATEGORY = /^#[ \t][^\r\n]*\bcategory memory\b/im
 const HAS_SHARED = /^##[ \t]+shared patterns[ \t]*(?:#+[ \t]*)?$/im

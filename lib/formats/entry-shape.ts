@@ -1,6 +1,6 @@
 import type { Block } from "./blocks"
 import type { Lines } from "./lines"
-import { rowBounds } from "./tables"
+import { rowBounds } from "@/lib/memory/text/tables"
 
 /**
  * How an entry is written: what stands before its first line, and how far its other lines are indented.
@@ -73,6 +73,33 @@ export function bodyLines(
   for (let at = line; at <= endLine; at += 1)
     body.push(bodyLine(at === line ? first : lines.text(at), shape, at === line))
   return body
+}
+
+/**
+ * The text as `writeBody` gives it, but a line that the entry has already keeps its indentation: one that goes on with a paragraph may
+ * stand further left than its item asks for. Lines are compared from the top and from the bottom.
+ */
+export function rewriteBody(
+  { shape, lines, span }: { shape: EntryShape; lines: Lines; span: { line: number; endLine: number } },
+  text: string,
+): string {
+  const written = writeBody(shape, text, "\n").split("\n")
+  const now = text.split("\n")
+  const before = bodyLines(lines, shape, span)
+  const shift = before.length - now.length
+  let top = 1
+  while (top < now.length && now[top] === before[top]) top += 1
+  let bottom = now.length
+  while (bottom > top && bottom + shift > top && now[bottom - 1] === before[bottom + shift - 1]) bottom -= 1
+  const keptLine = (line: string, at: number): string => {
+    const old = at < top ? at : at + shift
+    if (at === 0 || old === 0 || (at >= top && at < bottom && shift !== 0)) return line
+    const raw = lines.text(span.line + old)
+    const body = before[old] ?? ""
+    if (now[at] === body) return raw
+    return raw.endsWith(body) && now[at] !== "" ? raw.slice(0, raw.length - body.length) + now[at] : line
+  }
+  return written.map(keptLine).join(lines.eol)
 }
 
 /** How many characters of an entry's line belong to its shape. */

@@ -2,7 +2,7 @@ import { bulletShape, OTHER_BULLETS, writeBody, type EntryShape } from "./entry-
 import type { MarkdownDocument, MarkdownEntry } from "./markdown-document"
 import { writtenAfter, writtenBefore } from "./removal"
 import type { Splice } from "./splices"
-import { splitCells } from "./tables"
+import { cellsOf, splitCells } from "@/lib/memory/text/tables"
 
 /** Where and how an entry may be written, best first. `after` is the line it follows, 0 for the top of the file. */
 export interface Spot {
@@ -13,7 +13,7 @@ export interface Spot {
 
 /**
  * The places for a new entry in a section (null: before the first heading): at the end of its last list, in that list's style;
- * else below its heading and its comments. What ends in an open fence or comment cannot be added to, so places above follow.
+ * else below what stands under its heading: a description, a label, a comment. What ends in an open fence or comment cannot be added to, so places above follow.
  */
 export function spotsIn(document: MarkdownDocument, section: number | null, text: string): Spot[] {
   const own = document.entries.filter((entry) => entry.section === section)
@@ -24,7 +24,7 @@ export function spotsIn(document: MarkdownDocument, section: number | null, text
     section === null
       ? (document.frontmatter?.endLine ?? 0)
       : (document.sections[section]?.heading.endLine ?? 0)
-  if (last === undefined) spots.push(...around(belowComments(document, section, top), style))
+  if (last === undefined) spots.push(...spotsBelow(document, { section, top, style, text }))
   const earlier = [...own.slice(-4), ...own.slice(0, 1)]
     .map((entry) => writtenBefore(document.lines, entry.span.line))
     .toReversed()
@@ -51,13 +51,7 @@ export function insertAt({ lines }: MarkdownDocument, spot: Spot, body: string):
 
 function spotsAfter(last: MarkdownEntry, style: EntryShape, text: string): Spot[] {
   const after = last.span.endLine
-  const row =
-    last.shape.kind === "row" &&
-    !text.includes("\n") &&
-    splitCells(text).length === splitCells(last.text).length
-  const rows: Spot[] = row
-    ? [{ after, gap: "none", shape: { kind: "row", before: "| ", width: 0, after: " |" } }]
-    : []
+  const rows = last.shape.kind === "row" ? rowSpots(after, splitCells(last.text).length, text) : []
   const [tight, loose] = around(after, style).toReversed() as [Spot, Spot]
   const apart: Spot = { after, gap: "blank line below", shape: style }
   return isItem(last) && last.tight ? [...rows, tight, loose] : [...rows, loose, tight, apart]
@@ -68,15 +62,28 @@ const around = (after: number, shape: EntryShape): Spot[] => [
   { after, gap: "none", shape },
 ]
 
-function belowComments({ blocks, sections }: MarkdownDocument, section: number | null, top: number): number {
+/** A section without entries: below one of its last blocks, in an empty table as its row, else right below its heading. */
+function spotsBelow(
+  { blocks, sections, lines }: MarkdownDocument,
+  { section, top, style, text }: { section: number | null; top: number; style: EntryShape; text: string },
+): Spot[] {
   const end = sections[section === null ? 0 : section + 1]?.heading.line ?? Infinity
-  let below = top
-  for (const block of blocks) {
-    if (block.line <= top) continue
-    if (block.line >= end || (block.kind !== "comment" && block.kind !== "html")) break
-    below = block.endLine
-  }
-  return below
+  const own = blocks.filter((block) => block.line > top && block.line < end)
+  const below = own
+    .slice(-4)
+    .toReversed()
+    .flatMap(({ kind, line, endLine }): Spot[] => {
+      const [loose, tight] = around(endLine, style) as [Spot, Spot]
+      if (kind === "table")
+        return [...rowSpots(endLine, cellsOf(lines.text(line)).length, text), loose, tight]
+      return kind === "item" ? [tight, loose] : [loose, tight]
+    })
+  return [...below, ...around(top, style)]
+}
+
+function rowSpots(after: number, cells: number, text: string): Spot[] {
+  if (text.includes("\n") || splitCells(text).length !== cells) return []
+  return [{ after, gap: "none", shape: { kind: "row", before: "| ", width: 0, after: " |" } }]
 }
 
 const isItem = (entry: MarkdownEntry) => entry.shape.kind === "item"

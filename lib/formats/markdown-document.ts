@@ -22,6 +22,8 @@ export interface Reading {
   /** The only sections that hold entries; what stands outside them is no memory. */
   holdsEntries?(section: string): boolean
   audienceOf?(section: string): Audience | null
+  /** Whether the paragraphs below a heading say what its section is for: whatever follows, or only where items follow. */
+  describes?(section: Pick<ParsedSection, "name" | "level">): "always" | "before items" | "never"
   /** The type that a file's frontmatter gives its entries. */
   typeOf?(frontmatter: Frontmatter | null): string | null
 }

@@ -103,11 +103,12 @@ function fileOf(
 ): ParsedFile {
   return {
     meta: { ...metaOf(document), ...meta },
-    sections: document.sections.map(({ name, level, span, audience }): ParsedSection => ({
+    sections: document.sections.map(({ name, level, span, audience, description }): ParsedSection => ({
       name,
       level,
       span,
       audience,
+      description,
     })),
     entries: document.entries.map(entryOf),
     sessions,
@@ -120,6 +121,8 @@ function fileOf(
 const entryOf = ({
   key,
   text,
+  title,
+  labels,
   section,
   span,
   state,
@@ -131,6 +134,8 @@ const entryOf = ({
 }: ParsedEntry): ParsedEntry => ({
   key,
   text,
+  title,
+  labels,
   section,
   span,
   state,

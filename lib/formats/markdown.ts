@@ -9,6 +9,8 @@ import { readFrontmatter, unclosedFrontmatter } from "./frontmatter"
 import { indexLines, type Lines } from "./lines"
 import type { MarkdownDocument, MarkdownSection, Reading } from "./markdown-document"
 import { MAX_NESTING, TOO_DEEP } from "./nesting"
+import { descriptionLength, type PieceSource, runsOf, textOf } from "./pieces"
+import { isPlaceholder } from "./placeholders"
 
 const EVERYONE: Audience = { kind: "everyone" }
 
@@ -61,7 +63,7 @@ function read(text: string, reading: Reading): MarkdownDocument {
     return { text, lines, frontmatter, blocks: [], sections: [], entries: [], diagnostics }
   }
   const { blocks } = structure
-  const sections = sectionsOf(blocks, lines, reading)
+  const sections = describe(sectionsOf(blocks, lines, reading), { blocks, lines, reading })
   const entries = reading.noEntries
     ? []
     : entriesOf({ lines, blocks, sections, reading, type: reading.typeOf?.(frontmatter) ?? null })
@@ -95,9 +97,29 @@ function sectionsOf(blocks: readonly Block[], lines: Lines, reading: Reading): M
       audience,
       isLog,
       span,
+      description: null,
       heading: { line: heading.line, endLine: heading.endLine },
     }
   })
+}
+
+function describe(
+  sections: MarkdownSection[],
+  { blocks, lines, reading }: Pick<PieceSource, "blocks" | "lines" | "reading">,
+): MarkdownSection[] {
+  if (!reading.describes) return sections
+  const described = [...sections]
+  for (const run of runsOf({ blocks, sections })) {
+    const section = run.section === null ? undefined : sections[run.section]
+    if (section === undefined || run.section === null) continue
+    const texts = run.blocks
+      .slice(0, descriptionLength(run.blocks, section, { lines, reading }))
+      .filter(({ kind }) => kind === "paragraph")
+      .map((block) => textOf(block, lines))
+      .filter((text) => !isPlaceholder(text))
+    if (texts.length > 0) described[run.section] = { ...section, description: texts.join("\n\n") }
+  }
+  return described
 }
 
 function headingName(lines: Lines, { line, endLine }: Block): string {

@@ -89,6 +89,7 @@ function parse(text: string): ParsedFile {
         level: 0,
         span: places.span(entity.node),
         audience: { kind: "everyone" },
+        description: null,
       })
       for (const observation of observationsOf(entity))
         entries.push(entryOf(observation, { entity, section: sections.length - 1, places }))
@@ -115,6 +116,8 @@ function entryOf(
   return {
     key: null,
     text: struck?.text ?? observation.value,
+    title: null,
+    labels: [],
     section,
     span: places.span(observation),
     state: struck === null ? "current" : "retired",

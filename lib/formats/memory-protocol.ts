@@ -200,6 +200,8 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
   return {
     key,
     text: content,
+    title: null,
+    labels: [],
     section: null,
     span: places.span(item),
     state: retirement === null ? "current" : "retired",

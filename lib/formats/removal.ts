@@ -17,21 +17,24 @@ export function removeEntries(
     document.text,
     runs.map((run) => cutOut(document, run)),
   )
-  if (
-    !runs.some((run) => joinsStrangers(document, run)) ||
-    keepsOthers(document, removed, readMarkdown(text, reading))
-  )
-    return text
-  const apart = splice(
-    document.text,
-    runs.map((run) => ({
-      start: document.lines.start(run.line),
-      end: document.lines.end(run.endLine),
-      text: "",
-    })),
-  )
-  return keepsOthers(document, removed, readMarkdown(apart, reading)) ? apart : text
+  if (keepsOthers(document, removed, readMarkdown(text, reading))) return text
+  const withLines = (text: string) =>
+    splice(
+      document.text,
+      runs.map((run) => ({
+        start: document.lines.start(run.line),
+        end: document.lines.end(run.endLine),
+        text,
+      })),
+    )
+  const held = ["", HELD_OFF]
+    .map(withLines)
+    .find((one) => keepsOthers(document, removed, readMarkdown(one, reading)))
+  return held ?? text
 }
+
+/** An empty comment keeps what follows from being read as part of what stands above. */
+const HELD_OFF = "<!-- -->"
 
 /** Neighbouring entries that go together, with nothing but blank lines between them. */
 interface Run {
@@ -87,14 +90,6 @@ const isCode = ({ entries, lines }: MarkdownDocument, { first }: Run, line: numb
 function isPlainHeading({ sections }: MarkdownDocument, line: number): boolean {
   const section = sections.find((one) => one.heading.line === line)
   return section !== undefined && section.heading.endLine === line
-}
-
-/** Whether lines that this run kept apart would touch, and are not of one list. */
-function joinsStrangers({ entries, lines }: MarkdownDocument, { first, last, line, endLine }: Run): boolean {
-  if (writtenBefore(lines, line) !== line - 1 || writtenAfter(lines, endLine) !== endLine + 1 || line === 1)
-    return false
-  const [before, after] = [entries[first - 1], entries[last + 1]]
-  return !(before !== undefined && after !== undefined && before.list > 0 && before.list === after.list)
 }
 
 function keepsOthers(

@@ -1,8 +1,9 @@
-import { bulletShape, OTHER_BULLETS, writeBody, type EntryShape } from "./entry-shape"
+import { bulletShape, OTHER_BULLETS, rewriteBody, writeBody, type EntryShape } from "./entry-shape"
 import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, MarkdownEntry, Reading } from "./markdown-document"
 import { splice, type Splice } from "./splices"
 import { readStatement, staleComment, strikeMarks } from "./statement"
+import { rowText } from "@/lib/memory/text/tables"
 
 /** Replaces the statements of entries; their bullets, dates and strikes stay. Throws `RangeError` for a text that cannot stand there as one entry. */
 export function editEntries(
@@ -31,7 +32,8 @@ function editEntry(
   { index, text, reading }: { index: number; text: string; reading: Reading },
 ): string {
   const wanted = new Map([[index, expected(entryAt(document, index), document, text)]])
-  for (const shape of [undefined, bulletShape("-"), ...OTHER_BULLETS]) {
+  const { shape: own } = entryAt(document, index)
+  for (const shape of [undefined, own, bulletShape("-"), ...OTHER_BULLETS]) {
     for (const [above, below] of GAPS) {
       const edited = splice(document.text, [rewrite(document, index, { text, shape, above, below })])
       if (holds(document, readMarkdown(edited, reading), wanted)) return edited
@@ -151,13 +153,16 @@ function rewrite(
   const [first = "", ...rest] = normalize(text).split("\n")
   const body = [before + first + after, ...rest].join("\n")
   const { eol } = document.lines
+  const written = { ...entry.span, line: entry.span.line + (entry.commented ? 1 : 0) }
   return {
     start: entry.span.start,
     end: entry.span.end,
     text:
       above.replaceAll("\n", eol) +
       (entry.commented ? staleComment(entry.retiredBecause ?? "") + eol : "") +
-      writeBody(shape ?? entry.shape, body, eol) +
+      (shape
+        ? writeBody(shape, body, eol)
+        : rewriteBody({ ...entry, lines: document.lines, span: written }, body)) +
       below.replaceAll("\n", eol),
   }
 }
@@ -184,7 +189,8 @@ function framing(
 function expected(entry: MarkdownEntry, document: MarkdownDocument, text: string): string {
   if (entry.statement === null) return asRead(text).text
   const { before, after } = framing(entry, document)
-  return asRead(text, before, after).text
+  const read = asRead(text, before, after).text
+  return entry.shape.kind === "row" && !read.includes("\n") ? rowText(read) : read
 }
 
 /** Whether a text reads as before, but for the entries that were to change. */

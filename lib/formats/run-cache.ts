@@ -104,7 +104,13 @@ function parse(text: string): ParsedFile {
   const diagnostics: Diagnostic[] = []
   for (const { name, array } of listsOf(root)) {
     const section =
-      sections.push({ name, level: 0, span: places.span(array), audience: { kind: "everyone" } }) - 1
+      sections.push({
+        name,
+        level: 0,
+        span: places.span(array),
+        audience: { kind: "everyone" },
+        description: null,
+      }) - 1
     for (const item of array.items) {
       const place = { places, section, diagnostics }
       if (name === "Notes") entries.push(...readNote(item, place))
@@ -233,7 +239,7 @@ function readNote(item: JsonNode, { places, section, diagnostics }: Place): Pars
   ]
 }
 
-const UNRATED = { key: null, confidence: null, accessedCount: null }
+const UNRATED = { key: null, title: null, labels: [], confidence: null, accessedCount: null }
 
 function recordOf(item: JsonObject, places: Places): SessionRecord {
   const timestamp = stringOf(item, "timestamp")

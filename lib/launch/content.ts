@@ -12,6 +12,7 @@ import { watchForConflicts } from "@/lib/operations/conflicts/watch"
 import { watchForNotices } from "@/lib/operations/notifications/watch"
 import { resumeImports } from "@/lib/operations/import/background"
 import { expireImports } from "@/lib/operations/import/expire"
+import { rereadMemory } from "@/lib/operations/import/reread"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
 import {
@@ -75,6 +76,12 @@ export async function importDirectory({
   const run = await importInto(systemActor(), { teamId: null, directory: folder, projectName: project }, tell)
   const { new: fresh, changed, same, leftAlone, setAside } = run.files
   return `${fresh} new, ${changed} changed, ${same} same, ${leftAlone} left alone, ${setAside} set aside`
+}
+
+/** Reads again what an older release read by other rules of what counts as an entry. Returns what its line says. */
+export async function readByNewRules(tell: Tell): Promise<string> {
+  const count = await rereadMemory(systemActor(), tell)
+  return count === 0 ? "up to date" : `read ${count.toLocaleString("en")} memory files by newer rules`
 }
 
 /** The one-time link that makes its visitor the owner; null once there is one. */

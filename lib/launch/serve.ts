@@ -12,6 +12,7 @@ import {
   keepMeaningsIndexed,
   loadSamples,
   ownerLink,
+  readByNewRules,
 } from "./content"
 import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
@@ -48,6 +49,7 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
         "the role of DATABASE_URL owns it and could take its protection away: give the owner a role of its own, DATABASE_OWNER_URL",
     )
   await prepareAuth(options)
+  await step("Entries", (tell) => readByNewRules(tell))
   onEnd(keepImportsGoing())
   onEnd(keepConflictsFound())
   onEnd(keepMeaningsIndexed())

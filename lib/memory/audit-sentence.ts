@@ -223,6 +223,7 @@ const SENTENCES: Readonly<
   "import.take": ({ detail }) => `took ${counted(detail.files, "file")} of {} as memory`,
   "import.places": "made the projects, categories and agents of {}",
   "import.start": "started the import from {}",
+  "memory.reread": ({ detail }) => `read ${counted(detail.files, "file")} of {} again, by newer rules`,
   "import.store": ({ detail }) => `stored ${counted(detail.files, "file")} from {}`,
   "import.finish": "finished the import from {}",
   "import.fail": "could not finish the import from {}",

@@ -17,6 +17,11 @@ export interface FromCoach {
 export interface Candidate extends Rated {
   readonly id: string
   readonly text: string
+  /** The label above it, and the column heads of a table's row. */
+  readonly title?: string | null
+  readonly labels?: readonly string[]
+  /** What its section is for, on the first entry of a section that says so. */
+  readonly about?: string | null
   readonly path: string
   readonly line: number
   /** Id of the memory file. */

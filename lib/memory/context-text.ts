@@ -1,4 +1,5 @@
-import type { ContextAsked, ContextFormat, GivenEntry } from "./candidate"
+import type { Candidate, ContextAsked, ContextFormat, GivenEntry } from "./candidate"
+import { titledStatement } from "./titled-statement"
 
 type Framed = Pick<ContextAsked, "agent" | "project" | "format" | "overrideGlobal">
 
@@ -34,9 +35,12 @@ export function bodyOf(format: ContextFormat, entry: GivenEntry): string {
   const citation = `(${[`${candidate.path}:${candidate.line}`, ...copies.map((one) => `also ${one.path}:${one.line}`)].join(", ")})`
   switch (format) {
     case "json": {
-      const { text, path, line, section, type, scope, date } = candidate
+      const { text, title, labels = [], about, path, line, section, type, scope, date } = candidate
       return JSON.stringify({
         text,
+        ...(title ? { title } : {}),
+        ...(labels.length > 0 ? { labels } : {}),
+        ...(about ? { about } : {}),
         path,
         line,
         section,
@@ -48,19 +52,26 @@ export function bodyOf(format: ContextFormat, entry: GivenEntry): string {
       })
     }
     case "markdown": {
-      const lines = candidate.text.trim().split(BREAK)
+      const lines = titledStatement(candidate).trim().split(BREAK)
+      const about = candidate.about ? `- ${aboutSection(candidate)}\n` : ""
       return lines.length === 1
-        ? `- ${lines[0] ?? ""} ${citation}`
-        : [`- ${citation}`, ...lines.map((line) => (line.trim() === "" ? "" : `  ${line}`))].join("\n")
+        ? `${about}- ${lines[0] ?? ""} ${citation}`
+        : [`${about}- ${citation}`, ...lines.map((line) => (line.trim() === "" ? "" : `  ${line}`))].join(
+            "\n",
+          )
     }
     case "text":
-      return `${oneLine(candidate.text)} ${citation}`
+      return `${candidate.about ? `${aboutSection(candidate)}\n` : ""}${oneLine(titledStatement(candidate))} ${citation}`
     case "lines":
       return candidate.run === null
-        ? `- ${oneLine(candidate.text)} ${citation}`
+        ? `- ${oneLine(titledStatement(candidate))} ${citation}`
         : runLine({ outcome: candidate.type, goal: candidate.run.goal, lesson: candidate.text })
   }
 }
+
+/** What the section of an entry is for. */
+const aboutSection = ({ section, about }: Pick<Candidate, "section" | "about">): string =>
+  oneLine(`${section ?? ""}: ${about ?? ""}`)
 
 /** As the run cache itself tells a run to a planner, to the letter: it cites nothing. Where the goal only repeats the start of the lesson, the lesson alone. */
 export function runLine({

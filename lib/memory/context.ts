@@ -4,6 +4,7 @@ import { bodyOf, frameOf, writeContext } from "./context-text"
 import { byAge, partsOf, scoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
 import { plainStatement } from "./same-statement"
+import { titledStatement } from "./titled-statement"
 import { WITHHELD, type WithheldKind } from "./withheld"
 
 /** What is counted and judged elsewhere. */
@@ -156,7 +157,8 @@ export function rankGiven(
 /** Returns why an entry is withheld, by all of its words that an agent would be given: its text, its section, its type and the goal of its run. */
 function withheldKind({ candidate, copies }: GivenEntry, { whyWithheld }: Judges): WithheldKind | null {
   if ([candidate, ...copies].some((one) => one.vouched)) return null
-  for (const words of [candidate.text, candidate.section, candidate.type, candidate.run?.goal]) {
+  const said = [candidate.text, titledStatement(candidate), candidate.about]
+  for (const words of [...said, candidate.section, candidate.type, candidate.run?.goal]) {
     const kind = words ? whyWithheld(words) : null
     if (kind !== null) return kind
   }

@@ -71,6 +71,8 @@ export interface ParsedSection {
   readonly span: Span
   /** Whom a section of a category memory speaks to. */
   readonly audience: Audience
+  /** What the paragraphs before the first entry say the section is for, where the format has such; no entry. */
+  readonly description: string | null
 }
 
 /** Everyone who loads the file, one role of a category, or its coordinator. */
@@ -84,6 +86,10 @@ export interface ParsedEntry {
   readonly key: string | null
   /** The statement: no bullet, no date tag, no strike marks. Nested lines are kept, without the indentation that makes them part of the entry. */
   readonly text: string
+  /** The label above the entry, without marks: "Verification" for the items below "**Verification:**". */
+  readonly title: string | null
+  /** The column heads of a table's row, in the order of its cells; else empty. */
+  readonly labels: readonly string[]
   /** Index into `sections`, or null before the first heading. */
   readonly section: number | null
   readonly span: Span

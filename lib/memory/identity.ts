@@ -1,3 +1,4 @@
+import { type Held, heldEntries, type NamelessEntry } from "./identity-lines"
 import { candidatesAmong } from "./identity-candidates"
 import { createPool, type Pool } from "./identity-pool"
 import { profileOf, similarityOf } from "./similarity"
@@ -6,19 +7,13 @@ export interface KnownEntry extends NamelessEntry {
   readonly id: string
 }
 
-export interface NamelessEntry {
-  readonly key: string | null
-  readonly text: string
-  readonly section: string | null
-}
-
 /** Below this a text is a new statement, not an edited one. */
 export const SAME_ENTRY = 0.5
 
 /**
  * For each entry of a new text the id of the old entry that it continues, or null for a new one. No id is given twice.
  * Where both have a key the key decides. Else the same words decide, in the same section and at the place that the neighbours
- * suggest before others; else the most alike in the section (at least `SAME_ENTRY`), best pairs first.
+ * suggest before others; else the first whose lines stand whole within the new entry, or the new ones within its; else the most alike in the section (at least `SAME_ENTRY`), best pairs first.
  */
 export function matchEntries(
   before: readonly KnownEntry[],
@@ -28,8 +23,23 @@ export function matchEntries(
   match.byKey()
   match.byText((entry) => `${entry.section ?? ""}\u0000${normalise(entry.text)}`)
   match.byText((entry) => normalise(entry.text))
+  match.byLines()
   match.byLikeness()
   return match.olds.map((old) => (old === NONE ? null : (before[old]?.id ?? null)))
+}
+
+/** For each old entry that no new one continues, the id of the entry that holds its lines now. `ids`: of the new entries, in their order. */
+export function heirsOf(
+  before: readonly KnownEntry[],
+  after: readonly NamelessEntry[],
+  ids: readonly string[],
+): Map<string, string> {
+  const continued = new Set(ids)
+  const lost = before.flatMap((entry, index) => (continued.has(entry.id) ? [] : [{ index, entry }]))
+  const holders = after.map((entry, index) => ({ index, entry }))
+  return new Map(
+    heldEntries(holders, lost).map(({ outer, inner }) => [before[inner]?.id ?? "", ids[outer] ?? ""]),
+  )
 }
 
 const NONE = -1
@@ -88,6 +98,19 @@ class Match {
       const old = this.olds[index] ?? NONE
       if (old !== NONE) expected = old + 1
     }
+  }
+
+  /** An entry goes on in the one that took its lines in. A lead-in ("How to apply:") says too little to go first. */
+  byLines(): void {
+    const open = this.open().map((index) => ({ index, entry: this.after[index] as NamelessEntry }))
+    const free = this.free().map((index) => ({ index, entry: this.before[index] as KnownEntry }))
+    if (open.length === 0 || free.length === 0) return
+    const taken = heldEntries(open, free)
+    const isLeadIn = ({ inner }: Held) => this.before[inner]?.text.trimEnd().endsWith(":") === true
+    for (const { outer, inner } of [...taken.filter((one) => !isLeadIn(one)), ...taken.filter(isLeadIn)])
+      if (this.olds[outer] === NONE && this.agree(inner, outer)) this.pair(outer, inner)
+    for (const { outer, inner } of heldEntries(free, open))
+      if (this.olds[inner] === NONE && this.agree(outer, inner)) this.pair(inner, outer)
   }
 
   byLikeness(): void {

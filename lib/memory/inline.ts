@@ -5,12 +5,14 @@ export type Inline =
   | { readonly kind: "strong" | "emphasis" | "strike"; readonly inside: readonly Inline[] }
   /** `href` is http, https or mailto, nothing else. */
   | { readonly kind: "link"; readonly href: string; readonly inside: readonly Inline[] }
+  /** Leads to a file beside this one: named, nothing to follow. */
+  | { readonly kind: "reference"; readonly target: string; readonly inside: readonly Inline[] }
   /** Named, never loaded. */
   | { readonly kind: "image"; readonly alt: string; readonly source: string }
 
 /**
  * Reads the marks within a line: code, bold, italics, strikes, links, images, bare addresses, escapes. Links that lead elsewhere than to
- * the web or to a mailbox are left as the text that they are. Linear in the length of the line; a line is read to `MAX` characters.
+ * the web, to a mailbox or to a file beside this one are left as the text that they are. Linear in the length of the line; a line is read to `MAX` characters.
  */
 export function readInline(line: string, depth = 0): readonly Inline[] {
   if (depth > MAX_DEPTH || !MARKS.test(line)) return line === "" ? [] : [{ kind: "text", text: line }]
@@ -142,10 +144,13 @@ function readLink(line: string, at: number, depth: number): Read | null {
   if (!match) return null
   const [all, label = "", target = ""] = match
   const href = webAddress(target)
-  return href === null
-    ? null
-    : { piece: { kind: "link", href, inside: readInline(label, depth + 1) }, end: at + all.length }
+  const inside = readInline(label, depth + 1)
+  if (href !== null) return { piece: { kind: "link", href, inside }, end: at + all.length }
+  return isFile(target) ? { piece: { kind: "reference", target, inside }, end: at + all.length } : null
 }
+
+/** A path relative to the file, or a place in it: neither a scheme nor another host. */
+const isFile = (target: string): boolean => /^(?!\/\/)[\w./#%+@~-]+$/.test(target)
 
 function readImage(line: string, at: number): Read | null {
   const match = LINK.exec(line.slice(at + 1, at + 1 + WINDOW))

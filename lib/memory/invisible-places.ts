@@ -5,19 +5,26 @@ export interface Neighbours {
 }
 
 /**
+ * True where a text ends with a character that a pattern for one character allows. Engines differ in what a class of characters beyond
+ * U+FFFF matches before `$`, and a page that the server draws otherwise than the browser fails to hydrate.
+ */
+const endsWith = (text: string, pattern: RegExp): boolean => pattern.test(Array.from(text).at(-1) ?? "")
+
+/**
  * A selector belongs behind an emoji or a symbol, behind the digit of a keycap, or behind a character of a script that has variants.
  * Any other is one of 256 signs that nobody sees.
  */
 export function isSelectorWritten(code: number, { before, after }: Neighbours): boolean {
-  if (code >= 0xe0100) return /\p{Script=Han}$/u.test(before)
+  if (code >= 0xe0100) return endsWith(before, /^\p{Script=Han}$/u)
   if (code >= 0xfe0e)
     return /[0-9#*]$/.test(before)
       ? after.startsWith("\u20e3")
-      : /(?:[\p{Emoji}\p{S}])$/u.test(before) && !/[\0-\x7f]$/.test(before)
+      : endsWith(before, /^[\p{Emoji}\p{S}]$/u) && !/[\0-\x7f]$/.test(before)
   return (
     code <= 0xfe02 &&
-    /[\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}\u2200-\u22ff\u2a00-\u2aff\u3000-\u303f\uff00-\uffef]$/u.test(
+    endsWith(
       before,
+      /^[\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}\u2200-\u22ff\u2a00-\u2aff\u3000-\u303f\uff00-\uffef]$/u,
     )
   )
 }
@@ -27,19 +34,20 @@ const JOINING =
     .split(" ")
     .map((one) => `\\p{Script=${one}}`)
     .join("")
-const JOINED = new RegExp(`[${JOINING}]\\p{M}*$`, "u")
+const JOINED = new RegExp(`^[${JOINING}]$`, "u")
+const isMark = (character: string) => /^\p{M}$/u.test(character)
 
 /** Joiners belong between emoji, and within scripts that join their letters. */
 export function isJoined({ before, after }: Neighbours): boolean {
-  if (JOINED.test(before)) return true
+  if (JOINED.test(Array.from(before).findLast((one) => !isMark(one) || JOINED.test(one)) ?? "")) return true
   return (
-    /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u.test(before) &&
+    endsWith(before, /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u) &&
     /^\p{Extended_Pictographic}/u.test(after)
   )
 }
 
 /** Mongolian selects the forms of its letters, and parts a vowel from its stem. */
-export const isMongolian = ({ before }: Neighbours): boolean => /\p{Script=Mongolian}$/u.test(before)
+export const isMongolian = ({ before }: Neighbours): boolean => endsWith(before, /^\p{Script=Mongolian}$/u)
 
 /** The flags of England, Scotland and Wales are the only ones written with tag characters. */
 export const isTagFlag = (words: string, { before }: Neighbours): boolean =>
@@ -57,18 +65,18 @@ const UNIT =
  * inside abbreviations ("z. B."). The ideographic space stands beside its scripts.
  */
 export function isSpaceWritten(code: number, { before, after }: Neighbours): boolean {
-  if (code === 0x3000) return CJK_BEFORE.test(before) || CJK_AFTER.test(after)
-  if (code === 0x1680) return /\p{Script=Ogham}$/u.test(before) || /^\p{Script=Ogham}/u.test(after)
+  if (code === 0x3000) return endsWith(before, CJK_BEFORE) || CJK_AFTER.test(after)
+  if (code === 0x1680) return endsWith(before, /^\p{Script=Ogham}$/u) || /^\p{Script=Ogham}/u.test(after)
   if (code !== 0xa0 && code !== 0x202f && code !== 0x2009) return false
-  if (/^[;:!?»›]/.test(after)) return /[\p{L}\p{N}\p{M}»›)\]"”’`*]$/u.test(before)
+  if (/^[;:!?»›]/.test(after)) return endsWith(before, /^[\p{L}\p{N}\p{M}»›)\]"”’`*]$/u)
   if (/[«‹]$/.test(before)) return /^\S/.test(after)
-  if (/\p{N}$/u.test(before)) return /^[\p{N}%‰°€$£¥₽–-]/u.test(after) || UNIT.test(after)
+  if (endsWith(before, /^\p{N}$/u)) return /^[\p{N}%‰°€$£¥₽–-]/u.test(after) || UNIT.test(after)
   return /(?:^|\P{L})\p{L}\.$/u.test(before) && /^\p{L}\./u.test(after)
 }
 
 const CJK =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\u3001-\\u303f\\u30fb\\u30fc\\uff01-\\uff60"
-const CJK_BEFORE = new RegExp(`[${CJK}]$`, "u")
+const CJK_BEFORE = new RegExp(`^[${CJK}]$`, "u")
 const CJK_AFTER = new RegExp(`^[${CJK}]`, "u")
 
 /** Letters bear one or two accents, Greek three. What stacks more hides or disfigures its line. */

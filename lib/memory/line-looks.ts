@@ -1,10 +1,12 @@
+import { cellsOf, opensTable } from "./text/tables"
+
 /** How one line of a memory file is drawn. */
 export interface LineLook {
   /**
-   * `heading`; `item` and `prose` hold inline markdown; `mono` keeps its spaces: code, tables; `quiet` is what nobody reads as memory:
-   * frontmatter, comments, syntax; `raw` is the line as it stands.
+   * `heading`; `item`, `prose`, `quote` and `row` hold inline markdown; `mono` keeps its spaces: code; `quiet` is what nobody reads as
+   * memory: frontmatter, comments, syntax; `raw` is the line as it stands.
    */
-  readonly look: "heading" | "item" | "prose" | "mono" | "quiet" | "raw"
+  readonly look: "heading" | "item" | "prose" | "quote" | "row" | "mono" | "quiet" | "raw"
   /** Without heading marks, bullet and indentation. */
   readonly text: string
   readonly level?: number
@@ -12,6 +14,10 @@ export interface LineLook {
   readonly number?: string
   /** Steps of indentation. */
   readonly depth?: number
+  /** Of a table's row. */
+  readonly cells?: readonly string[]
+  /** The row has the column heads. */
+  readonly head?: true
 }
 
 interface Section {
@@ -35,7 +41,9 @@ export function readLooks(
   const front = frontmatterEnd(lines)
   let fence: string | null = null
   let comment = false
-  return lines.map((text, index) => {
+  /** The line of the column heads. */
+  let table: number | null = null
+  const looks = lines.map((text, index): LineLook | null => {
     const line = index + 1
     if (line <= front) return { look: "quiet", text }
     const edge =
@@ -52,14 +60,62 @@ export function readLooks(
       comment = !text.includes("-->")
       return text.trim() === "" ? null : { look: "quiet", text }
     }
-    if (text.trim() === "") return null
+    if (text.trim() === "") {
+      table = null
+      return null
+    }
     const section = sections.get(line)
     if (section) return { look: "heading", level: section.level, text: section.name }
     if (sections.has(line - 1) && /^\s*(?:=+|-+)\s*$/.test(text)) return null
-    if (/^\s*\|/.test(text)) return { look: "mono", text }
+    if (opensTable(text, lines[index + 1] ?? "")) {
+      table = line
+      return { look: "row", text, cells: cellsOf(text), head: true }
+    }
+    if (table !== null && line === table + 1) return null
+    if (table !== null && text.includes("|")) {
+      const words = said.get(line)
+      return { look: "row", text, cells: words === undefined ? cellsOf(text) : cellsOf(`|${words}|`) }
+    }
+    table = null
+    const quoted = /^ {0,3}>+ ?(.*)$/.exec(text)
+    if (quoted !== null) return { look: "quote", text: said.get(line) ?? quoted[1] ?? "" }
     return lookOf(text, said.get(line), starts.has(line))
   })
+  return carryMarks(looks)
 }
+
+/** A paragraph's marks hold over its line breaks: bold that closes on a later line is closed on its own, and opened again there. */
+function carryMarks(looks: readonly (LineLook | null)[]): (LineLook | null)[] {
+  const carried = [...looks]
+  for (let from = 0; from < looks.length;) {
+    let end = from + 1
+    if (holdsWords(looks[from])) while (continues(looks[end], looks[from])) end += 1
+    if (end - from > 1)
+      for (const mark of ["**", "~~"]) {
+        const lines = carried.slice(from, end) as LineLook[]
+        const counts = lines.map(({ text }) => countOf(mark, text))
+        let open = false
+        for (const [at, look] of lines.entries()) {
+          const isOdd = (counts[at] ?? 0) % 2 === 1
+          const closes: boolean = open !== isOdd && counts.slice(at + 1).some((one) => one > 0)
+          const text = `${open ? mark : ""}${look.text.trim()}${closes ? mark : ""}`
+          if (open || closes) carried[from + at] = { ...look, text }
+          open = closes
+        }
+      }
+    from = end
+  }
+  return carried
+}
+
+const holdsWords = (look: LineLook | null | undefined): look is LineLook =>
+  look?.look === "item" || look?.look === "prose" || look?.look === "quote"
+
+const continues = (look: LineLook | null | undefined, first: LineLook | null | undefined): boolean =>
+  look?.look === (first?.look === "quote" ? "quote" : "prose")
+
+/** How often a mark stands in a line, outside code. */
+const countOf = (mark: string, text: string): number => text.replace(/`[^`]*`/g, "").split(mark).length - 1
 
 const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])(?:\s+|$)/
 

@@ -1,3 +1,9 @@
+import { type Titled, titledStatement } from "./titled-statement"
+
+/** An entry as it is shown among others: `shownStatement` below its label, or behind its column heads. */
+export const shownEntry = (entry: Titled): string =>
+  titledStatement(entry.labels?.length ? entry : { ...entry, text: shownStatement(entry.text) })
+
 /**
  * A statement as it is shown among others: of a table its rows, the cells apart by a dot, and of a fence the code alone. What it says stays,
  * what only lays it out goes. For reading: whoever changes an entry quotes its text.

@@ -25,14 +25,15 @@ export interface Traced {
 
 /**
  * Which entry of a new text is which. What was kept keeps its order and all that it says; between stands what was brought.
- * Null where the text says anything else than that.
+ * Null where the text says anything else than that. `mayAppear`: true for words that are an entry now that what stood below them is gone, as
+ * a label or a description.
  */
 export function traceEntries(
   parsed: ParsedFile,
   kept: readonly StandingEntry[],
   brought: readonly Expected[],
+  mayAppear: (entry: ParsedEntry) => boolean = () => false,
 ): Traced | null {
-  if (parsed.entries.length !== kept.length + brought.length) return null
   const ids: (string | null)[] = []
   const places = new Map<Expected, number>()
   let next = 0
@@ -46,10 +47,11 @@ export function traceEntries(
     }
     const likely = brought.filter((one) => !places.has(one) && isBrought(entry, section, one))
     const found = likely.find((one) => one.date === entry.date) ?? likely[0]
-    if (found === undefined) return null
-    ids.push(found.id)
-    places.set(found, index)
+    if (found === undefined && !mayAppear(entry)) return null
+    ids.push(found?.id ?? null)
+    if (found !== undefined) places.set(found, index)
   }
+  if (next < kept.length || places.size < brought.length) return null
   const found = brought.map((expected) => ({
     expected,
     index: places.get(expected) as number,

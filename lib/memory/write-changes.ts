@@ -176,8 +176,18 @@ function revise(
     applied.flatMap((change) => revisionOf(change, { entries, indices, dated })),
   )
   const parsed = format.parse(revised, path)
-  const traced = traceEntries(parsed, keptOf(entries, applied), broughtOf(entries, applied))
+  const wasNone = outsideEntries(format.parse(text, path), text)
+  const traced = traceEntries(parsed, keptOf(entries, applied), broughtOf(entries, applied), ({ span }) =>
+    wasNone(revised.slice(span.start, span.end)),
+  )
   return traced === null ? null : { text: revised, parsed, ...traced }
+}
+
+/** True for words that stood in a text, in none of its entries. */
+function outsideEntries({ entries }: ParsedFile, text: string): (words: string) => boolean {
+  const ends = [0, ...entries.map(({ span }) => span.end)]
+  const gaps = ends.map((end, index) => text.slice(end, entries[index]?.span.start))
+  return (words) => gaps.some((gap) => gap.includes(words))
 }
 
 const losesDate = ({ brought }: Revised): boolean =>

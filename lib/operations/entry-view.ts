@@ -3,6 +3,7 @@ import { outrankedAmong } from "@/lib/db/conflict-precedence"
 import type { EntryRow } from "@/lib/db/entries"
 import { projectBound } from "@/lib/db/visible"
 import { type Actor, isAgent } from "@/lib/memory/actor"
+import { titledStatement } from "@/lib/memory/titled-statement"
 import { WITHHELD_KINDS, whyWithheld, withheldText } from "@/lib/memory/withheld"
 import { outranked } from "./conflicts/outranked"
 import { asVouched, vouched, vouchedOf } from "./verification/vouched"
@@ -10,6 +11,9 @@ import { asVouched, vouched, vouchedOf } from "./verification/vouched"
 export const entryView = z.object({
   id: z.string(),
   text: z.string(),
+  title: z.string().nullable().describe("The label above the entry: Verification, for the items below it"),
+  labels: z.array(z.string()).describe("The column heads of a table's row, in the order of its cells"),
+  about: z.string().nullable().describe("The description in the front matter of its file"),
   type: z.string().nullable(),
   section: z.string().nullable(),
   confidence: z.number().nullable(),
@@ -55,10 +59,12 @@ export async function viewEntries<Row extends EntryRow>(
   ])
   const forAgent = isAgent(actor)
   return rows.map((row) => {
-    const withheld = forAgent && !vouches.has(row.id) ? whyWithheld(row.text) : null
+    const withheld =
+      forAgent && !vouches.has(row.id) ? (whyWithheld(row.text) ?? whyWithheld(titledStatement(row))) : null
     return {
       ...row,
-      ...(withheld === null ? {} : { text: withheldText(withheld), withheld }),
+      ...(withheld === null ? {} : { text: withheldText(withheld), title: null, labels: [], withheld }),
+      ...(forAgent && row.about !== null && whyWithheld(row.about) !== null ? { about: null } : {}),
       team,
       outranked: outranked.get(row.id) ?? null,
       vouched: asVouched(vouches.get(row.id)),

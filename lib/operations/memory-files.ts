@@ -18,6 +18,8 @@ import { asVouched, vouched, vouchedOf } from "./verification/vouched"
 export const fileEntry = z.object({
   id: z.string(),
   text: z.string(),
+  title: z.string().nullable(),
+  labels: z.array(z.string()),
   section: z.string().nullable(),
   line: z.number(),
   endLine: z.number(),
@@ -142,6 +144,8 @@ export const showMemoryFile = operation({
         ({
           id,
           text,
+          title,
+          labels,
           section,
           line,
           endLine,
@@ -156,6 +160,8 @@ export const showMemoryFile = operation({
         }) => ({
           id,
           text,
+          title,
+          labels,
           section,
           line,
           endLine,

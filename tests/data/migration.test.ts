@@ -80,7 +80,7 @@ describe("the sample fleet", () => {
     })
     expect(await statements(team)).toEqual(said)
     expect((await filesThere(team))["ledger/.claude/agent-memory/planning/MEMORY.md"]?.text).toMatch(
-      /^# Planning Category Memory\n\n## Shared Patterns\n- \[2026-08-20\][^#]+## Decomposition-Specific\n- [^#]+## Interface-Specific\n- [^#]+## Strategy-Specific\n- [^#]+## Plan-Specific\nRetired in September[^#]+### Cutting work\n[\s\S]+## Coordinator Notes\n- \[2026-11-07\] Planners disagree[^\n]+\n$/,
+      /^# Planning Category Memory\n\n## Shared Patterns\n- \[2026-08-20\][^#]+## Decomposition-Specific\n- [^#]+## Interface-Specific\n- [^#]+## Strategy-Specific\n- [^#]+## Plan-Specific\n- Retired in September[^#]+### Cutting work\n[\s\S]+## Coordinator Notes\n- \[2026-11-07\] Planners disagree[^\n]+\n$/,
     )
     expect((await undo(team, there.migration)).ok).toBe(true)
     const list = expectDone(await ask(listMigrations, systemActor(), { team: team.slug, project }))

@@ -15,6 +15,7 @@ const HOSTILE = `# hostile
 - <img src=x onerror="window.ran=1"><script>window.ran=1</script>
 - [click](javascript:window.ran=1) ![beacon](https://beacon.invalid/p.png)
 - \u202etxt.exe and [fine](https://example.com/)
+- a rocket \u{1f680}\ufe0f with a look of its own
 `
 const PROTOCOL = `${JSON.stringify({ version: "1.0", entries: [{ id: "mem-001", type: "decision", content: "Use Zod at every door", confidence: 0.85, created_at: "2026-01-02T00:00:00Z", last_accessed: "2026-01-02T00:00:00Z", accessed_count: 41 }] }, null, 2)}\n`
 
@@ -100,7 +101,9 @@ test("before the page's scripts have loaded the text is there, and a line's addr
 
 test("what is hostile is drawn, runs nothing and sends nothing", async ({ page }) => {
   const asked: string[] = []
+  const errors: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).hostname))
+  page.on("pageerror", (error) => errors.push(error.message)) // React throws where the browser draws what the server did not
   const { open } = await given(page, { [agentMemory("hostile")]: HOSTILE })
   for (const view of ["", "?view=raw", "?view=history"]) {
     await open(agentMemory("hostile"), view)
@@ -120,6 +123,7 @@ test("what is hostile is drawn, runs nothing and sends nothing", async ({ page }
   ).toBeVisible()
   expect(await page.evaluate(() => "ran" in window)).toBe(false)
   expect([...new Set(asked)]).toEqual(["localhost"])
+  expect(errors).toEqual([])
 })
 
 test("a JSON store shows its entries with their facts; a broken one its text, with the problem at its line", async ({

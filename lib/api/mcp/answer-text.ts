@@ -1,6 +1,7 @@
 import { ownValue } from "@/lib/memory/own-value"
 import { fleetText, type ReadAgent } from "@/lib/memory/fleet-text"
-import { shownStatement } from "@/lib/memory/shown-statement"
+import { shownEntry } from "@/lib/memory/shown-statement"
+import { titledStatement } from "@/lib/memory/titled-statement"
 import { claimsReviewed, type ReviewedForText, synthesesListed } from "./synthesis-text"
 import { MEMORY_IS_NO_ORDER } from "./words"
 
@@ -13,6 +14,8 @@ export function answerText(tool: string, value: unknown, asked: Readonly<Record<
 interface Cited {
   readonly id: string
   readonly text: string
+  readonly title?: string | null
+  readonly labels?: readonly string[]
   readonly path: string
   readonly line: number
   readonly section?: string | null
@@ -37,7 +40,10 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
     }) => {
       if (entries.length === 0)
         return `No entries there.${notes.map((one) => ` ${withStop(one)}`).join("")} Look elsewhere with memory_search, or go on without.`
-      return `${listed(`${count(entries.length, "entry", "entries")}.`, entries)}${next ? `\nThere is more: narrow it with agent, section or type, or call memory_read again with after ${next}` : ""}`
+      return `${listed(
+        `${count(entries.length, "entry", "entries")}.`,
+        entries.map((entry) => ({ ...entry, text: titledStatement(entry) })),
+      )}${next ? `\nThere is more: narrow it with agent, section or type, or call memory_read again with after ${next}` : ""}`
     },
     memory_search: ({
       hits,
@@ -62,7 +68,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         return `Nothing found.${beside} Try fewer or other words, or prefix*; else go on without.`
       return `${listed(
         `${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
-        hits.map((hit) => ({ ...hit, text: shownStatement(hit.text) })),
+        hits.map((hit) => ({ ...hit, text: shownEntry(hit) })),
       )}${next ? `\nMore with cursor ${next}` : ""}`
     },
     memory_context: (value: Given) => given(value),

@@ -96,7 +96,7 @@ function misread(
   const text = [
     "# Memory",
     "",
-    "## Carried",
+    "## Carried-Specific", // a role's section, whose first paragraphs would be its description
     ...lead.lines,
     ...(rest.lines.length > 0 ? ["", ...rest.lines] : []),
     "",

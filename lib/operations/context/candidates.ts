@@ -83,6 +83,9 @@ export function candidateOf(
   return {
     id: entry.id,
     text: entry.text,
+    title: entry.title,
+    labels: entry.labels,
+    about: entry.about,
     path: entry.path,
     line: entry.line,
     file: entry.fileId,

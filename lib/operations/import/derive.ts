@@ -3,6 +3,7 @@ import { CAPS } from "@/lib/files/caps"
 import { readAgentDefinition } from "@/lib/formats/agent-definition"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose } from "@/lib/formats/identify"
+import { ENTRY_RULES } from "@/lib/formats/rules"
 import { listNameProblems } from "@/lib/formats/problems/names"
 import { isLfsPointer, LFS_POINTER, listTextProblems } from "@/lib/formats/problems/text"
 import { cutOf } from "@/lib/memory/cut"
@@ -35,6 +36,7 @@ export interface Derived {
   readonly cut: number | null
   /** For each entry, its words as the search index takes them. */
   readonly words: readonly string[]
+  readonly rules: number
 }
 
 /** The file that defines an agent: left alone, but it says that the agent exists and whether it keeps memory. */
@@ -141,8 +143,20 @@ export function deriveAs(
     parsed,
     limits,
     cut: cutOf(text, limits)?.line ?? null,
-    words: parsed.entries.map((entry) => searchDocument(entry.text)),
+    words: searchWords(parsed),
+    rules: ENTRY_RULES,
   }
+}
+
+/** An entry is found by its title and its column heads, too, and the first of a file by what the front matter says of the file. */
+function searchWords({ entries, meta, sections }: ParsedFile): string[] {
+  const isNamed = meta.title !== null && sections.every(({ name }) => name !== meta.title)
+  const about = [isNamed ? meta.title : null, meta.description]
+  return entries.map(({ text, title, labels }, at) =>
+    searchDocument(
+      [text, title, ...labels, ...(at === 0 ? about : [])].filter((one) => one !== null).join("\n"),
+    ),
+  )
 }
 
 /** Adds what is wrong with the text and the names of a file to what its format found. */

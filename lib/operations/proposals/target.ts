@@ -240,7 +240,8 @@ function besideSiblings(
   )
   if (shared && category !== null) {
     const file = agent === `${category}-coordinator` ? "coordinator" : agent
-    return { path: shared.path.replace(/[^/]+$/, `${file}.md`), format: "category-memory", category }
+    const folder = shared.path.slice(0, shared.path.lastIndexOf("/") + 1)
+    return { path: `${folder}${file}.md`, format: "category-memory", category }
   }
   const sibling = bestOf(heads.filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)))
   return {

@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
 import type { Scope } from "@/lib/memory/scope"
 import { letIn } from "../forgetting/let-in"
-import { deriveAs } from "../import/derive"
+import { type Derived, deriveAs, type SetAside } from "../import/derive"
 import { storable } from "../import/storable"
 
 /** A file's format, and its path as the format knows it. */
@@ -130,26 +130,11 @@ export function nextRevision(
   next: NewText,
   now: Date,
 ): Outcome<{ file: FileToStore; statements: { id: string; text: string }[] }> {
-  const location: Location = {
-    scope: head.scope as Scope,
-    role: head.role as Location["role"],
-    root: "",
-    agent: head.agent,
-    category: head.category,
-    subject: head.subject,
-  }
-  const derived = deriveAs(
-    { format: reading.format, location },
-    { path: reading.path, text: next.text, bytes: Buffer.from(next.text) },
-  )
+  const derived = deriveHead(head, reading, next.text)
   if (derived.kind === "set-aside") return refused("invalid", `${head.path}: ${derived.reason}`)
   const revision = head.revision + 1
   const known = new Map(entries.map((entry) => [entry.id, entry]))
-  const named = derived.parsed.entries.map((entry) => ({
-    key: entry.key,
-    text: entry.text,
-    section: entry.section === null ? null : (derived.parsed.sections[entry.section]?.name ?? null),
-  }))
+  const named = namedEntries(derived.parsed)
   const given = next.ids?.length === named.length ? next.ids : null // a format may read an old text otherwise by now
   const ids = (given ?? matchEntries(entries, named)).map((id) => id ?? newId())
   const identities = ids.map((id, place) => {
@@ -177,3 +162,27 @@ export function nextRevision(
   }
   return done({ file, statements: ids.map((one, place) => ({ id: one, text: named[place]?.text ?? "" })) })
 }
+
+/** All that follows from a text where a known file stands. */
+export function deriveHead(head: Head, reading: Reading, text: string): Derived | SetAside {
+  const location: Location = {
+    scope: head.scope as Scope,
+    role: head.role as Location["role"],
+    root: "",
+    agent: head.agent,
+    category: head.category,
+    subject: head.subject,
+  }
+  return deriveAs(
+    { format: reading.format, location },
+    { path: reading.path, text, bytes: Buffer.from(text) },
+  )
+}
+
+/** What tells entries apart: their key, words and section. */
+export const namedEntries = ({ entries, sections }: ParsedFile) =>
+  entries.map(({ key, text, section }) => ({
+    key,
+    text,
+    section: section === null ? null : (sections[section]?.name ?? null),
+  }))

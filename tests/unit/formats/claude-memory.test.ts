@@ -78,7 +78,7 @@ describe("Claude Code memory", () => {
       ["[Tests](tests.md) | how they run", 3],
       ["[Builds](builds.md) | where they run", 4],
     ])
-    expect(claudeAgentMemory.parse(table, TOPIC).entries).toHaveLength(1)
+    expect(claudeAgentMemory.parse(table, TOPIC).entries).toHaveLength(2)
   })
 
   test("a row is added below the last row and taken out again", () => {

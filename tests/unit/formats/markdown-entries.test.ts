@@ -20,26 +20,23 @@ describe("what counts as an entry", () => {
     ])
   })
 
-  test("a paragraph with the fence or the table that follows it directly", () => {
+  test("a paragraph with the fence that follows it directly, and each row of a table", () => {
     expect(
-      texts("Run it:\n\n```sh\nmake\n```\n\nResults:\n| a | b |\n|---|---|\n| 1 | 2 |\n\nOnly words.\n"),
-    ).toEqual(["Run it:\n\n```sh\nmake\n```", "Results:\n| a | b |\n|---|---|\n| 1 | 2 |", "Only words."])
+      texts(
+        "It runs as root.\n\n```sh\nmake\n```\n\nResults vary.\n| a | b |\n|---|---|\n| 1 | 2 |\n| - | |\n\nOnly words.\n",
+      ),
+    ).toEqual(["It runs as root.\n\n```sh\nmake\n```", "Results vary.", "1 | 2", "Only words."])
   })
 
-  test("a fence or a table without such a paragraph is an entry of its own", () => {
-    expect(texts("# H\n\n```\na\n```\n\n```\nb\n```\n\n| a |\n|---|\n| 1 |\n---\n")).toEqual([
+  test("a fence without such a paragraph is an entry of its own, and a table without rows is none", () => {
+    expect(texts("# H\n\n```\na\n```\n\n```\nb\n```\n\n| a |\n|---|\n---\n")).toEqual([
       "```\na\n```",
       "```\nb\n```",
-      "| a |\n|---|\n| 1 |",
     ])
   })
 
-  test("a paragraph before a list stands for itself, and a quote counts like a paragraph", () => {
-    expect(texts("Rules:\n- one\n\n> Quoted words\n> go on\n")).toEqual([
-      "Rules:",
-      "one",
-      "Quoted words\ngo on",
-    ])
+  test("a quote counts like a paragraph", () => {
+    expect(texts("> Quoted words\n> go on\n")).toEqual(["Quoted words\ngo on"])
   })
 
   test("headings, comments, rules, frontmatter and empty items are none, nor is structure in a fence or a comment", () => {
@@ -119,7 +116,9 @@ describe("adding and removing", () => {
     ["frontmatter alone", "---\nname: x\n---\n", "---\nname: x\n---\n\n- x\n"],
     ["an open fence", "```\ncode\n", "- x\n\n```\ncode\n"],
     ["an open comment", "<!--\n- a\n", "- x\n\n<!--\n- a\n"],
-    ["a table at the end", "| a |\n|---|\n| 1 |\n", "| a |\n|---|\n| 1 |\n\n- x\n"],
+    ["a table of one column", "| a |\n|---|\n| 1 |\n", "| a |\n|---|\n| 1 |\n| x |\n"],
+    ["a table at the end", "| a | b |\n|---|---|\n| 1 | 2 |\n", "| a | b |\n|---|---|\n| 1 | 2 |\n\n- x\n"],
+    ["a template's placeholder", "## H\n\n(none yet)\n", "- x\n\n## H\n\n(none yet)\n"],
     ["a paragraph", "Words.\n", "Words.\n\n- x\n"],
     ["a heading alone", "# H", "- x\n\n# H"],
   ])("to %s", (_, before, after) => {

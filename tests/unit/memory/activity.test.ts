@@ -13,6 +13,8 @@ function file(
   const entry = (date: string | null): ParsedEntry => ({
     key: null,
     text: "x",
+    title: null,
+    labels: [],
     section: null,
     span,
     state: "current",

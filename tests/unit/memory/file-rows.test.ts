@@ -69,6 +69,33 @@ describe("the rows of a memory file", () => {
     ])
   })
 
+  it("shows tables by their cells, quotes without their mark, and bold over line breaks", () => {
+    const rows = readFileRows(
+      file([
+        "| a | b |",
+        "|---|---|",
+        "| 1 | ~~2~~ |",
+        "",
+        "> said",
+        "> twice",
+        "",
+        "- **bold",
+        "  over** lines",
+        "`**` alone",
+      ]),
+    )
+    expect(brief(rows)).toEqual([
+      "1 row | a | b |",
+      "3 row | 1 | ~~2~~ |",
+      "5 quote said",
+      "6 quote twice",
+      "8 item –**bold**",
+      "9 prose **over** lines",
+      "10 prose `**` alone",
+    ])
+    expect(rows.slice(0, 2)).toMatchObject([{ cells: ["a", "b"], head: true }, { cells: ["1", "~~2~~"] }])
+  })
+
   it("ties each line to its entry and sets the age at the first", () => {
     const rows = readFileRows(shown).filter((row) => row.kind === "line" && row.entry !== undefined)
     expect(rows).toMatchObject([

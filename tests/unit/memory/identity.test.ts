@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { matchEntries, type KnownEntry, type NamelessEntry } from "@/lib/memory/identity"
+import { heirsOf, matchEntries, type KnownEntry } from "@/lib/memory/identity"
+import type { NamelessEntry } from "@/lib/memory/identity-lines"
 
 const known = (entries: readonly NamelessEntry[]): KnownEntry[] =>
   entries.map((entry, index) => ({ ...entry, id: `e${index}` }))
@@ -160,5 +161,31 @@ describe("for every list of entries", () => {
         expect(matchEntries(before, after)).toEqual(before.map(({ id }) => id))
       }),
     )
+  })
+})
+
+describe("entries that became one, or fell apart", () => {
+  it("gives the whole the id of the first that says something, and names who took in the others", () => {
+    const before = known([
+      line("Steps:"),
+      line("Warm the cache"),
+      line("**Why:** it is cold at night after the job ran"),
+    ])
+    const after = [line("Steps:\n\n- Warm the cache\n\n**Why:** it is cold at night after the job ran")]
+    expect(matchEntries(before, after)).toEqual(["e1"])
+    expect(heirsOf(before, after, ["e1"])).toEqual(
+      new Map([
+        ["e0", "e1"],
+        ["e2", "e1"],
+      ]),
+    )
+  })
+
+  it("goes on with the first row of a table, and with nothing of another section", () => {
+    const before = known([
+      line("Ports.\n\n| Service | Port |\n|---|---|\n| Redis | 6380 |\n| Postgres | 5433 |"),
+    ])
+    expect(matchEntries(before, [line("Redis | 6380"), line("Postgres | 5433")])).toEqual(["e0", null])
+    expect(matchEntries(before, [line("Redis | 6380", "Elsewhere")])).toEqual([null])
   })
 })

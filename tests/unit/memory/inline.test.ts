@@ -51,8 +51,10 @@ describe("reading the marks within a line", () => {
     }
   })
 
-  it("leaves links to other files as the text that they are", () => {
-    expect(readInline("[Testing](testing.md)")).toEqual([text("[Testing](testing.md)")])
+  it("names links to files beside the text, with nothing to follow", () => {
+    expect(readInline("[Testing](testing.md)")).toEqual([
+      { kind: "reference", target: "testing.md", inside: [text("Testing")] },
+    ])
   })
 
   it("names images without loading them", () => {

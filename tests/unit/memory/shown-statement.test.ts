@@ -1,6 +1,21 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { shownStatement } from "@/lib/memory/shown-statement"
+import { shownEntry, shownStatement } from "@/lib/memory/shown-statement"
+
+describe("an entry among others", () => {
+  it("stands below its label, and a row's cells behind their column heads", () => {
+    expect(shownEntry({ text: "run the smoke tests", title: "Verification" })).toBe(
+      "Verification: run the smoke tests",
+    )
+    expect(shownEntry({ text: "```sh\nmake\n```", title: "Build" })).toBe("Build: make")
+    expect(shownEntry({ text: "a\nb", title: "Build" })).toBe("Build:\na\nb")
+    expect(shownEntry({ text: "Redis | 6380 |", title: null, labels: ["Service", "Port", "Note"] })).toBe(
+      "Service: Redis · Port: 6380",
+    )
+    expect(shownEntry({ text: "a | b | c", title: "T", labels: ["", "B"] })).toBe("T: a · B: b · c")
+    expect(shownEntry({ text: "plain", title: null, labels: [] })).toBe("plain")
+  })
+})
 
 describe("a statement among others", () => {
   it.each([

@@ -64,14 +64,14 @@ describe("gathering a category's memory", () => {
     expect(problems).toEqual([])
     expect(text).toBe("## Structure-Specific\r\n- One\r\n\r\n## Risk-Specific\r\n- Two\r\n\r\n\r\n\r\n")
     const nested = gathered(
-      [claude("structure-architect", "  Indented words\n")],
+      [claude("structure-architect", "    indented code\n")],
       category("## Structure-Specific\n- One\n"),
     )
     expect(nested.problems).toEqual([
       {
         path: ".claude/agent-memory/structure-architect/MEMORY.md",
         message: expect.stringMatching(
-          /^“Indented words” would read otherwise in .* write it as an item of a list/,
+          /^“indented code” would read otherwise in .* write it as an item of a list/,
         ) as string,
       },
     ])
@@ -104,7 +104,6 @@ describe("gathering a category's memory", () => {
       "# Architecture Category Memory\r\n\r\n## Shared Patterns\r\nFor all.\r\n- [2026-10-02] Two\r\n- [2026-10-22] PostgreSQL is the only store of record\r\n\r\n## Structure-Specific\r\n- [2026-10-03] Three\r\n- [2026-03-18] Config files are TOML\r\n\r\n### Deep\r\n- Four\r\n## Coordinator Notes\r\n- Five",
     )
     expect(entries.map(({ text: said, how }) => [said.slice(0, 4), how])).toEqual([
-      ["For ", "same"],
       ["Post", "merged"],
       ["Two", "same"],
       ["Thre", "same"],

@@ -377,3 +377,23 @@ describe("what was written is taken back", () => {
     expect(back.text).toBe(text)
   })
 })
+
+describe("an entry below a label", () => {
+  const file = "## Findings\n\n**Gotchas at night**\n\n- The cache is cold\n\nDeploys are manual.\n"
+  const place = { id: "serena-memories", path: ".serena/memories/notes.md" } as const
+
+  it("can be taken out, though its label is an entry then", () => {
+    const { write } = given(place, "## Findings\n\n**Gotchas at night**\n\n- The cache is cold\n")
+    const written = expectWritten(write({ kind: "remove", entry: "e0", before: "The cache is cold" }))
+    expect(written.text).toBe("## Findings\n\n**Gotchas at night**\n")
+    expect(written.ids).toEqual([null])
+  })
+
+  it("is edited without it", () => {
+    const { write } = given(place, file)
+    const written = expectWritten(
+      write({ kind: "edit", entry: "e0", before: "The cache is cold", text: "The cache is empty" }),
+    )
+    expect(written.text).toBe(file.replace("cold", "empty"))
+  })
+})

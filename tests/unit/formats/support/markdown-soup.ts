@@ -32,6 +32,12 @@ const words = fc.constantFrom(
   "~~~",
   "```js",
   "<!-- remark -->",
+  "Steps to take:",
+  "**Verification:**",
+  "**Short title**",
+  "**Why:** the cache is cold",
+  "**How to apply:**",
+  "Redis is the broker. Mitigations:",
 )
 
 const line = fc.oneof(
@@ -90,6 +96,8 @@ const line = fc.oneof(
       "| x | y |",
       "===",
       "| one |",
+      "(none yet)",
+      "- TBD",
     ),
   },
   { weight: 5, arbitrary: fc.constant("") },

@@ -45,4 +45,11 @@ export function splitCells(content: string): string[] {
   return cells
 }
 
+/** The cells of a row's content as one text. */
+export const rowText = (content: string): string =>
+  splitCells(content)
+    .map((cell) => cell.trim())
+    .join(" | ")
+    .trim()
+
 const isBlank = (code: number) => code === 32 || code === 9

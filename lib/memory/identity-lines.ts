@@ -1,0 +1,54 @@
+export interface NamelessEntry {
+  readonly key: string | null
+  readonly text: string
+  readonly section: string | null
+}
+
+/** An entry and one whose lines stand in it, by their indexes. */
+export interface Held {
+  readonly outer: number
+  readonly inner: number
+}
+
+/**
+ * Finds entries whose lines stand together, and whole, within another entry of the same section: where paragraphs became one entry, or a
+ * table became its rows. Bullets, pipes and blanks around a line do not count. In the order of `inners`.
+ */
+export function heldEntries(
+  outers: readonly { readonly index: number; readonly entry: NamelessEntry }[],
+  inners: readonly { readonly index: number; readonly entry: NamelessEntry }[],
+): Held[] {
+  const places = new Map<string, { outer: number; lines: readonly string[]; at: number }[]>()
+  for (const { index: outer, entry } of outers) {
+    const lines = linesOf(entry)
+    if (lines.length < 2) continue
+    for (const [at, line] of lines.entries()) {
+      const known = places.get(keyOf(entry, line)) ?? []
+      if (known.length < MOST_PLACES) places.set(keyOf(entry, line), [...known, { outer, lines, at }])
+    }
+  }
+  return inners.flatMap(({ index: inner, entry }): Held[] => {
+    const lines = linesOf(entry)
+    const found = places
+      .get(keyOf(entry, lines[0] ?? ""))
+      ?.find((place) => lines.every((line, offset) => place.lines[place.at + offset] === line))
+    return found === undefined ? [] : [{ outer: found.outer, inner }]
+  })
+}
+
+/** A line that stands in more places says nothing about where an entry went. */
+const MOST_PLACES = 8
+
+const keyOf = ({ section }: NamelessEntry, line: string): string => `${section ?? ""}\u0000${line}`
+
+const linesOf = ({ text }: NamelessEntry): string[] =>
+  text
+    .split("\n")
+    .map((line) => bare(line.trim()))
+    .filter((line) => line !== "")
+
+function bare(line: string): string {
+  const opened = line.replace(/^(?:[-*+]\s+|\d{1,9}[.)]\s+|\|\s*)/, "")
+  const closed = opened.endsWith("|") ? opened.slice(0, -1) : opened
+  return closed.trim().replaceAll(/\s+/g, " ")
+}

@@ -1,0 +1,92 @@
+import { commit, type Tx } from "@/lib/db/commit"
+import { type Head, type HeadEntry, headEntries, headsById } from "@/lib/db/heads"
+import { newId } from "@/lib/db/identifiers"
+import { holdMemory } from "@/lib/db/imports"
+import { allTeamIds } from "@/lib/db/limited-files"
+import { markRead, storeReading } from "@/lib/db/memory-files"
+import { carryDecisions, filesReadBefore, type Heir } from "@/lib/db/rereading"
+import { ENTRY_RULES } from "@/lib/formats/rules"
+import type { Actor } from "@/lib/memory/actor"
+import { heirsOf, matchEntries } from "@/lib/memory/identity"
+import { done } from "@/lib/memory/outcome"
+import { hashOfStatement } from "../statement-hash"
+import { deriveHead, namedEntries, readingOf } from "../writing/revise"
+
+/** Files that are read in one transaction. */
+const AT_ONCE = 50
+
+/**
+ * Reads all stored files again whose entries were read by older rules. Texts and revisions stay; entries keep their ids, and what people
+ * decided goes to the entry that holds the words now. Returns how many files were read. What a stop cuts off goes on at the next start.
+ */
+export async function rereadMemory(actor: Actor, tell?: (progress: string) => void): Promise<number> {
+  let count = 0
+  for (const teamId of await allTeamIds())
+    for (
+      let ids = await filesReadBefore(teamId, ENTRY_RULES, AT_ONCE);
+      ids.length > 0;
+      ids = await filesReadBefore(teamId, ENTRY_RULES, AT_ONCE)
+    ) {
+      await rereadFiles(actor, teamId, ids)
+      count += ids.length
+      tell?.(`${count.toLocaleString("en")} files`)
+    }
+  return count
+}
+
+async function rereadFiles(actor: Actor, teamId: string, ids: readonly string[]): Promise<void> {
+  await commit(
+    actor,
+    { kind: "memory.reread", teamId, subject: "memory", detail: { files: ids.length } },
+    async (tx) => {
+      await holdMemory(tx, teamId)
+      for (const head of await headsById(teamId, ids, tx)) await rereadFile(tx, teamId, head)
+      await markRead(tx, teamId, ids, ENTRY_RULES)
+      return done(null)
+    },
+  )
+}
+
+async function rereadFile(tx: Tx, teamId: string, head: Head): Promise<void> {
+  const before = await headEntries(teamId, head.id, tx)
+  const derived = deriveHead(head, await readingOf(teamId, head, tx), head.text)
+  if (derived.kind === "set-aside") return
+  const after = namedEntries(derived.parsed)
+  const ids = matchEntries(before, after).map((id) => id ?? newId())
+  const known = new Map(before.map((entry) => [entry.id, entry]))
+  const identities = ids.map((id) => ({ id, sinceRevision: known.get(id)?.sinceRevision ?? head.revision }))
+  await storeReading(tx, teamId, { ...derived, ...placeOf(head), identities })
+  await carryDecisions(tx, teamId, head.projectId, listHeirs(before, after, ids))
+}
+
+const placeOf = (head: Head) => ({
+  id: head.id,
+  projectId: head.projectId,
+  agentId: head.agentId,
+  head: head.revision,
+})
+
+/** Entries that say something else than before, and those that are gone but for the entry that took their words in. */
+function listHeirs(
+  before: readonly HeadEntry[],
+  after: readonly { readonly text: string; readonly key: string | null; readonly section: string | null }[],
+  ids: readonly string[],
+): Heir[] {
+  const texts = new Map(after.map(({ text }, place) => [ids[place] ?? "", text]))
+  const absorbed = heirsOf(before, after, ids)
+  return before.flatMap((entry): Heir[] => {
+    const to = texts.has(entry.id) ? entry.id : absorbed.get(entry.id)
+    const now = to === undefined ? undefined : texts.get(to)
+    if (to === undefined || now === undefined || (to === entry.id && now === entry.text)) return []
+    return [
+      {
+        from: entry.id,
+        to,
+        before: entry.text,
+        now,
+        statementBefore: hashOfStatement(entry.text),
+        statementNow: hashOfStatement(now),
+      },
+    ]
+  })
+}
