@@ -4,7 +4,7 @@ import { bodyOf, frameOf, writeContext } from "./context-text"
 import { byAge, partsOf, scoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
 import { plainStatement } from "./same-statement"
-import { WITHHELD, type WithheldKind } from "./withheld"
+import { WITHHELD, type WithheldKind } from "./withheld-kinds"
 
 /** What is counted and judged elsewhere. */
 export interface Judges {
