@@ -1,12 +1,10 @@
 import { type Claim, readClaim } from "./claim"
 import { matchTerms } from "./matching"
-import { findOpposed } from "./opposed"
-import { findOtherQuantity } from "./other-quantity"
-import { findOtherValue } from "./other-value"
-import { weightOf } from "./software-speech"
-import { findSaidTwice } from "./said-twice"
-import type { Against, Pairing } from "./standing-against"
-import { findSuperseded } from "./superseded"
+import { isCount, isDurable } from "./judgement/durable"
+import { judge } from "./judgement/judge"
+import type { Reason } from "./judgement/reason"
+import { saysSame } from "./same-statement"
+import { isEmptyWord, weightOf } from "./software-speech"
 
 /** A statement with what its entry says of it. */
 export interface DatedStatement {
@@ -22,8 +20,6 @@ export interface DatedStatement {
 export interface StatementConflict {
   /** `duplicate`: both say the same. `contradiction`: of one subject, and both can hardly stand. */
   readonly finding: "duplicate" | "contradiction"
-  /** Of a contradiction what it is in; of a duplicate whether it is in the same words. */
-  readonly kind: "negation" | "quantity" | "value" | "superseded" | "same" | "reworded"
   /** The evidence in one sentence: "one says 5432, the other 5433". */
   readonly message: string
   /** The very words that raised it, left and right parted by " / "; null where the whole statements did. */
@@ -41,15 +37,20 @@ export interface ReadSide extends Claim {
   readonly file: string | null
   /** What the heading says the statement is of. */
   readonly subject: string
+  readonly isDurable: boolean
 }
 
-export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => ({
-  ...readClaim(text),
+export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => {
+  const claim = readClaim(text)
+  return {
+  ...claim,
+  isDurable: isDurable(claim),
   date,
   section,
   file,
   subject: subjectOf(section),
-})
+}
+}
 
 /**
  * What the queue takes for a conflict: surer than what a proposal is told (`compareStatements`), as nobody asked for it. Null where both
@@ -59,63 +60,52 @@ export const conflictBetween = (left: DatedStatement, right: DatedStatement): St
   conflictBetweenRead(readSide(left), readSide(right))
 
 export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementConflict | null {
-  const pairing = { left, right, match: matchTerms(left.read, right.read, weightOf) }
-  if (pairing.match.pairs.length === 0 && left.change === null && right.change === null) return null
-  const against = findAgainst(pairing, left, right)
-  if (against !== null)
-    return {
-      finding: "contradiction",
-      kind: against.kind,
-      message: against.message,
-      words: against.words,
-      score: round(against.score),
-      later: against.later ?? laterOf(left, right),
-    }
-  const twice = findSaidTwice(pairing, { elsewhere: isElsewhere(left, right), aside: isAside(left, right) })
-  return twice === null
-    ? null
-    : {
-        finding: "duplicate",
-        kind: twice.kind,
-        message: twice.message,
-        words: null,
-        score: round(twice.score),
-        later: laterOf(left, right),
-      }
+  if (saysSame(left.read, right.read)) return sameWords(left, right)
+  if (!left.isDurable || !right.isDurable) return null
+  const match = matchTerms(left.read, right.read, weightOf)
+  if (match.pairs.length === 0) return null
+  const judged = judge(left.read, right.read, match)
+  const { contradiction, duplicate, superset } = judged.probabilities
+  const place = { elsewhere: isElsewhere(left, right), aside: isAside(left, right) }
+  if (contradiction >= leastFor("contradiction", place) && !(isCount(left) && isCount(right)))
+    return found("contradiction", judged.against, contradiction, left, right)
+  const twice = duplicate + superset
+  if (twice >= leastFor("duplicate", place)) return found("duplicate", judged.twice, twice, left, right)
+  return null
 }
 
-function findAgainst(
-  pairing: Pairing,
+/** From which probability on a pair is worth a person's look. */
+function leastFor(finding: StatementConflict["finding"], { elsewhere, aside }: { elsewhere: boolean; aside: boolean }): number {
+  const least = LEAST[finding]
+  return aside ? least.aside : elsewhere ? least.elsewhere : least.same
+}
+
+const LEAST = {
+  contradiction: { same: 0.6, elsewhere: 0.8, aside: 0.9 },
+  duplicate: { same: 0.7, elsewhere: 0.85, aside: 0.9 },
+} as const
+
+function sameWords(left: ReadSide, right: ReadSide): StatementConflict | null {
+  if (!isSentence(left) || signsOf(left) !== signsOf(right)) return null
+  return found("duplicate", { message: "both say the same in the same words", words: null }, 1, left, right)
+}
+
+/** Signs that words are not: `✅` and `❌`, `<` and `>`. */
+const signsOf = ({ bare }: Claim): string => (bare.match(/[✅❌✓✗☑☐<>≤≥≠]|!=/g) ?? []).join("")
+
+/** Words enough to say something, not all of them code. */
+const isSentence = (claim: ReadSide): boolean =>
+  claim.isDurable && claim.read.words.some(({ within, stem }) => !within && !isEmptyWord(stem))
+
+function found(
+  finding: StatementConflict["finding"],
+  { message, words }: Reason,
+  probability: number,
   left: ReadSide,
   right: ReadSide,
-): (Against & { readonly kind: StatementConflict["kind"] }) | null {
-  const as = (kind: StatementConflict["kind"], against: Against | null) =>
-    against === null ? null : { ...against, kind }
-  const superseded = as("superseded", findSuperseded(pairing))
-  if (superseded !== null) return superseded
-  if (
-    left.read.exact === right.read.exact ||
-    left.data ||
-    right.data ||
-    left.event ||
-    right.event ||
-    partsFar(pairing)
-  )
-    return null
-  const against =
-    as("negation", findOpposed(pairing)) ??
-    as("quantity", findOtherQuantity(pairing)) ??
-    as("value", findOtherValue(pairing, isAside(left, right)))
-  return against === null || speaksElsewhere(against.ground, left, right) ? null : against
+): StatementConflict {
+  return { finding, message, words, score: round(probability), later: laterOf(left, right) }
 }
-
-/** Whether both say more of other things than of one: nothing that the rules would take for a conflict. */
-const partsFar = ({ match }: Pairing): boolean =>
-  match.leftOnly.length + match.rightOnly.length > 6 + match.pairs.length
-
-/** A short statement, or a label with its value, is said of what stands in the heading. */
-const speaksElsewhere = (ground: number, left: ReadSide, right: ReadSide): boolean =>
-  isElsewhere(left, right) && ground < (left.label > 0 || right.label > 0 ? 4 : 1.5)
 
 /** Items of one list, unless their dates tell that one came after the other. */
 const isAside = (left: ReadSide, right: ReadSide): boolean =>

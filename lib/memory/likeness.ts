@@ -2,6 +2,7 @@ import { findContradiction } from "./contradiction"
 import { matchTerms, type Match, scoreOf } from "./matching"
 import { findSubstitution } from "./substitution"
 import { weightOf } from "./software-speech"
+import { saysSame } from "./same-statement"
 import { readStatement, type Statement } from "./statement"
 
 export interface Likeness {
@@ -34,9 +35,7 @@ export function compareRead(left: Statement, right: Statement, weigh: Weigh = we
   return compareMatched(left, right, matchTerms(left, right, weigh))
 }
 
-/** Whether two statements differ in their layout at most. */
-export const saysSame = (left: Statement, right: Statement): boolean =>
-  left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())
+export { saysSame } from "./same-statement"
 
 /** Compares two statements that differ in their words, which were matched already. */
 export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {

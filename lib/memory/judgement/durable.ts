@@ -1,0 +1,35 @@
+import type { Claim } from "../claim"
+
+/** Said where nothing is known yet. */
+const PLACEHOLDER =
+  /^\W*(?:(?:no|none|nothing|not)\b.{0,60}\b(?:yet|so far|recorded|available|found)\b|(?:none|n\/a|tbd|todo|tba|empty|unknown|pending|null|undefined|placeholder)\b|[[<{(][^\]>})]*[\]>})]$)/i
+/** A count, a day or an identifier of the record itself: `upd:2026-11-05,refs:1`, `Last updated: …`. */
+const RECORD =
+  /^\W*(?:upd(?:ated)?|refs?|rev(?:ision)?|version|created|modified|last[ _-](?:updated|reviewed|modified|verified|checked|run|seen)|date|status|id|uuid|hash|commit|source|sources|file|files|path|location|see|see also|ref|link|url|author|tags?|type|priority|confidence|score|count|total|lines?|size|duration|estimate|effort|impact|severity|progress|phase|step|task|session|round|iteration)\b[^\p{L}]{0,3}[:=]/iu
+/** Counts of one moment: `32 tests pass`, `12 files, 340 lines`. */
+const COUNTER =
+  /\b\d[\d,.]*\+? (?:of \d+ )?(?:tests?|files?|lines?|entries|entities|components?|issues?|errors?|warnings?|commits?|tasks?|items?|modules?|pages?|endpoints?|methods?|classes|functions?|chars?|tokens?|passed|passing|failed|failing|skipped|total|complete)\b|\b\d{1,3} ?% (?:complete|done|coverage|covered|passing|redundan)|\bcoverage\b.{0,20}\d/i
+/** A day within a text that tells what happened on it. */
+const DAY = /\b20\d\d-[01]\d-[0-3]\d\b/
+const LOGGED =
+  /\b(?:added|fixed|completed|implemented|merged|created|updated|removed|deployed|refactored|verified|resolved|shipped|released|reviewed|migrated|started|finished|discovered|identified|condensed|observed|measured|analy[sz]ed|ran|tested|session)\b/i
+/** Works that are cited, statutes, headers of a reference. */
+const CITED = /\bet al\b|\bdoi\b|\barXiv\b|§\s?\d|\bArt(?:icle|\.)\s?\d|\b(?:ISBN|ISSN)\b|\(\d{4}\)[.,]/i
+/** A path, a link, a name and nothing else. */
+const POINTER = /^\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+|[\w./-]+\.\w{1,5})(?:\W*[-–—:]?\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+))*\W*$/
+
+/**
+ * Whether a statement says how things are or are to be done, for as long as nobody changes it: no record of one day, no count, no
+ * placeholder, no citation, no label, no pointer. Only such statements are compared in the queue.
+ */
+export function isDurable({ bare, read, data, event }: Claim): boolean {
+  if (data || event) return false
+  if (read.words.length < 3 && !read.terms.some(({ kind }) => kind === "pair")) return false
+  if (PLACEHOLDER.test(bare) || RECORD.test(bare) || POINTER.test(bare) || CITED.test(bare)) return false
+  return !isLogged(bare)
+}
+
+const isLogged = (bare: string): boolean => DAY.test(bare) && LOGGED.test(bare)
+
+/** Whether what a statement counts is of one moment, so that another count does not contradict it. */
+export const isCount = ({ bare }: Claim): boolean => COUNTER.test(bare)
