@@ -1,10 +1,11 @@
 import { type Claim, readClaim } from "./claim"
-import { matchTerms } from "./matching"
-import { isCount, isDurable } from "./judgement/durable"
-import { judge } from "./judgement/judge"
+import { type Match, matchTerms } from "./matching"
+import { isCount, isDurable, isInRecord, isInWords } from "./judgement/durable"
+import { everydayProbabilities, judge, type Judgement } from "./judgement/judge"
 import type { Reason } from "./judgement/reason"
 import { saysSame } from "./same-statement"
 import { isEmptyWord, weightOf } from "./software-speech"
+import { stemOf } from "./stems"
 
 /** A statement with what its entry says of it. */
 export interface DatedStatement {
@@ -14,6 +15,8 @@ export interface DatedStatement {
   /** The heading that it stands under, and the file: what a short statement leaves to them. Unknown where left out. */
   readonly section?: string | null
   readonly file?: string | null
+  /** The path of the file, which may tell that it records one day or one piece of work. */
+  readonly path?: string | null
 }
 
 /** Two statements that should not both stand. */
@@ -38,13 +41,15 @@ export interface ReadSide extends Claim {
   /** What the heading says the statement is of. */
   readonly subject: string
   readonly isDurable: boolean
+  readonly pathWords: readonly string[]
 }
 
-export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => {
+export const readSide = ({ text, date, section = null, file = null, path = null }: DatedStatement): ReadSide => {
   const claim = readClaim(text)
   return {
   ...claim,
-  isDurable: isDurable(claim),
+  isDurable: isDurable(claim) && !isInRecord(section, path),
+  pathWords: pathWordsOf(claim.bare),
   date,
   section,
   file,
@@ -61,29 +66,101 @@ export const conflictBetween = (left: DatedStatement, right: DatedStatement): St
 
 export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementConflict | null {
   if (saysSame(left.read, right.read)) return sameWords(left, right)
-  if (!left.isDurable || !right.isDurable) return null
+  if (!left.isDurable || !right.isDurable || !isInWords(left) || !isInWords(right)) return null
   const match = matchTerms(left.read, right.read, weightOf)
   if (match.pairs.length === 0) return null
   const judged = judge(left.read, right.read, match)
-  const { contradiction, duplicate, superset } = judged.probabilities
   const place = { elsewhere: isElsewhere(left, right), aside: isAside(left, right) }
-  if (contradiction >= leastFor("contradiction", place) && !(isCount(left) && isCount(right)))
-    return found("contradiction", judged.against, contradiction, left, right)
-  const twice = duplicate + superset
-  if (twice >= leastFor("duplicate", place)) return found("duplicate", judged.twice, twice, left, right)
-  return null
+  if (place.elsewhere && subjectShared(left, right, match) < (left.label > 0 || right.label > 0 ? 4 : 2)) return null
+  if (judged.probabilities.contradiction >= 0.5) return isCount(left) && isCount(right) ? null : against(judged, left, right, place)
+  return twice(judged, left, right, place)
 }
 
-/** From which probability on a pair is worth a person's look. */
-function leastFor(finding: StatementConflict["finding"], { elsewhere, aside }: { elsewhere: boolean; aside: boolean }): number {
-  const least = LEAST[finding]
-  return aside ? least.aside : elsewhere ? least.elsewhere : least.same
+interface Places {
+  /** Under headings that name two subjects. */
+  readonly elsewhere: boolean
+  /** Items of one list. */
+  readonly aside: boolean
 }
 
+/** From which probability on a pair is worth a person's look: where somebody asked about it, and among all pairs of real memory. */
 const LEAST = {
-  contradiction: { same: 0.6, elsewhere: 0.8, aside: 0.9 },
-  duplicate: { same: 0.7, elsewhere: 0.85, aside: 0.9 },
+  contradiction: { asked: 0.7, everyday: 0.3, aside: 0.8, alike: 0.4 },
+  duplicate: { asked: 0.6, everyday: 0.5, aside: 0.9, alike: 0.5 },
+  superset: { asked: 0.7, everyday: 0.6, aside: 0.95, alike: 0.65 },
 } as const
+
+function against(judged: Judgement, left: ReadSide, right: ReadSide, { aside }: Places): StatementConflict | null {
+  const { asked, everyday, aside: among, alike } = LEAST.contradiction
+  if (judged.probabilities.contradiction < asked || !isEvident(judged) || alikeness(judged) < alike) return null
+  const probability = everydayProbabilities(judged).contradiction
+  return probability >= (aside ? among : everyday)
+    ? found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
+    : null
+}
+
+/** What both stand against each other in can be named, and the rest of them agrees. */
+function isEvident({ against: { evidence }, features }: Judgement): boolean {
+  const of = (name: string) => features[name] ?? 0
+  switch (evidence) {
+    case "denial":
+      return of("denied share") >= 0.35 || of("unspaced denials differ") > 0
+    case "opposite":
+      return of("opposite rest") >= 0.45
+    case "number":
+      return of("number rest") >= 0.5
+    case "order":
+      return of("order swapped") >= 1 && of("order same") < of("order swapped")
+    case "name":
+    case undefined:
+    case null:
+      return of("one gap") > 0 && (of("owner both") > 0 || of("cause both") > 0)
+    default:
+      return true
+  }
+}
+
+function twice(judged: Judgement, left: ReadSide, right: ReadSide, { aside }: Places): StatementConflict | null {
+  const { duplicate, superset } = judged.probabilities
+  const least = superset > duplicate ? LEAST.superset : LEAST.duplicate
+  if (duplicate + superset < least.asked || alikeness(judged) < least.alike) return null
+  const everyday = everydayProbabilities(judged)
+  return everyday.duplicate + everyday.superset >= (aside ? least.aside : least.everyday)
+    ? found("duplicate", judged.twice, duplicate + superset, left, right)
+    : null
+}
+
+/** How much both say of what either says, words of near meaning counted, 0–1. */
+const alikeness = ({ features }: Judgement): number => features["soft score"] ?? 0
+
+/** Labels and words that thousands of things have: alone they do not say what is spoken of. */
+const GENERIC = new Set(
+  "status version date type name port file path owner priority rating score size count total result layer domain severity effort impact note number id key value level line entry length duration time create update ref source target location locat section phase tag gate state test command url example summary scope goal action role model tool cost default purpose description reason format page title author category step module option order data code api user app project system feature fix issue bug change"
+    .split(" ")
+    .flatMap((word) => [word, stemOf(word)]),
+)
+
+/** How much both say of what they speak of, words that stand everywhere and parts of paths and names left out. */
+function subjectShared(left: ReadSide, right: ReadSide, match: Match): number {
+  const paths = new Set([...left.pathWords, ...right.pathWords])
+  return match.pairs.reduce(
+    (sum, { left: term, weight }) =>
+      sum +
+      (paths.has(term.shown) ? 0 : GENERIC.has(term.stem) || GENERIC.has(term.idea)
+        ? Math.min(weight, 0.3)
+        : term.within && !term.code
+          ? weight * 0.5
+          : isEmptyWord(term.stem) || (term.kind === "number" && left.label > 0)
+            ? 0
+            : weight),
+    0,
+  )
+}
+
+/** The words of paths, files and addresses. */
+const pathWordsOf = (bare: string): readonly string[] =>
+  (bare.match(PATHS) ?? []).flatMap((path) => path.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+const PATHS = /[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b/g
 
 function sameWords(left: ReadSide, right: ReadSide): StatementConflict | null {
   if (!isSentence(left) || signsOf(left) !== signsOf(right)) return null

@@ -96,7 +96,7 @@ export function conflictsIn({ entries }: Repository): FoundConflict[] {
   const edges = new Edges(pool.size)
   for (let one = 0; one < pool.size; one += 1) {
     if (pool.isRepeated(one)) edges.add({ one, other: one, finding: "duplicate", score: 1 })
-    const others = pool.like(one).filter((other) => !edges.has(one, other))
+    const others = pool.like(one).filter((other) => other > one && !edges.has(one, other))
     const statements = [one, ...others].map((place) => copiesOf(place)[0] as ComparedEntry)
     const compared = compareStatements.run({ statements, pairs: others.map((_, at) => [0, at + 1] as const) })
     for (const [at, between] of compared.entries())

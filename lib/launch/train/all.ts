@@ -3,6 +3,6 @@ import { readFileSync, writeFileSync, existsSync } from "node:fs"
 import { labelledPairs, train } from "./judgement"
 import { corpusPairs } from "./corpus-pairs"
 const half = process.argv.includes("--half")
-const pairs = [...labelledPairs(), ...corpusPairs(half)]
-console.log(pairs.length)
-train(pairs)
+const pairs = labelledPairs()
+train(pairs, "labelled-model")
+train([...pairs, ...corpusPairs(half)], "everyday-model")

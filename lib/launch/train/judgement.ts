@@ -8,7 +8,7 @@ import { weightOf } from "@/lib/memory/software-speech"
 import { readStatement } from "@/lib/memory/statement"
 import { boost, type Example, SETTINGS } from "./boost"
 
-const MODEL = "lib/memory/judgement/data/model.json"
+const FOLDER = "lib/memory/judgement/data"
 
 export interface Pair {
   readonly a: string
@@ -73,9 +73,9 @@ export function heldOut(pairs: readonly Pair[], folds = 10, settings = SETTINGS)
   return found
 }
 
-export function train(pairs: readonly Pair[]): TreeModel {
+export function train(pairs: readonly Pair[], name: string): TreeModel {
   const { features, examples } = examplesOf(pairs)
   const model = boost(examples, { labels: LABELS, features })
-  writeFileSync(MODEL, `${JSON.stringify(model)}\n`)
+  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(model)}\n`)
   return model
 }

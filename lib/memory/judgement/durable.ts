@@ -31,5 +31,23 @@ export function isDurable({ bare, read, data, event }: Claim): boolean {
 
 const isLogged = (bare: string): boolean => DAY.test(bare) && LOGGED.test(bare)
 
+/** Whether a statement says what it says in words, rather than in names of code, numbers and paths. */
+export function isInWords({ read, bare, label }: Claim): boolean {
+  const telling = read.terms.filter(({ within, code, kind }) => kind === "pair" || (kind === "word" && !within && !code))
+  if (telling.length < 2 || telling.length * 2 < read.terms.length) return false
+  return label === 0 || (bare.match(/,/g) ?? []).length < 3
+}
+
 /** Whether what a statement counts is of one moment, so that another count does not contradict it. */
 export const isCount = ({ bare }: Claim): boolean => COUNTER.test(bare)
+
+/** Headings over what happened, is to be done or is listed for looking up. */
+const RECORDS =
+  /\b(?:next steps?|to-?dos?|completed|done|progress|change ?log|history|files? (?:changed|modified|created)|(?:key|source|related|reference) files|sessions?|logs?|recent(?:ly)?|backlog|open questions?|references?|sources?|links|see also|examples?|results?|metrics|benchmarks?|findings?|audit|review (?:rounds?|log)|timeline|episodes?|milestones?|roadmap|phases?|sprint|tasks?|summary of changes|test coverage|what was done|status|bug ?fix(?:es)?|fixed|known gaps?|gap analysis|próximos passos|concluíd[oa]s?|histórico|nächste schritte)\b/iu
+/** Files of one day or one piece of work, and copies that are kept aside. */
+const RECORD_FILE =
+  /(?:^|\/)(?:backups?|archives?|archived|old|sessions?|episodes?|logs?|daily|handoffs?|journal|tasks?|history|plans?|runs?|reports?|explorations?|checkpoints?)\/|20\d\d[-_]?[01]\d[-_]?[0-3]\d|(?:^|[\/_-])(?:session|progress|change-?log|handoff|todo|roadmap|exploration|audit|active-?context|decision-?log)s?(?:[_-][^/]*)?\.\w+$|\.bak\b/i
+
+/** Whether the heading and the file of an entry make it a record of what happened, or a list to look up, rather than memory that holds. */
+export const isInRecord = (section: string | null, path: string | null): boolean =>
+  (section !== null && RECORDS.test(section)) || (path !== null && RECORD_FILE.test(path))

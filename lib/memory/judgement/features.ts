@@ -4,6 +4,7 @@ import { isEmptyWord } from "../software-speech"
 import { type Match, scoreOf } from "../matching"
 import type { Statement, Term } from "../statement"
 import { type Gap, gapsBetween } from "./gaps"
+import { type NumberPair, numberPairs } from "./numbers"
 import { oppositeness } from "./opposites"
 import { comparedOrder } from "./order"
 import { type Marker, type Reading, readingOf } from "./reading"
@@ -19,9 +20,8 @@ export interface Comparison {
   readonly opposites: readonly OppositePair[]
   /** Words of which one is usually chosen. */
   readonly alternatives: readonly (readonly [Term, Term])[]
-  readonly gaps: readonly Gap[]
   /** Numbers that only one of the two says, where both say one of the same unit. */
-  readonly numbers: readonly (readonly [Term, Term])[]
+  readonly numbers: readonly NumberPair[]
 }
 
 export interface SoftPair {
@@ -52,8 +52,7 @@ export function compareReadings(left: Reading, right: Reading, match: Match): Co
     alternatives: match.leftOnly.flatMap((one) =>
       match.rightOnly.filter((other) => areAlternatives(one.idea, other.idea)).map((other) => [one, other] as const),
     ),
-    gaps: [],
-    numbers: numberPairs(match),
+    numbers: numberPairs(left.statement, right.statement, match),
   }
 }
 
@@ -89,17 +88,6 @@ function oppositesOf(left: Reading, right: Reading): OppositePair[] {
       if (weight > 0) found.push({ left: a, right: b, weight })
     }
   return found.toSorted((a, b) => b.weight - a.weight)
-}
-
-const unitOf = ({ idea }: Term): string => /[a-z%]+$/.exec(idea)?.[0] ?? ""
-
-function numberPairs({ leftOnly, rightOnly }: Match): (readonly [Term, Term])[] {
-  const [left, right] = [leftOnly, rightOnly].map((terms) => terms.filter(({ kind }) => kind === "number")) as [Term[], Term[]]
-  const rest = [...right]
-  return left.flatMap((one) => {
-    const at = rest.findIndex((other) => unitOf(one) === unitOf(other))
-    return at < 0 ? [] : [[one, rest.splice(at, 1)[0] as Term] as const]
-  })
 }
 
 type Features = Record<string, number>

@@ -1,7 +1,8 @@
 import { type Match, matchTerms } from "../matching"
 import { weightOf } from "../software-speech"
 import type { Statement } from "../statement"
-import model from "./data/model.json"
+import everydayModel from "./data/everyday-model.json"
+import labelledModel from "./data/labelled-model.json"
 import { type Comparison, compareReadings, featuresOf } from "./features"
 import type { Label } from "./labels"
 import { type Reason, reasonOf } from "./reason"
@@ -21,7 +22,10 @@ export interface Judgement {
   readonly twice: Reason
 }
 
-const { labels, features: names } = model as TreeModel
+/** Learned from pairs of which about a third contradict each other: tells most where somebody asks about a pair. */
+const LABELLED = labelledModel as TreeModel
+/** Learned from these and from pairs of real memory, of which next to none do: tells what is worth raising unasked. */
+const EVERYDAY = everydayModel as TreeModel
 
 /** Judges two statements that differ in more than their layout. The same from either side. */
 export function judge(
@@ -31,11 +35,7 @@ export function judge(
 ): Judgement {
   const comparison: Comparison = compareReadings(readingOf(left), readingOf(right), match)
   const features = featuresOf(comparison)
-  const found = predict(
-    model as TreeModel,
-    names.map((name) => features[name] ?? 0),
-  )
-  const probabilities = Object.fromEntries(labels.map((label, at) => [label, found[at] ?? 0])) as Record<Label, number>
+  const probabilities = probabilitiesBy(LABELLED, features)
   const label = (Object.keys(probabilities) as Label[]).reduce((best, one) => (probabilities[one] > probabilities[best] ? one : best))
   return {
     label,
@@ -46,4 +46,16 @@ export function judge(
     against: reasonOf("contradiction", comparison),
     twice: reasonOf(probabilities.superset > probabilities.duplicate ? "superset" : "duplicate", comparison),
   }
+}
+
+/** The probabilities of a pair that nobody asked about. */
+export const everydayProbabilities = ({ features }: Judgement): Readonly<Record<Label, number>> =>
+  probabilitiesBy(EVERYDAY, features)
+
+function probabilitiesBy(model: TreeModel, features: Readonly<Record<string, number>>): Record<Label, number> {
+  const found = predict(
+    model,
+    model.features.map((name) => features[name] ?? 0),
+  )
+  return Object.fromEntries(model.labels.map((label, at) => [label, found[at] ?? 0])) as Record<Label, number>
 }

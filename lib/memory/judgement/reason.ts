@@ -1,10 +1,17 @@
+import { unspacedDenials } from "../negation"
 import type { Comparison } from "./features"
 import type { Label } from "./labels"
+import { comparedOrder } from "./order"
+
+/** What a contradiction is in. */
+export type Evidence = "number" | "choice" | "opposite" | "denial" | "day" | "order" | "rule" | "name"
 
 export interface Reason {
   readonly message: string
   /** The words of both sides that it is about, parted by " / "; null where the whole statements are meant. */
   readonly words: string | null
+  /** Of a contradiction; null where only the whole of both tells it. */
+  readonly evidence?: Evidence | null
 }
 
 /** Why two statements stand to each other as they do, in a few words. */
@@ -23,25 +30,40 @@ export function reasonOf(label: Label, comparison: Comparison): Reason {
   }
 }
 
-function reasonAgainst({ left, right, match, opposites, alternatives, numbers, soft }: Comparison): Reason {
-  const other = (one: string, two: string): Reason => ({ message: `one says ${one}, the other ${two}`, words: `${one} / ${two}` })
+function reasonAgainst(comparison: Comparison): Reason {
+  const { left, right, match, opposites, alternatives, numbers, soft } = comparison
+  const other = (evidence: Evidence, one: string, two: string): Reason => ({
+    message: `one says ${one}, the other ${two}`,
+    words: `${one} / ${two}`,
+    evidence,
+  })
+  const whole = (evidence: Evidence | null, message: string): Reason => ({ message, words: null, evidence })
   const [number] = numbers
   const [opposite] = opposites
   const [alternative] = alternatives
-  const denied = [...match.pairs, ...soft].some((pair) => pair.left.sign * pair.right.sign < 0)
-  if (number !== undefined) return other(number[0].shown, number[1].shown)
-  if (alternative !== undefined) return other(alternative[0].shown, alternative[1].shown)
-  if (opposite !== undefined && opposite.left.sign * opposite.right.sign >= 0) return other(opposite.left.shown, opposite.right.shown)
-  if (denied || left.denials % 2 !== right.denials % 2) return { message: "one denies what the other says", words: null }
+  if (number !== undefined) return other("number", number[0].shown, number[1].shown)
+  if (alternative !== undefined) return other("choice", alternative[0].shown, alternative[1].shown)
+  if (opposite !== undefined && opposite.left.sign * opposite.right.sign >= 0)
+    return other("opposite", opposite.left.shown, opposite.right.shown)
+  const isDenied = [...match.pairs, ...soft].some((pair) => pair.left.sign * pair.right.sign < 0)
+  if (isDenied || left.statement.denies !== right.statement.denies || unspacedDiffers(comparison))
+    return whole("denial", "one denies what the other says")
   const [day] = [...left.days].filter((one) => !right.days.has(one))
   const [otherDay] = [...right.days].filter((one) => !left.days.has(one))
-  if (day !== undefined && otherDay !== undefined) return other(day, otherDay)
-  if (left.order !== null && right.order !== null) return { message: "one has it in the other order", words: null }
+  if (day !== undefined && otherDay !== undefined) return other("day", day, otherDay)
+  if (left.order !== null && right.order !== null && comparedOrder(left.order, right.order).swapped > 0)
+    return whole("order", "one has it in the other order")
+  const [a, b] = [left.modality, right.modality]
+  if ((a.obliges && b.frees) || (b.obliges && a.frees)) return whole("rule", "one requires what the other leaves open")
+  if ((a.forbids && b.permits) || (b.forbids && a.permits)) return whole("rule", "one forbids what the other allows")
   const name = (terms: typeof match.leftOnly) => terms.find(({ named, code }) => named || code)
   const [one, two] = [name(match.leftOnly), name(match.rightOnly)]
-  if (one !== undefined && two !== undefined) return other(one.shown, two.shown)
-  return { message: "both can hardly be true", words: null }
+  if (one !== undefined && two !== undefined) return other("name", one.shown, two.shown)
+  return whole(null, "both can hardly be true")
 }
+
+const unspacedDiffers = ({ left, right }: Comparison): boolean =>
+  unspacedDenials(left.statement.text) % 2 !== unspacedDenials(right.statement.text) % 2
 
 const sharedWords = ({ match }: Comparison): string =>
   match.pairs
