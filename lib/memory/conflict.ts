@@ -44,17 +44,23 @@ export interface ReadSide extends Claim {
   readonly pathWords: readonly string[]
 }
 
-export const readSide = ({ text, date, section = null, file = null, path = null }: DatedStatement): ReadSide => {
+export const readSide = ({
+  text,
+  date,
+  section = null,
+  file = null,
+  path = null,
+}: DatedStatement): ReadSide => {
   const claim = readClaim(text)
   return {
-  ...claim,
-  isDurable: isDurable(claim) && !isInRecord(section, path),
-  pathWords: pathWordsOf(claim.bare),
-  date,
-  section,
-  file,
-  subject: subjectOf(section),
-}
+    ...claim,
+    isDurable: isDurable(claim) && !isInRecord(section, path),
+    pathWords: pathWordsOf(claim.bare),
+    date,
+    section,
+    file,
+    subject: subjectOf(section),
+  }
 }
 
 /**
@@ -68,11 +74,15 @@ export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementC
   if (saysSame(left.read, right.read)) return sameWords(left, right)
   if (!left.isDurable || !right.isDurable || !isInWords(left) || !isInWords(right)) return null
   const match = matchTerms(left.read, right.read, weightOf)
+  const later = stillSaid(left, right)
+  if (later !== null) return found("contradiction", LEFT_BEHIND, 0.9, left, right)
   if (match.pairs.length === 0) return null
   const judged = judge(left.read, right.read, match)
   const place = { elsewhere: isElsewhere(left, right), aside: isAside(left, right) }
-  if (place.elsewhere && subjectShared(left, right, match) < (left.label > 0 || right.label > 0 ? 4 : 2)) return null
-  if (judged.probabilities.contradiction >= 0.5) return isCount(left) && isCount(right) ? null : against(judged, left, right, place)
+  if (place.elsewhere && subjectShared(left, right, match) < (left.label > 0 || right.label > 0 ? 4 : 2))
+    return null
+  if (judged.probabilities.contradiction >= 0.5)
+    return isCount(left) && isCount(right) ? null : against(judged, left, right, place)
   return twice(judged, left, right, place)
 }
 
@@ -83,16 +93,47 @@ interface Places {
   readonly aside: boolean
 }
 
+const LEFT_BEHIND: Reason = { message: "one says that what the other says was replaced", words: null }
+
+/** What is still said is said in a short sentence; a longer text only mentions it. */
+const STILL_SAID = 14
+
+/** The side that tells that what the other still says, in a short sentence about the same, has come to an end; null where neither does. */
+function stillSaid(left: ReadSide, right: ReadSide): "left" | "right" | null {
+  const later = laterByWords(left.read.text, right.read.text)
+  if (later === null) return null
+  const [now, before] = later === "left" ? [left, right] : [right, left]
+  if (
+    before.read.denies ||
+    before.read.words.length > STILL_SAID ||
+    before.conditions.length + now.conditions.length > 0
+  )
+    return null
+  const gone = new Set(now.change?.gone?.map(({ idea }) => idea))
+  const isNamed = gone.size > 1 || /[\p{Lu}\d`]/u.test(now.change?.goneAs ?? "")
+  const other = new Set(now.read.terms.map(({ idea }) => idea))
+  const rest = before.read.terms.filter(
+    ({ idea, kind }) => !gone.has(idea) && weightOf(idea) >= 0.5 && kind === "word",
+  )
+  const shared = rest.filter(({ idea }) => other.has(idea)).length
+  return isNamed && (rest.length === 0 || (shared > 0 && rest.length - shared <= 2)) ? later : null
+}
+
 /** From which probability on a pair is worth a person's look: where somebody asked about it, and among all pairs of real memory. */
 const LEAST = {
   contradiction: { asked: 0.7, everyday: 0.3, aside: 0.8, alike: 0.4 },
-  duplicate: { asked: 0.6, everyday: 0.5, aside: 0.9, alike: 0.5 },
-  superset: { asked: 0.7, everyday: 0.6, aside: 0.95, alike: 0.65 },
+  duplicate: { asked: 0.6, everyday: 0.7, aside: 0.9, alike: 0.5 },
+  superset: { asked: 0.7, everyday: 0.85, aside: 0.95, alike: 0.65 },
 } as const
 
-function against(judged: Judgement, left: ReadSide, right: ReadSide, { aside }: Places): StatementConflict | null {
+function against(
+  judged: Judgement,
+  left: ReadSide,
+  right: ReadSide,
+  { aside }: Places,
+): StatementConflict | null {
   const { asked, everyday, aside: among, alike } = LEAST.contradiction
-  if (judged.probabilities.contradiction < asked || !isEvident(judged) || alikeness(judged) < alike) return null
+  if (judged.probabilities.contradiction < asked || !isEvident(judged, alike)) return null
   const probability = everydayProbabilities(judged).contradiction
   return probability >= (aside ? among : everyday)
     ? found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
@@ -100,27 +141,36 @@ function against(judged: Judgement, left: ReadSide, right: ReadSide, { aside }: 
 }
 
 /** What both stand against each other in can be named, and the rest of them agrees. */
-function isEvident({ against: { evidence }, features }: Judgement): boolean {
+function isEvident({ against: { evidence }, features, probabilities }: Judgement, alike: number): boolean {
   const of = (name: string) => features[name] ?? 0
+  const isAlike = of("soft score") >= alike
   switch (evidence) {
     case "denial":
-      return of("denied share") >= 0.35 || of("unspaced denials differ") > 0
+      return isAlike && (of("denied share") >= 0.2 || of("unspaced denials differ") > 0)
     case "opposite":
       return of("opposite rest") >= 0.45
     case "number":
       return of("number rest") >= 0.5
     case "order":
-      return of("order swapped") >= 1 && of("order same") < of("order swapped")
+      return isAlike && of("order swapped") >= 1 && of("order same") < of("order swapped")
     case "name":
+      return isAlike && of("one gap") > 0 && of("words most") <= 12 && probabilities.contradiction >= 0.85
+    case "choice":
+      return of("alternative alone") > 0
     case undefined:
     case null:
-      return of("one gap") > 0 && (of("owner both") > 0 || of("cause both") > 0)
+      return isAlike && of("one gap") > 0 && of("cause both") > 0
     default:
-      return true
+      return isAlike
   }
 }
 
-function twice(judged: Judgement, left: ReadSide, right: ReadSide, { aside }: Places): StatementConflict | null {
+function twice(
+  judged: Judgement,
+  left: ReadSide,
+  right: ReadSide,
+  { aside }: Places,
+): StatementConflict | null {
   const { duplicate, superset } = judged.probabilities
   const least = superset > duplicate ? LEAST.superset : LEAST.duplicate
   if (duplicate + superset < least.asked || alikeness(judged) < least.alike) return null
@@ -146,13 +196,15 @@ function subjectShared(left: ReadSide, right: ReadSide, match: Match): number {
   return match.pairs.reduce(
     (sum, { left: term, weight }) =>
       sum +
-      (paths.has(term.shown) ? 0 : GENERIC.has(term.stem) || GENERIC.has(term.idea)
-        ? Math.min(weight, 0.3)
-        : term.within && !term.code
-          ? weight * 0.5
-          : isEmptyWord(term.stem) || (term.kind === "number" && left.label > 0)
-            ? 0
-            : weight),
+      (paths.has(term.shown)
+        ? 0
+        : GENERIC.has(term.stem) || GENERIC.has(term.idea)
+          ? Math.min(weight, 0.3)
+          : term.within && !term.code
+            ? weight * 0.5
+            : isEmptyWord(term.stem) || (term.kind === "number" && left.label > 0)
+              ? 0
+              : weight),
     0,
   )
 }
@@ -207,7 +259,28 @@ function subjectOf(section: string | null): string {
   return words.every((word) => ANYTHING.has(word)) ? "" : words.join(" ")
 }
 
+/** The side that says what the other says was left for something else: `moved from X to Y` against `uses X`; null where neither does. */
+export function laterByWords(left: string, right: string): "left" | "right" | null {
+  const [one, other] = [readClaim(left), readClaim(right)]
+  const [replaces, isReplaced] = [replacedIn(one, other), replacedIn(other, one)]
+  return replaces === isReplaced ? null : replaces ? "left" : "right"
+}
+
+/** Whether one says that something was left for another thing, and the other still names what was left and not what came. */
+function replacedIn(
+  { change }: ReturnType<typeof readClaim>,
+  { read, change: own }: ReturnType<typeof readClaim>,
+): boolean {
+  if (change === null || change.gone === null || own !== null) return false
+  const said = new Set(read.words.map(({ idea }) => idea))
+  const names = (words: readonly { readonly idea: string }[] | null) =>
+    words !== null && words.length > 0 && words.every(({ idea }) => said.has(idea))
+  return names(change.gone) && !names(change.come)
+}
+
 function laterOf(left: ReadSide, right: ReadSide): StatementConflict["later"] {
+  const byWords = laterByWords(left.read.text, right.read.text)
+  if (byWords !== null) return byWords
   if (left.date === null || right.date === null || left.date === right.date) return null
   return left.date > right.date ? "left" : "right"
 }

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { choose, locator } from "@/lib/formats/identify"
+import { conflictBetweenRead, type ReadSide } from "@/lib/memory/conflict"
 import { Edges } from "@/lib/operations/conflicts/families"
-import { compareStatements, indexOfStatement } from "@/lib/operations/conflicts/analyses"
-import { conflictsOf, type FoundConflict } from "@/lib/operations/conflicts/pairs"
+import { indexOfStatement } from "@/lib/operations/conflicts/analyses"
+import { conflictsOf, type FoundConflict, sideOf } from "@/lib/operations/conflicts/pairs"
 import { StatementPool } from "@/lib/operations/conflicts/statement-pool"
 import type { ComparedEntry } from "@/lib/db/conflict-finding"
 
@@ -33,7 +34,12 @@ function entriesOf(root: string, project: string): ComparedEntry[] {
     const found = choose(candidates, text, path)
     if ("leftAlone" in found) return []
     const { format, location } = found
-    if (["identity", "log", "runs"].includes(location.role) || format.id === "instructions" || location.scope === "session") return []
+    if (
+      ["identity", "log", "runs"].includes(location.role) ||
+      format.id === "instructions" ||
+      location.scope === "session"
+    )
+      return []
     const parsed = format.parse(text, path)
     return parsed.entries
       .filter(({ state }) => state === "current")
@@ -54,7 +60,12 @@ function entriesOf(root: string, project: string): ComparedEntry[] {
           agent: location.agent,
           category: location.category,
           subject: location.subject,
-          audience: audience === undefined || audience.kind === "everyone" ? null : audience.kind === "role" ? `role:${audience.role}` : "coordinator",
+          audience:
+            audience === undefined || audience.kind === "everyone"
+              ? null
+              : audience.kind === "role"
+                ? `role:${audience.role}`
+                : "coordinator",
         }
       })
   })
@@ -63,7 +74,9 @@ function entriesOf(root: string, project: string): ComparedEntry[] {
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((one) => (one.isDirectory() ? filesIn(join(folder, one.name)) : one.isFile() ? [join(folder, one.name)] : []))
+    .flatMap((one) =>
+      one.isDirectory() ? filesIn(join(folder, one.name)) : one.isFile() ? [join(folder, one.name)] : [],
+    )
 
 interface Pooled {
   readonly pool: StatementPool
@@ -98,9 +111,12 @@ export function conflictsIn({ entries }: Repository): FoundConflict[] {
     if (pool.isRepeated(one)) edges.add({ one, other: one, finding: "duplicate", score: 1 })
     const others = pool.like(one).filter((other) => other > one && !edges.has(one, other))
     const statements = [one, ...others].map((place) => copiesOf(place)[0] as ComparedEntry)
-    const compared = compareStatements.run({ statements, pairs: others.map((_, at) => [0, at + 1] as const) })
-    for (const [at, between] of compared.entries())
-      if (between !== null) edges.add({ one, other: others[at] as number, finding: between.finding, score: between.score })
+    const [first, ...rest] = statements.map(sideOf)
+    for (const [at, second] of rest.entries()) {
+      const between = conflictBetweenRead(first as ReadSide, second)
+      if (between !== null)
+        edges.add({ one, other: others[at] as number, finding: between.finding, score: between.score })
+    }
   }
   return edges
     .worthALook()

@@ -20,7 +20,15 @@ export interface Settings {
   readonly columns: number
 }
 
-export const SETTINGS: Settings = { rounds: 150, depth: 3, rate: 0.08, shrinkage: 6, bins: 32, rows: 0.7, columns: 0.4 }
+export const SETTINGS: Settings = {
+  rounds: 150,
+  depth: 3,
+  rate: 0.08,
+  shrinkage: 6,
+  bins: 32,
+  rows: 0.7,
+  columns: 0.4,
+}
 
 /** Trains boosted trees. The same examples give the same model. */
 export function boost(
@@ -30,9 +38,17 @@ export function boost(
 ): TreeModel {
   const { rounds, depth, rate } = settings
   const [count, classes] = [examples.length, labels.length]
-  const cuts = features.map((_, at) => cutsOf(examples.map(({ row }) => row[at] as number), settings.bins))
-  const binned = features.map((_, at) => Uint8Array.from(examples, ({ row }) => binOf(cuts[at] as number[], row[at] as number)))
-  const weightOf = (label: number) => examples.reduce((sum, one) => sum + (one.label === label ? one.weight : 0), 1)
+  const cuts = features.map((_, at) =>
+    cutsOf(
+      examples.map(({ row }) => row[at] as number),
+      settings.bins,
+    ),
+  )
+  const binned = features.map((_, at) =>
+    Uint8Array.from(examples, ({ row }) => binOf(cuts[at] as number[], row[at] as number)),
+  )
+  const weightOf = (label: number) =>
+    examples.reduce((sum, one) => sum + (one.label === label ? one.weight : 0), 1)
   const total = labels.reduce((sum, _, label) => sum + weightOf(label), 0)
   const base = labels.map((_, label) => Math.log(weightOf(label) / total))
   const scores = base.map((value) => new Float64Array(count).fill(value))
@@ -46,12 +62,27 @@ export function boost(
       for (let at = 0; at < count; at += 1) {
         const { label: wanted, weight } = examples[at] as Example
         const share = (shares[label] as Float64Array)[at] as number
-        const aim = wanted !== null ? Number(wanted === label) : label === 0 ? 0 : share / Math.max(1e-9, 1 - ((shares[0] as Float64Array)[at] as number))
+        const aim =
+          wanted !== null
+            ? Number(wanted === label)
+            : label === 0
+              ? 0
+              : share / Math.max(1e-9, 1 - ((shares[0] as Float64Array)[at] as number))
         slopes[at] = weight * (aim - share)
         curves[at] = weight * Math.max(1e-6, share * (1 - share))
       }
       const columns = features.flatMap((_, at) => (random() < settings.columns ? [at] : []))
-      const tree = grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage: settings.shrinkage, bins: settings.bins })
+      const tree = grow({
+        binned,
+        cuts,
+        slopes,
+        curves,
+        seen,
+        columns,
+        depth,
+        shrinkage: settings.shrinkage,
+        bins: settings.bins,
+      })
       for (let at = 0; at < count; at += 1) {
         const own = scores[label] as Float64Array
         own[at] = (own[at] as number) + rate * (tree.v[leafOf(tree, binned, at, depth)] as number)
@@ -84,7 +115,12 @@ interface Tree {
 
 function grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage, bins }: Growing): Tree {
   const inner = 2 ** depth - 1
-  const tree: Tree = { f: Array<number>(inner).fill(-1), t: Array<number>(inner).fill(0), b: Array<number>(inner).fill(0), v: [] }
+  const tree: Tree = {
+    f: Array<number>(inner).fill(-1),
+    t: Array<number>(inner).fill(0),
+    b: Array<number>(inner).fill(0),
+    v: [],
+  }
   const count = slopes.length
   const nodes = new Int16Array(count)
   for (let level = 0; level < depth; level += 1) {
@@ -111,7 +147,10 @@ function grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage, b
           left += sums[(node * (bins + 1) + bin) * 2] as number
           leftCurve += sums[(node * (bins + 1) + bin) * 2 + 1] as number
           if (leftCurve < 0.5 || curve - leftCurve < 0.5) continue
-          const gain = left ** 2 / (leftCurve + shrinkage) + (slope - left) ** 2 / (curve - leftCurve + shrinkage) - whole
+          const gain =
+            left ** 2 / (leftCurve + shrinkage) +
+            (slope - left) ** 2 / (curve - leftCurve + shrinkage) -
+            whole
           const known = best[node] as { gain: number; feature: number; bin: number }
           if (gain > known.gain) Object.assign(known, { gain, feature, bin })
         }
@@ -126,7 +165,10 @@ function grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage, b
     for (let at = 0; at < count; at += 1) {
       const node = nodes[at] as number
       const feature = tree.f[node] as number
-      nodes[at] = 2 * node + 1 + (feature >= 0 && ((binned[feature] as Uint8Array)[at] as number) > (tree.b[node] as number) ? 1 : 0)
+      nodes[at] =
+        2 * node +
+        1 +
+        (feature >= 0 && ((binned[feature] as Uint8Array)[at] as number) > (tree.b[node] as number) ? 1 : 0)
     }
   }
   const [sums, all] = [new Float64Array(inner + 1), new Float64Array(inner + 1)]
@@ -144,7 +186,10 @@ function leafOf({ f, b }: Tree, binned: readonly Uint8Array[], at: number, depth
   let node = 0
   for (let level = 0; level < depth; level += 1) {
     const feature = f[node] as number
-    node = 2 * node + 1 + (feature >= 0 && ((binned[feature] as Uint8Array)[at] as number) > (b[node] as number) ? 1 : 0)
+    node =
+      2 * node +
+      1 +
+      (feature >= 0 && ((binned[feature] as Uint8Array)[at] as number) > (b[node] as number) ? 1 : 0)
   }
   return node - f.length
 }
@@ -152,9 +197,16 @@ function leafOf({ f, b }: Tree, binned: readonly Uint8Array[], at: number, depth
 /** Values between which a feature may be cut, rising. */
 function cutsOf(values: readonly number[], bins: number): number[] {
   const sorted = [...new Set(values)].toSorted((a, b) => a - b)
-  if (sorted.length <= bins) return sorted.slice(0, -1).map((value, at) => round4((value + (sorted[at + 1] as number)) / 2))
+  if (sorted.length <= bins)
+    return sorted.slice(0, -1).map((value, at) => round4((value + (sorted[at + 1] as number)) / 2))
   const all = values.toSorted((a, b) => a - b)
-  return [...new Set(Array.from({ length: bins - 1 }, (_, at) => round4(all[Math.floor(((at + 1) * all.length) / bins)] as number)))]
+  return [
+    ...new Set(
+      Array.from({ length: bins - 1 }, (_, at) =>
+        round4(all[Math.floor(((at + 1) * all.length) / bins)] as number),
+      ),
+    ),
+  ]
 }
 
 function binOf(cuts: readonly number[], value: number): number {

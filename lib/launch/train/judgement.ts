@@ -23,23 +23,50 @@ export interface Pair {
 /** The labelled pairs of the project, and those beside it where they are there. */
 export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[] {
   const own = (file: string): Pair[] =>
-    (JSON.parse(readFileSync(join("tests/fixtures", file), "utf8")) as { left: string; right: string; label: string; kind?: string; leftDate?: string }[])
+    (
+      JSON.parse(readFileSync(join("tests/fixtures", file), "utf8")) as {
+        left: string
+        right: string
+        label: string
+        kind?: string
+        leftDate?: string
+      }[]
+    )
       .filter((pair) => pair.kind !== "layout" && pair.kind !== "dated" && pair.kind !== "agent")
       .map(({ left, right, label, kind }, at) => ({
         a: left,
         b: right,
-        label: (label === "compatible" ? "related" : kind === "superset" ? "superset" : label) as Pair["label"],
+        label: (label === "compatible"
+          ? "related"
+          : kind === "superset"
+            ? "superset"
+            : label) as Pair["label"],
         group: `${file} ${Math.floor(at / 12) % 8}`,
         kind: kind ?? label,
-        weight: 0.6,
+        weight: 0.8,
       }))
   const shared = existsSync(beside)
-    ? readFileSync(beside, "utf8").trim().split("\n").map((line) => {
-        const { a, b, label, kind, domain, doubtful } = JSON.parse(line) as { a: string; b: string; label: Pair["label"]; kind: string; domain: string; doubtful?: boolean }
-        return { a, b, label, group: `shared ${domain}`, kind, weight: doubtful ? 0.5 : 1 }
-      })
+    ? readFileSync(beside, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => {
+          const { a, b, label, kind, domain, doubtful } = JSON.parse(line) as {
+            a: string
+            b: string
+            label: Pair["label"]
+            kind: string
+            domain: string
+            doubtful?: boolean
+          }
+          return { a, b, label, group: `shared ${domain}`, kind, weight: doubtful ? 0.5 : 1 }
+        })
     : []
-  return [...shared, ...own("likeness/pairs.json"), ...own("conflicts/pairs.json"), ...own("conflicts/blind.json")]
+  return [
+    ...shared,
+    ...own("likeness/pairs.json"),
+    ...own("conflicts/pairs.json"),
+    ...own("conflicts/blind.json"),
+  ]
 }
 
 export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): Record<string, number> {
@@ -67,7 +94,11 @@ export function heldOut(pairs: readonly Pair[], folds = 10, settings = SETTINGS)
   const found: number[][] = []
   for (let fold = 0; fold < folds; fold += 1) {
     const isHeld = (at: number) => groups.indexOf((pairs[at] as Pair).group) % folds === fold
-    const model = boost(examples.filter((_, at) => !isHeld(at)), { labels: LABELS, features }, settings)
+    const model = boost(
+      examples.filter((_, at) => !isHeld(at)),
+      { labels: LABELS, features },
+      settings,
+    )
     for (const [at, { row }] of examples.entries()) if (isHeld(at)) found[at] = predict(model, row)
   }
   return found

@@ -16,7 +16,8 @@ const LOGGED =
 /** Works that are cited, statutes, headers of a reference. */
 const CITED = /\bet al\b|\bdoi\b|\barXiv\b|§\s?\d|\bArt(?:icle|\.)\s?\d|\b(?:ISBN|ISSN)\b|\(\d{4}\)[.,]/i
 /** A path, a link, a name and nothing else. */
-const POINTER = /^\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+|[\w./-]+\.\w{1,5})(?:\W*[-–—:]?\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+))*\W*$/
+const POINTER =
+  /^\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+|[\w./-]+\.\w{1,5})(?:\W*[-–—:]?\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+))*\W*$/
 
 /**
  * Whether a statement says how things are or are to be done, for as long as nobody changes it: no record of one day, no count, no
@@ -33,8 +34,10 @@ const isLogged = (bare: string): boolean => DAY.test(bare) && LOGGED.test(bare)
 
 /** Whether a statement says what it says in words, rather than in names of code, numbers and paths. */
 export function isInWords({ read, bare, label }: Claim): boolean {
-  const telling = read.terms.filter(({ within, code, kind }) => kind === "pair" || (kind === "word" && !within && !code))
-  if (telling.length < 2 || telling.length * 2 < read.terms.length) return false
+  const telling = read.terms.filter(
+    ({ within, code, kind }) => kind === "pair" || (kind === "word" && !within && !code),
+  )
+  if (telling.length < 1 || telling.length * 2 < read.terms.length) return false
   return label === 0 || (bare.match(/,/g) ?? []).length < 3
 }
 

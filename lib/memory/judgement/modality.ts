@@ -18,7 +18,8 @@ const FORBIDS =
   /\b(?:must|may|shall|should|can|could|will|do|does|are|is) (?:not|never)\b(?! (?:need|have|require))|\bnever\b|\bno (?:one|person|body)\b|\bnobody\b|\b(?:forbid|forbids|forbidden|prohibit|prohibits|prohibited|ban|bans|banned|taboo|disallow|disallowed|refused?|refuses|out of bounds|off limits|verboten|prohibido|interdit|proibido|darf nicht|dürfen nicht)\b|\bno\b|\bnot (?:be )?(?:allowed|permitted|accepted)\b|不得|禁止|不能|不可|ない|금지/
 const OBLIGES =
   /\b(?:must|shall|always|required?|requires|mandatory|compulsory|obligatory|needs?|ha[sv]e to|has got to|is to be|are to be|only after|müssen|muss|immer|debe|deben|siempre|doit|toujours|deve|obligatorio|obligatoire)\b(?! not)|必须|一定/
-const ADVISES = /\b(?:should|prefer|preferred|recommended|recommend|ideally|better|advised|encouraged|favou?r|sollte|sollten|debería)\b/
+const ADVISES =
+  /\b(?:should|prefer|preferred|recommended|recommend|ideally|better|advised|encouraged|favou?r|sollte|sollten|debería)\b/
 const PERMITS =
   /\b(?:may|can|could|allow|allows|allowed|permit|permits|permitted|free to|ok|okay|fine|welcome|as they like|by themselves|on their own|on its own|at will|darf|dürfen|puede|pueden|peut|pode|permitido)\b(?! (?:not|never))|可以|允许/
 const FREES =

@@ -12,7 +12,9 @@ for (const pair of data.wordnet.split(" ")) {
 
 /** Little words of which one says the reverse of the other. */
 const TURNED = new Set(
-  "on/off in/out up/down to/from into/from more/less over/under most/least with/without same/different inside/outside yes/no any/only nobody/everybody first/last".split(" "),
+  "on/off in/out up/down to/from into/from more/less over/under most/least with/without same/different inside/outside yes/no any/only nobody/everybody first/last".split(
+    " ",
+  ),
 )
 
 /** How surely one word says the reverse of the other, 0–1. */
@@ -27,5 +29,9 @@ export function oppositeness(left: Word, right: Word): number {
 function isUndone(one: string, other: string): boolean {
   if (one.length === other.length) return false
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  return short.length >= 4 && long.endsWith(short) && /^(?:un|non|in|im|ir|il|dis|de)$/.test(long.slice(0, -short.length))
+  return (
+    short.length >= 4 &&
+    long.endsWith(short) &&
+    /^(?:un|non|in|im|ir|il|dis|de)$/.test(long.slice(0, -short.length))
+  )
 }

@@ -7,8 +7,31 @@ export interface Order {
   readonly second: ReadonlySet<string>
 }
 
-const BEFORE = new Set(["before", "precedes", "precede", "ahead", "prior", "preceding", "until", "vor", "bevor", "antes", "avant"])
-const AFTER = new Set(["after", "follows", "following", "once", "afterwards", "nach", "nachdem", "después", "après", "depois"])
+const BEFORE = new Set([
+  "before",
+  "precedes",
+  "precede",
+  "ahead",
+  "prior",
+  "preceding",
+  "until",
+  "vor",
+  "bevor",
+  "antes",
+  "avant",
+])
+const AFTER = new Set([
+  "after",
+  "follows",
+  "following",
+  "once",
+  "afterwards",
+  "nach",
+  "nachdem",
+  "después",
+  "après",
+  "depois",
+])
 const THEN = new Set(["then", "next", "followed", "afterwards", "dann", "luego", "puis", "→"])
 
 /** Reads `X before Y`, `after Y, X`, `first X, then Y`; null for a statement that orders nothing. */
@@ -23,11 +46,17 @@ export function orderOf(words: readonly Word[]): Order | null {
     }
     if (THEN.has(word.shown) && at > 0) {
       const start = words.findIndex(({ shown }) => shown === "first")
-      return { first: ideasIn(words, start >= 0 && start < at ? start : 0, at), second: ideasIn(words, at + 1, sentenceEnd(words, at)) }
+      return {
+        first: ideasIn(words, start >= 0 && start < at ? start : 0, at),
+        second: ideasIn(words, at + 1, sentenceEnd(words, at)),
+      }
     }
   }
   const first = words.findIndex(({ shown, within }) => shown === "first" && !within)
-  if (first > 0 && (words[first]?.after !== "" || words[first + 1]?.after !== "" || first === words.length - 1)) {
+  if (
+    first > 0 &&
+    (words[first]?.after !== "" || words[first + 1]?.after !== "" || first === words.length - 1)
+  ) {
     const front = ideasIn(words, sentenceStart(words, first), first)
     const back = ideasIn(words, first + 1, words.length)
     return back.size > 0 ? { first: front, second: back } : null
@@ -39,7 +68,8 @@ export function orderOf(words: readonly Word[]): Order | null {
 function around(words: readonly Word[], at: number): [ReadonlySet<string>, ReadonlySet<string>] {
   const start = sentenceStart(words, at)
   const end = sentenceEnd(words, at)
-  if (at - start > 1) return [ideasIn(words, start, at), ideasIn(words, at + 1, clauseEnd(words, at + 1, end))]
+  if (at - start > 1)
+    return [ideasIn(words, start, at), ideasIn(words, at + 1, clauseEnd(words, at + 1, end))]
   const comma = clauseEnd(words, at + 1, end)
   return [ideasIn(words, comma, end), ideasIn(words, at + 1, comma)]
 }
@@ -71,7 +101,10 @@ const ideasIn = (words: readonly Word[], from: number, to: number): ReadonlySet<
   )
 
 /** How many pairs of ideas both statements order alike, and how many they order the other way round. */
-export function comparedOrder(left: Order, right: Order): { readonly same: number; readonly swapped: number } {
+export function comparedOrder(
+  left: Order,
+  right: Order,
+): { readonly same: number; readonly swapped: number } {
   const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => {
     let count = 0
     for (const idea of one) if (other.has(idea)) count += 1
@@ -79,5 +112,8 @@ export function comparedOrder(left: Order, right: Order): { readonly same: numbe
   }
   const [ff, ss] = [both(left.first, right.first), both(left.second, right.second)]
   const [fs, sf] = [both(left.first, right.second), both(left.second, right.first)]
-  return { same: Math.min(ff, ss) + 0.5 * Math.abs(ff - ss), swapped: Math.min(fs, sf) + 0.5 * Math.abs(fs - sf) }
+  return {
+    same: Math.min(ff, ss) + 0.5 * Math.abs(ff - ss),
+    swapped: Math.min(fs, sf) + 0.5 * Math.abs(fs - sf),
+  }
 }

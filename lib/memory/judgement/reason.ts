@@ -15,10 +15,10 @@ export interface Reason {
 }
 
 /** Why two statements stand to each other as they do, in a few words. */
-export function reasonOf(label: Label, comparison: Comparison): Reason {
+export function reasonOf(label: Label, comparison: Comparison, isTurned = false): Reason {
   switch (label) {
     case "contradiction":
-      return reasonAgainst(comparison)
+      return reasonAgainst(comparison, isTurned)
     case "duplicate":
       return { message: "says the same in other words", words: null }
     case "superset":
@@ -30,13 +30,12 @@ export function reasonOf(label: Label, comparison: Comparison): Reason {
   }
 }
 
-function reasonAgainst(comparison: Comparison): Reason {
+function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
   const { left, right, match, opposites, alternatives, numbers, soft } = comparison
-  const other = (evidence: Evidence, one: string, two: string): Reason => ({
-    message: `one says ${one}, the other ${two}`,
-    words: `${one} / ${two}`,
-    evidence,
-  })
+  const other = (evidence: Evidence, first: string, second: string): Reason => {
+    const [one, two] = isTurned ? [second, first] : [first, second]
+    return { message: `one says ${one}, the other ${two}`, words: `${one} / ${two}`, evidence }
+  }
   const whole = (evidence: Evidence | null, message: string): Reason => ({ message, words: null, evidence })
   const [number] = numbers
   const [opposite] = opposites
@@ -54,8 +53,10 @@ function reasonAgainst(comparison: Comparison): Reason {
   if (left.order !== null && right.order !== null && comparedOrder(left.order, right.order).swapped > 0)
     return whole("order", "one has it in the other order")
   const [a, b] = [left.modality, right.modality]
-  if ((a.obliges && b.frees) || (b.obliges && a.frees)) return whole("rule", "one requires what the other leaves open")
-  if ((a.forbids && b.permits) || (b.forbids && a.permits)) return whole("rule", "one forbids what the other allows")
+  if ((a.obliges && b.frees) || (b.obliges && a.frees))
+    return whole("rule", "one requires what the other leaves open")
+  if ((a.forbids && b.permits) || (b.forbids && a.permits))
+    return whole("rule", "one forbids what the other allows")
   const name = (terms: typeof match.leftOnly) => terms.find(({ named, code }) => named || code)
   const [one, two] = [name(match.leftOnly), name(match.rightOnly)]
   if (one !== undefined && two !== undefined) return other("name", one.shown, two.shown)

@@ -6,7 +6,11 @@ export interface TreeModel {
   /** What each label begins with. */
   readonly base: readonly number[]
   /** Of each round and label in turn: the features asked for from the root on (-1: go left), their thresholds, the values of the leaves. */
-  readonly trees: readonly { readonly f: readonly number[]; readonly t: readonly number[]; readonly v: readonly number[] }[]
+  readonly trees: readonly {
+    readonly f: readonly number[]
+    readonly t: readonly number[]
+    readonly v: readonly number[]
+  }[]
 }
 
 /** The probability of each label, in the order of the labels. */

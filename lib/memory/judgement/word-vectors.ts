@@ -19,7 +19,8 @@ export function addVector(sum: Float32Array, word: Word, weight: number): void {
   const place = placeOf(word)
   if (place < 0 || weight === 0) return
   const from = place * DIMENSIONS
-  for (let at = 0; at < DIMENSIONS; at += 1) sum[at] = (sum[at] ?? 0) + ((values[from + at] ?? 0) * weight) / 127
+  for (let at = 0; at < DIMENSIONS; at += 1)
+    sum[at] = (sum[at] ?? 0) + ((values[from + at] ?? 0) * weight) / 127
 }
 
 /** How near two words are in meaning, -1 to 1; 0 where one of them is not listed. */
