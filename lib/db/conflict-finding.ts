@@ -126,10 +126,12 @@ export async function entriesPooled(
   teamId: string,
   files: readonly { readonly id: string; readonly compared: number | null }[],
 ): Promise<
-  (Pick<ComparedEntry, "id" | "text" | "date" | "section" | "fileId"> & { readonly isNew: boolean })[]
+  (Pick<ComparedEntry, "id" | "text" | "date" | "section" | "fileId" | "path"> & {
+    readonly isNew: boolean
+  })[]
 > {
   return database().$queryRawUnsafe(
-    `SELECT e.id, e.text, e.stated_on::text AS date, e.section, e.file_id AS "fileId", behind.compared IS NOT NULL AND ${IS_NEW} AS "isNew"
+    `SELECT e.id, e.text, e.stated_on::text AS date, e.section, e.file_id AS "fileId", f.path, behind.compared IS NOT NULL AND ${IS_NEW} AS "isNew"
      FROM unnest($2::uuid[], $3::int[]) AS behind(id, compared) JOIN entry e ON e.team_id = $1::uuid AND e.file_id = behind.id ${JOINS} WHERE ${COMPARED} ORDER BY f.path, e.line, e.id`,
     teamId,
     files.map((file) => file.id),

@@ -1,12 +1,11 @@
 import { type Claim, readClaim } from "./claim"
-import { matchTerms } from "./matching"
-import { findOpposed } from "./opposed"
-import { findOtherQuantity } from "./other-quantity"
-import { findOtherValue } from "./other-value"
-import { weightOf } from "./software-speech"
-import { findSaidTwice } from "./said-twice"
-import type { Against, Pairing } from "./standing-against"
-import { findSuperseded } from "./superseded"
+import { type Match, matchTerms } from "./matching"
+import { isCount, isDurable, isInRecord, isInWords } from "./judgement/durable"
+import { everydayProbabilities, judge, type Judgement } from "./judgement/judge"
+import type { Reason } from "./judgement/reason"
+import { saysSame } from "./same-statement"
+import { isEmptyWord, weightOf } from "./software-speech"
+import { stemOf } from "./stems"
 
 /** A statement with what its entry says of it. */
 export interface DatedStatement {
@@ -16,14 +15,14 @@ export interface DatedStatement {
   /** The heading that it stands under, and the file: what a short statement leaves to them. Unknown where left out. */
   readonly section?: string | null
   readonly file?: string | null
+  /** The path of the file, which may tell that it records one day or one piece of work. */
+  readonly path?: string | null
 }
 
 /** Two statements that should not both stand. */
 export interface StatementConflict {
   /** `duplicate`: both say the same. `contradiction`: of one subject, and both can hardly stand. */
   readonly finding: "duplicate" | "contradiction"
-  /** Of a contradiction what it is in; of a duplicate whether it is in the same words. */
-  readonly kind: "negation" | "quantity" | "value" | "superseded" | "same" | "reworded"
   /** The evidence in one sentence: "one says 5432, the other 5433". */
   readonly message: string
   /** The very words that raised it, left and right parted by " / "; null where the whole statements did. */
@@ -41,15 +40,28 @@ export interface ReadSide extends Claim {
   readonly file: string | null
   /** What the heading says the statement is of. */
   readonly subject: string
+  readonly isDurable: boolean
+  readonly pathWords: readonly string[]
 }
 
-export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => ({
-  ...readClaim(text),
+export const readSide = ({
+  text,
   date,
-  section,
-  file,
-  subject: subjectOf(section),
-})
+  section = null,
+  file = null,
+  path = null,
+}: DatedStatement): ReadSide => {
+  const claim = readClaim(text)
+  return {
+    ...claim,
+    isDurable: isDurable(claim) && !isInRecord(section, path),
+    pathWords: pathWordsOf(claim.bare),
+    date,
+    section,
+    file,
+    subject: subjectOf(section),
+  }
+}
 
 /**
  * What the queue takes for a conflict: surer than what a proposal is told (`compareStatements`), as nobody asked for it. Null where both
@@ -59,63 +71,170 @@ export const conflictBetween = (left: DatedStatement, right: DatedStatement): St
   conflictBetweenRead(readSide(left), readSide(right))
 
 export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementConflict | null {
-  const pairing = { left, right, match: matchTerms(left.read, right.read, weightOf) }
-  if (pairing.match.pairs.length === 0 && left.change === null && right.change === null) return null
-  const against = findAgainst(pairing, left, right)
-  if (against !== null)
-    return {
-      finding: "contradiction",
-      kind: against.kind,
-      message: against.message,
-      words: against.words,
-      score: round(against.score),
-      later: against.later ?? laterOf(left, right),
-    }
-  const twice = findSaidTwice(pairing, { elsewhere: isElsewhere(left, right), aside: isAside(left, right) })
-  return twice === null
-    ? null
-    : {
-        finding: "duplicate",
-        kind: twice.kind,
-        message: twice.message,
-        words: null,
-        score: round(twice.score),
-        later: laterOf(left, right),
-      }
+  if (saysSame(left.read, right.read)) return sameWords(left, right)
+  if (!left.isDurable || !right.isDurable || !isInWords(left) || !isInWords(right)) return null
+  const match = matchTerms(left.read, right.read, weightOf)
+  const later = stillSaid(left, right)
+  if (later !== null) return found("contradiction", LEFT_BEHIND, 0.9, left, right)
+  if (match.pairs.length === 0) return null
+  const judged = judge(left.read, right.read, match)
+  const place = { elsewhere: isElsewhere(left, right), aside: isAside(left, right) }
+  if (place.elsewhere && subjectShared(left, right, match) < (left.label > 0 || right.label > 0 ? 4 : 2))
+    return null
+  if (judged.probabilities.contradiction >= 0.5)
+    return isCount(left) && isCount(right) ? null : against(judged, left, right, place)
+  return twice(judged, left, right, place)
 }
 
-function findAgainst(
-  pairing: Pairing,
-  left: ReadSide,
-  right: ReadSide,
-): (Against & { readonly kind: StatementConflict["kind"] }) | null {
-  const as = (kind: StatementConflict["kind"], against: Against | null) =>
-    against === null ? null : { ...against, kind }
-  const superseded = as("superseded", findSuperseded(pairing))
-  if (superseded !== null) return superseded
+interface Places {
+  /** Under headings that name two subjects. */
+  readonly elsewhere: boolean
+  /** Items of one list. */
+  readonly aside: boolean
+}
+
+const LEFT_BEHIND: Reason = { message: "one says that what the other says was replaced", words: null }
+
+/** What is still said is said in a short sentence; a longer text only mentions it. */
+const STILL_SAID = 14
+
+/** The side that tells that what the other still says, in a short sentence about the same, has come to an end; null where neither does. */
+function stillSaid(left: ReadSide, right: ReadSide): "left" | "right" | null {
+  const later = laterByWords(left.read.text, right.read.text)
+  if (later === null) return null
+  const [now, before] = later === "left" ? [left, right] : [right, left]
   if (
-    left.read.exact === right.read.exact ||
-    left.data ||
-    right.data ||
-    left.event ||
-    right.event ||
-    partsFar(pairing)
+    before.read.denies ||
+    before.read.words.length > STILL_SAID ||
+    before.conditions.length + now.conditions.length > 0
   )
     return null
-  const against =
-    as("negation", findOpposed(pairing)) ??
-    as("quantity", findOtherQuantity(pairing)) ??
-    as("value", findOtherValue(pairing, isAside(left, right)))
-  return against === null || speaksElsewhere(against.ground, left, right) ? null : against
+  const gone = new Set(now.change?.gone?.map(({ idea }) => idea))
+  const isNamed = gone.size > 1 || /[\p{Lu}\d`]/u.test(now.change?.goneAs ?? "")
+  const other = new Set(now.read.terms.map(({ idea }) => idea))
+  const rest = before.read.terms.filter(
+    ({ idea, kind }) => !gone.has(idea) && weightOf(idea) >= 0.5 && kind === "word",
+  )
+  const shared = rest.filter(({ idea }) => other.has(idea)).length
+  return isNamed && (rest.length === 0 || (shared > 0 && rest.length - shared <= 2)) ? later : null
 }
 
-/** Whether both say more of other things than of one: nothing that the rules would take for a conflict. */
-const partsFar = ({ match }: Pairing): boolean =>
-  match.leftOnly.length + match.rightOnly.length > 6 + match.pairs.length
+/** From which probability on a pair is worth a person's look: where somebody asked about it, and among all pairs of real memory. */
+const LEAST = {
+  contradiction: { asked: 0.7, everyday: 0.3, aside: 0.8, alike: 0.4 },
+  duplicate: { asked: 0.6, everyday: 0.7, aside: 0.9, alike: 0.5 },
+  superset: { asked: 0.7, everyday: 0.85, aside: 0.95, alike: 0.65 },
+} as const
 
-/** A short statement, or a label with its value, is said of what stands in the heading. */
-const speaksElsewhere = (ground: number, left: ReadSide, right: ReadSide): boolean =>
-  isElsewhere(left, right) && ground < (left.label > 0 || right.label > 0 ? 4 : 1.5)
+function against(
+  judged: Judgement,
+  left: ReadSide,
+  right: ReadSide,
+  { aside }: Places,
+): StatementConflict | null {
+  const { asked, everyday, aside: among, alike } = LEAST.contradiction
+  if (judged.probabilities.contradiction < asked || !isEvident(judged, alike)) return null
+  const probability = everydayProbabilities(judged).contradiction
+  return probability >= (aside ? among : everyday)
+    ? found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
+    : null
+}
+
+/** What both stand against each other in can be named, and the rest of them agrees. */
+function isEvident({ against: { evidence }, features, probabilities }: Judgement, alike: number): boolean {
+  const of = (name: string) => features[name] ?? 0
+  const isAlike = of("soft score") >= alike
+  switch (evidence) {
+    case "denial":
+      return isAlike && (of("denied share") >= 0.2 || of("unspaced denials differ") > 0)
+    case "opposite":
+      return of("opposite rest") >= 0.45
+    case "number":
+      return of("number rest") >= 0.5
+    case "order":
+      return isAlike && of("order swapped") >= 1 && of("order same") < of("order swapped")
+    case "name":
+      return isAlike && of("one gap") > 0 && of("words most") <= 12 && probabilities.contradiction >= 0.85
+    case "choice":
+      return of("alternative alone") > 0
+    case undefined:
+    case null:
+      return isAlike && of("one gap") > 0 && of("cause both") > 0
+    default:
+      return isAlike
+  }
+}
+
+function twice(
+  judged: Judgement,
+  left: ReadSide,
+  right: ReadSide,
+  { aside }: Places,
+): StatementConflict | null {
+  const { duplicate, superset } = judged.probabilities
+  const least = superset > duplicate ? LEAST.superset : LEAST.duplicate
+  if (duplicate + superset < least.asked || alikeness(judged) < least.alike) return null
+  const everyday = everydayProbabilities(judged)
+  return everyday.duplicate + everyday.superset >= (aside ? least.aside : least.everyday)
+    ? found("duplicate", judged.twice, duplicate + superset, left, right)
+    : null
+}
+
+/** How much both say of what either says, words of near meaning counted, 0–1. */
+const alikeness = ({ features }: Judgement): number => features["soft score"] ?? 0
+
+/** Labels and words that thousands of things have: alone they do not say what is spoken of. */
+const GENERIC = new Set(
+  "status version date type name port file path owner priority rating score size count total result layer domain severity effort impact note number id key value level line entry length duration time create update ref source target location locat section phase tag gate state test command url example summary scope goal action role model tool cost default purpose description reason format page title author category step module option order data code api user app project system feature fix issue bug change"
+    .split(" ")
+    .flatMap((word) => [word, stemOf(word)]),
+)
+
+/** How much both say of what they speak of, words that stand everywhere and parts of paths and names left out. */
+function subjectShared(left: ReadSide, right: ReadSide, match: Match): number {
+  const paths = new Set([...left.pathWords, ...right.pathWords])
+  return match.pairs.reduce(
+    (sum, { left: term, weight }) =>
+      sum +
+      (paths.has(term.shown)
+        ? 0
+        : GENERIC.has(term.stem) || GENERIC.has(term.idea)
+          ? Math.min(weight, 0.3)
+          : term.within && !term.code
+            ? weight * 0.5
+            : isEmptyWord(term.stem) || (term.kind === "number" && left.label > 0)
+              ? 0
+              : weight),
+    0,
+  )
+}
+
+/** The words of paths, files and addresses. */
+const pathWordsOf = (bare: string): readonly string[] =>
+  (bare.match(PATHS) ?? []).flatMap((path) => path.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+const PATHS = /[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b/g
+
+function sameWords(left: ReadSide, right: ReadSide): StatementConflict | null {
+  if (!isSentence(left) || signsOf(left) !== signsOf(right)) return null
+  return found("duplicate", { message: "both say the same in the same words", words: null }, 1, left, right)
+}
+
+/** Signs that words are not: `✅` and `❌`, `<` and `>`. */
+const signsOf = ({ bare }: Claim): string => (bare.match(/[✅❌✓✗☑☐<>≤≥≠]|!=/g) ?? []).join("")
+
+/** Words enough to say something, not all of them code. */
+const isSentence = (claim: ReadSide): boolean =>
+  claim.isDurable && claim.read.words.some(({ within, stem }) => !within && !isEmptyWord(stem))
+
+function found(
+  finding: StatementConflict["finding"],
+  { message, words }: Reason,
+  probability: number,
+  left: ReadSide,
+  right: ReadSide,
+): StatementConflict {
+  return { finding, message, words, score: round(probability), later: laterOf(left, right) }
+}
 
 /** Items of one list, unless their dates tell that one came after the other. */
 const isAside = (left: ReadSide, right: ReadSide): boolean =>
@@ -140,7 +259,28 @@ function subjectOf(section: string | null): string {
   return words.every((word) => ANYTHING.has(word)) ? "" : words.join(" ")
 }
 
+/** The side that says what the other says was left for something else: `moved from X to Y` against `uses X`; null where neither does. */
+export function laterByWords(left: string, right: string): "left" | "right" | null {
+  const [one, other] = [readClaim(left), readClaim(right)]
+  const [replaces, isReplaced] = [replacedIn(one, other), replacedIn(other, one)]
+  return replaces === isReplaced ? null : replaces ? "left" : "right"
+}
+
+/** Whether one says that something was left for another thing, and the other still names what was left and not what came. */
+function replacedIn(
+  { change }: ReturnType<typeof readClaim>,
+  { read, change: own }: ReturnType<typeof readClaim>,
+): boolean {
+  if (change === null || change.gone === null || own !== null) return false
+  const said = new Set(read.words.map(({ idea }) => idea))
+  const names = (words: readonly { readonly idea: string }[] | null) =>
+    words !== null && words.length > 0 && words.every(({ idea }) => said.has(idea))
+  return names(change.gone) && !names(change.come)
+}
+
 function laterOf(left: ReadSide, right: ReadSide): StatementConflict["later"] {
+  const byWords = laterByWords(left.read.text, right.read.text)
+  if (byWords !== null) return byWords
   if (left.date === null || right.date === null || left.date === right.date) return null
   return left.date > right.date ? "left" : "right"
 }

@@ -1,7 +1,7 @@
-import { findContradiction } from "./contradiction"
+import { judge } from "./judgement/judge"
 import { matchTerms, type Match, scoreOf } from "./matching"
-import { findSubstitution } from "./substitution"
 import { weightOf } from "./software-speech"
+import { saysSame } from "./same-statement"
 import { readStatement, type Statement } from "./statement"
 
 export interface Likeness {
@@ -34,35 +34,33 @@ export function compareRead(left: Statement, right: Statement, weigh: Weigh = we
   return compareMatched(left, right, matchTerms(left, right, weigh))
 }
 
-/** Whether two statements differ in their layout at most. */
-export const saysSame = (left: Statement, right: Statement): boolean =>
-  left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())
+export { saysSame } from "./same-statement"
+
+/** From here on a pair is worth telling whoever asks about one of them. */
+const NOTICED = 0.8
 
 /** Compares two statements that differ in their words, which were matched already. */
 export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {
-  const score = scoreOf(match)
   if (match.pairs.length === 0) return { score: 0, kind: "none", why: "has no word in common" }
-  const contradiction = findContradiction(left, right, match)
-  if (contradiction !== null) return { score, kind: "contradiction", why: contradiction }
-  const other = score >= RELATED_LIKENESS ? findSubstitution(left, right, match) : null
-  if (other !== null)
-    return { score: Math.min(score, DUPLICATE_LIKENESS - 0.01), kind: "related", why: other }
-  if (score >= DUPLICATE_LIKENESS)
-    return { score: Math.min(score, 0.99), kind: "duplicate", why: whyDuplicate(match) }
-  if (score >= RELATED_LIKENESS)
-    return { score, kind: "related", why: `speaks of the same: ${sharedWords(match)}` }
-  return { score, kind: "none", why: "speaks of something else" }
+  const words = scoreOf(match)
+  const { probabilities, against, twice } = judge(left, right, match)
+  const { contradiction, duplicate, superset } = probabilities
+  const noticed = contradiction + duplicate + superset
+  if (noticed >= NOTICED && contradiction > duplicate + superset)
+    return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }
+  if (noticed >= NOTICED) return { score: duplicateScore(noticed), kind: "duplicate", why: twice.message }
+  return words >= RELATED_LIKENESS
+    ? { score: Math.min(words, DUPLICATE_LIKENESS - 0.01), kind: "related", why: sharedWords(match) }
+    : { score: words, kind: "none", why: "speaks of something else" }
 }
 
-function whyDuplicate({ left, right }: Match): string {
-  if (Math.min(left, right) > 0.3) return "says the same in other words"
-  return Math.max(left, right) > 0.6 ? "says the same and more" : "says the same in nearly the same words"
-}
+/** From `DUPLICATE_LIKENESS` to 0.99, as sure as it is. */
+const duplicateScore = (noticed: number): number =>
+  DUPLICATE_LIKENESS + ((noticed - NOTICED) / (1 - NOTICED)) * (0.99 - DUPLICATE_LIKENESS)
 
-function sharedWords({ pairs }: Match): string {
-  return pairs
+const sharedWords = ({ pairs }: Match): string =>
+  `speaks of the same: ${pairs
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, 3)
     .map(({ left }) => left.shown)
-    .join(", ")
-}
+    .join(", ")}`

@@ -15,6 +15,8 @@ export interface Match {
   readonly left: number
   readonly right: number
   weigh(term: Term): number
+  /** What the terms were weighed by. */
+  weighStem(stem: string): number
 }
 
 export function matchTerms(left: Statement, right: Statement, weighStem: (stem: string) => number): Match {
@@ -59,6 +61,7 @@ export function matchTerms(left: Statement, right: Statement, weighStem: (stem: 
     left: sum(leftOnly),
     right: sum(rightOnly),
     weigh,
+    weighStem,
   }
 }
 

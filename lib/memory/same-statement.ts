@@ -1,3 +1,4 @@
+import type { Statement } from "./statement"
 import { trimEndOf } from "./text/trim-end"
 
 /**
@@ -15,3 +16,7 @@ export function plainStatement(text: string): string {
 }
 
 const spaced = (text: string): string => text.normalize("NFC").trim().replaceAll(/\s+/g, " ")
+
+/** Whether two statements differ in their layout at most. */
+export const saysSame = (left: Statement, right: Statement): boolean =>
+  left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())

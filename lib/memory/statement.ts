@@ -16,6 +16,8 @@ export interface Statement {
   readonly exact: string
   readonly words: readonly Word[]
   readonly terms: readonly Term[]
+  /** Of each word whether the statement asserts it (1), denies it (-1) or leaves that open (0). */
+  readonly signs: readonly (1 | 0 | -1)[]
   /** Whether it denies anything. */
   readonly denies: boolean
 }
@@ -69,6 +71,7 @@ function read(text: string): Statement {
     exact: words.map(({ shown }) => shown).join(" "),
     words,
     terms: terms.length > 0 ? terms : all,
+    signs,
     denies: all.some(({ sign, stem }) => sign < 0 || (sign === 0 && DENIALS.has(stem))),
   }
 }

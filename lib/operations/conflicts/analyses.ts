@@ -7,7 +7,7 @@ import type { Analysis } from "../isolated/analysis"
 import { conflictsOf, type FoundConflict, sideOf } from "./pairs"
 
 /** An entry as far as it is compared. */
-export type ComparedStatement = Pick<ComparedEntry, "text" | "date" | "section" | "fileId">
+export type ComparedStatement = Pick<ComparedEntry, "text" | "date" | "section" | "fileId" | "path">
 
 /** What the store of statements knows of one. */
 export interface StatementIndex {

@@ -27,8 +27,9 @@ export const sideOf = ({
   date,
   section,
   fileId,
-}: Pick<ComparedEntry, "text" | "date" | "section" | "fileId">): ReadSide =>
-  readSide({ text, date, section, file: fileId })
+  path,
+}: Pick<ComparedEntry, "text" | "date" | "section" | "fileId" | "path">): ReadSide =>
+  readSide({ text, date, section, file: fileId, path })
 
 /**
  * The conflicts between two statements, one for each place in which both are said. `one` and `other` are all that say them; where both

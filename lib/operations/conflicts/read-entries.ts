@@ -29,11 +29,12 @@ export async function readEntries<Entry extends ComparedStatement>(
 }
 
 /** An entry as it travels to a child process. */
-export const statementOf = ({ text, date, section, fileId }: ComparedStatement): ComparedStatement => ({
+export const statementOf = ({ text, date, section, fileId, path }: ComparedStatement): ComparedStatement => ({
   text,
   date,
   section,
   fileId,
+  path,
 })
 
 export function portionsOf<Item>(items: readonly Item[], most: number): Item[][] {

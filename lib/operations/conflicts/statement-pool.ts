@@ -23,6 +23,7 @@ export class StatementPool {
   private readonly dates = new Numbers()
   private readonly sections = new Numbers()
   private readonly files = new Numbers()
+  private readonly paths = new Numbers()
   private readonly said = new Strings()
   private readonly newOnes = new Numbers()
   /** Of each statement the first and the last entry that says it; of each entry its id, and the next one that says the same. */
@@ -63,6 +64,7 @@ export class StatementPool {
     this.dates.push(entry.date === null ? -1 : this.said.numberOf(entry.date))
     this.sections.push(entry.section === null ? -1 : this.said.numberOf(entry.section))
     this.files.push(this.said.numberOf(entry.fileId))
+    this.paths.push(this.said.numberOf(entry.path))
     this.first.push(-1)
     this.last.push(-1)
     this.newOnes.push(0)
@@ -117,6 +119,7 @@ export class StatementPool {
       date: named(this.dates.at(place)),
       section: named(this.sections.at(place)),
       fileId: this.fileOf(place),
+      path: this.said.at(this.paths.at(place)),
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ConflictRow } from "@/lib/db/conflicts"
+import { laterByWords } from "@/lib/memory/conflict"
 import { statementKey } from "@/lib/memory/pair-key"
 import { hashOfStatement } from "../statement-hash"
 import type { LivingSide, Sides } from "./sides"
@@ -16,8 +17,9 @@ export interface Reach {
 }
 
 /**
- * The side that stands to reason: what prevails, of two that say the same what more agents load, what somebody vouches for, what is
- * dated later, what was written later. Null where nothing tells.
+ * Returns the side to keep, where evidence speaks for one: scope precedence, of duplicates the copy that more agents load, a verification,
+ * a side that says it replaced what the other says, a later date in the text or of the entry. Null without evidence: when a file was
+ * imported or checked out says nothing about what is true.
  */
 export function suggestionFor(
   row: Pick<ConflictRow, "kind" | "finding" | "prevails">,
@@ -27,7 +29,7 @@ export function suggestionFor(
 ): Suggestion | null {
   const { left, right } = sides
   if (left.length === 0 || right.length === 0) return null
-  if (row.kind === "cross-scope" && row.prevails !== null)
+  if (row.finding === "contradiction" && row.kind === "cross-scope" && row.prevails !== null)
     return { side: row.prevails, why: `${scopeOf(sides[row.prevails])} memory prevails` }
   const wider = row.finding === "duplicate" ? byReach(agents) : null
   if (wider !== null) return wider
@@ -35,15 +37,11 @@ export function suggestionFor(
     return { side: "left", why: "both say the same" }
   return (
     byVouch(sides, today) ??
+    bySuccession(sides.texts) ??
     latest(
       sides,
-      (side) => side.date,
+      (side) => side.date ?? dayIn(side.text),
       (date) => `it is dated later, ${date}`,
-    ) ??
-    latest(
-      sides,
-      (side) => side.at?.toISOString() ?? null,
-      (at) => `it was written later, on ${at.slice(0, 10)}`,
     )
   )
 }
@@ -56,6 +54,19 @@ function byReach({ left, right }: Reach): Suggestion | null {
     why: "both say the same, and more agents load it",
   }
 }
+
+/** The side that says of itself that it replaced what the other still says. */
+function bySuccession({ left, right }: Sides["texts"]): Suggestion | null {
+  const side = laterByWords(left, right)
+  return side === null ? null : { side, why: "it says that it replaced the other" }
+}
+
+/** The last day that a text names, YYYY-MM-DD. */
+const dayIn = (text: string): string | null =>
+  text
+    .match(/\b20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g)
+    ?.toSorted()
+    .at(-1) ?? null
 
 const scopeOf = ([first]: readonly LivingSide[]): string =>
   (first?.scope ?? "team").replace(/^./, (letter) => letter.toUpperCase())

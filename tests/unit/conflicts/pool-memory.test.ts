@@ -39,6 +39,7 @@ describe("a pool of statements", () => {
           date: "2026-01-02",
           section: "Findings",
           fileId: `file ${number >> 6}`,
+          path: "memory.md",
         })
       filling.seal()
       for (let place = 0; place < 2_000; place += 1) filling.like(place)
@@ -51,7 +52,14 @@ describe("a pool of statements", () => {
 
   it("knows all that say one statement, however it is laid out, and which of them are new", () => {
     const pool = new StatementPool()
-    const entry = (id: string, text: string) => ({ id, text, date: null, section: null, fileId: "one" })
+    const entry = (id: string, text: string) => ({
+      id,
+      text,
+      date: null,
+      section: null,
+      fileId: "one",
+      path: "memory.md",
+    })
     add(pool, entry("a", "Use tabs in every file"), false)
     add(pool, entry("b", "Ship on Fridays"), false)
     add(pool, entry("c", "**Use tabs** in every file"))
@@ -73,7 +81,7 @@ describe("a pool of statements", () => {
       "Invoices are rounded to cents",
       "The broker retries after 60 s",
     ].entries())
-      add(pool, { id: String(place), text, date: null, section: null, fileId: "one" })
+      add(pool, { id: String(place), text, date: null, section: null, fileId: "one", path: "memory.md" })
     pool.seal()
     expect(pool.like(0).toSorted()).toEqual([1, 3])
     expect(pool.like(2)).toEqual([])

@@ -61,7 +61,7 @@ export function listTwice(
       found.push({
         copy,
         stays,
-        same: same || conflict?.kind === "same",
+        same: same || conflict?.score === 1,
         score: same ? 1 : (conflict?.score ?? likeness.score),
       })
     }

@@ -1,0 +1,240 @@
+import type { TreeModel } from "@/lib/memory/judgement/trees"
+
+export interface Example {
+  readonly row: readonly number[]
+  /** Index of its label; null: any label but the first. */
+  readonly label: number | null
+  readonly weight: number
+}
+
+export interface Settings {
+  readonly rounds: number
+  readonly depth: number
+  /** Share of each tree that is added. */
+  readonly rate: number
+  /** Holds leaves of few examples near zero. */
+  readonly shrinkage: number
+  readonly bins: number
+  /** Shares of examples and features that a tree sees. */
+  readonly rows: number
+  readonly columns: number
+}
+
+export const SETTINGS: Settings = {
+  rounds: 150,
+  depth: 3,
+  rate: 0.08,
+  shrinkage: 6,
+  bins: 32,
+  rows: 0.7,
+  columns: 0.4,
+}
+
+/** Trains boosted trees. The same examples give the same model. */
+export function boost(
+  examples: readonly Example[],
+  { labels, features }: Pick<TreeModel, "labels" | "features">,
+  settings: Settings = SETTINGS,
+): TreeModel {
+  const { rounds, depth, rate } = settings
+  const [count, classes] = [examples.length, labels.length]
+  const cuts = features.map((_, at) =>
+    cutsOf(
+      examples.map(({ row }) => row[at] as number),
+      settings.bins,
+    ),
+  )
+  const binned = features.map((_, at) =>
+    Uint8Array.from(examples, ({ row }) => binOf(cuts[at] as number[], row[at] as number)),
+  )
+  const weightOf = (label: number) =>
+    examples.reduce((sum, one) => sum + (one.label === label ? one.weight : 0), 1)
+  const total = labels.reduce((sum, _, label) => sum + weightOf(label), 0)
+  const base = labels.map((_, label) => Math.log(weightOf(label) / total))
+  const scores = base.map((value) => new Float64Array(count).fill(value))
+  const random = randomFrom(7)
+  const trees: { f: number[]; t: number[]; v: number[] }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const shares = sharesOf(scores, count)
+    const seen = Uint8Array.from({ length: count }, () => (random() < settings.rows ? 1 : 0))
+    for (let label = 0; label < classes; label += 1) {
+      const [slopes, curves] = [new Float64Array(count), new Float64Array(count)]
+      for (let at = 0; at < count; at += 1) {
+        const { label: wanted, weight } = examples[at] as Example
+        const share = (shares[label] as Float64Array)[at] as number
+        const aim =
+          wanted !== null
+            ? Number(wanted === label)
+            : label === 0
+              ? 0
+              : share / Math.max(1e-9, 1 - ((shares[0] as Float64Array)[at] as number))
+        slopes[at] = weight * (aim - share)
+        curves[at] = weight * Math.max(1e-6, share * (1 - share))
+      }
+      const columns = features.flatMap((_, at) => (random() < settings.columns ? [at] : []))
+      const tree = grow({
+        binned,
+        cuts,
+        slopes,
+        curves,
+        seen,
+        columns,
+        depth,
+        shrinkage: settings.shrinkage,
+        bins: settings.bins,
+      })
+      for (let at = 0; at < count; at += 1) {
+        const own = scores[label] as Float64Array
+        own[at] = (own[at] as number) + rate * (tree.v[leafOf(tree, binned, at, depth)] as number)
+      }
+      trees.push({ f: tree.f, t: tree.t, v: tree.v.map((value) => round4(value * rate)) })
+    }
+  }
+  return { labels, features, depth, base: base.map(round4), trees }
+}
+
+interface Growing {
+  readonly binned: readonly Uint8Array[]
+  readonly cuts: readonly (readonly number[])[]
+  readonly slopes: Float64Array
+  readonly curves: Float64Array
+  readonly seen: Uint8Array
+  readonly columns: readonly number[]
+  readonly depth: number
+  readonly shrinkage: number
+  readonly bins: number
+}
+
+interface Tree {
+  f: number[]
+  t: number[]
+  v: number[]
+  /** Bins beyond which a node goes right. */
+  b: number[]
+}
+
+function grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage, bins }: Growing): Tree {
+  const inner = 2 ** depth - 1
+  const tree: Tree = {
+    f: Array<number>(inner).fill(-1),
+    t: Array<number>(inner).fill(0),
+    b: Array<number>(inner).fill(0),
+    v: [],
+  }
+  const count = slopes.length
+  const nodes = new Int16Array(count)
+  for (let level = 0; level < depth; level += 1) {
+    const [first, width] = [2 ** level - 1, 2 ** level]
+    const best = Array.from({ length: width }, () => ({ gain: 1e-3, feature: -1, bin: 0 }))
+    for (const feature of columns) {
+      const sums = new Float64Array(width * (bins + 1) * 2)
+      const own = binned[feature] as Uint8Array
+      for (let at = 0; at < count; at += 1) {
+        if (seen[at] === 0) continue
+        const place = (((nodes[at] as number) - first) * (bins + 1) + (own[at] as number)) * 2
+        sums[place] = (sums[place] as number) + (slopes[at] as number)
+        sums[place + 1] = (sums[place + 1] as number) + (curves[at] as number)
+      }
+      for (let node = 0; node < width; node += 1) {
+        let [slope, curve] = [0, 0]
+        for (let bin = 0; bin <= bins; bin += 1) {
+          slope += sums[(node * (bins + 1) + bin) * 2] as number
+          curve += sums[(node * (bins + 1) + bin) * 2 + 1] as number
+        }
+        const whole = slope ** 2 / (curve + shrinkage)
+        let [left, leftCurve] = [0, 0]
+        for (let bin = 0; bin < (cuts[feature] as number[]).length; bin += 1) {
+          left += sums[(node * (bins + 1) + bin) * 2] as number
+          leftCurve += sums[(node * (bins + 1) + bin) * 2 + 1] as number
+          if (leftCurve < 0.5 || curve - leftCurve < 0.5) continue
+          const gain =
+            left ** 2 / (leftCurve + shrinkage) +
+            (slope - left) ** 2 / (curve - leftCurve + shrinkage) -
+            whole
+          const known = best[node] as { gain: number; feature: number; bin: number }
+          if (gain > known.gain) Object.assign(known, { gain, feature, bin })
+        }
+      }
+    }
+    for (let node = 0; node < width; node += 1) {
+      const { feature, bin } = best[node] as { feature: number; bin: number }
+      tree.f[first + node] = feature
+      tree.b[first + node] = bin
+      tree.t[first + node] = feature < 0 ? 0 : ((cuts[feature] as number[])[bin] as number)
+    }
+    for (let at = 0; at < count; at += 1) {
+      const node = nodes[at] as number
+      const feature = tree.f[node] as number
+      nodes[at] =
+        2 * node +
+        1 +
+        (feature >= 0 && ((binned[feature] as Uint8Array)[at] as number) > (tree.b[node] as number) ? 1 : 0)
+    }
+  }
+  const [sums, all] = [new Float64Array(inner + 1), new Float64Array(inner + 1)]
+  for (let at = 0; at < count; at += 1) {
+    if (seen[at] === 0) continue
+    const leaf = (nodes[at] as number) - inner
+    sums[leaf] = (sums[leaf] as number) + (slopes[at] as number)
+    all[leaf] = (all[leaf] as number) + (curves[at] as number)
+  }
+  tree.v = Array.from(sums, (sum, leaf) => sum / ((all[leaf] as number) + shrinkage))
+  return tree
+}
+
+function leafOf({ f, b }: Tree, binned: readonly Uint8Array[], at: number, depth: number): number {
+  let node = 0
+  for (let level = 0; level < depth; level += 1) {
+    const feature = f[node] as number
+    node =
+      2 * node +
+      1 +
+      (feature >= 0 && ((binned[feature] as Uint8Array)[at] as number) > (b[node] as number) ? 1 : 0)
+  }
+  return node - f.length
+}
+
+/** Values between which a feature may be cut, rising. */
+function cutsOf(values: readonly number[], bins: number): number[] {
+  const sorted = [...new Set(values)].toSorted((a, b) => a - b)
+  if (sorted.length <= bins)
+    return sorted.slice(0, -1).map((value, at) => round4((value + (sorted[at + 1] as number)) / 2))
+  const all = values.toSorted((a, b) => a - b)
+  return [
+    ...new Set(
+      Array.from({ length: bins - 1 }, (_, at) =>
+        round4(all[Math.floor(((at + 1) * all.length) / bins)] as number),
+      ),
+    ),
+  ]
+}
+
+function binOf(cuts: readonly number[], value: number): number {
+  let bin = 0
+  while (bin < cuts.length && value > (cuts[bin] as number)) bin += 1
+  return bin
+}
+
+function sharesOf(scores: readonly Float64Array[], count: number): Float64Array[] {
+  const shares = scores.map(() => new Float64Array(count))
+  for (let at = 0; at < count; at += 1) {
+    const most = Math.max(...scores.map((own) => own[at] as number))
+    const powers = scores.map((own) => Math.exp((own[at] as number) - most))
+    const sum = powers.reduce((all, power) => all + power, 0)
+    for (const [label, own] of shares.entries()) own[at] = (powers[label] as number) / sum
+  }
+  return shares
+}
+
+/** A small generator of numbers from 0 to 1 (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const round4 = (value: number): number => Math.round(value * 10_000) / 10_000

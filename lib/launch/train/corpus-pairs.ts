@@ -1,0 +1,36 @@
+import { candidatesIn, corpusRepositories } from "../../../tests/bench/corpus-conflicts"
+import { matchTerms, scoreOf } from "@/lib/memory/matching"
+import { weightOf } from "@/lib/memory/software-speech"
+import { sideOf } from "@/lib/operations/conflicts/pairs"
+import { randomFrom } from "./boost"
+import type { Pair } from "./judgement"
+
+/** From a repository at most so many pairs, and of those that share most of their words. */
+const MOST = 500
+const MOST_ALIKE = 500
+/** Pairs that share more may say the same. */
+const ALIKE = 0.5
+
+/** Pairs of real statements that the queue would compare. Of next to none both cannot stand, so that they teach how rare that is. */
+export function corpusPairs(half = false): Pair[] {
+  const random = randomFrom(5)
+  return corpusRepositories().flatMap((repository, at) => {
+    if (half && at % 2 === 1) return []
+    const scored = candidatesIn(repository).flatMap(([left, right]) => {
+      const [one, other] = [sideOf(left), sideOf(right)]
+      if (one.read.exact === other.read.exact || !one.isDurable || !other.isDurable) return []
+      return [{ a: left.text, b: right.text, score: scoreOf(matchTerms(one.read, other.read, weightOf)) }]
+    })
+    const alike = scored.filter(({ score }) => score >= ALIKE)
+    const others = scored.filter(({ score }) => score < ALIKE)
+    const some = (pairs: typeof scored, most: number) => {
+      const share = most / Math.max(most, pairs.length)
+      return pairs.filter(() => random() < share)
+    }
+    const pair = { group: `corpus ${repository.name}`, kind: "corpus" }
+    return [
+      ...some(others, MOST).map(({ a, b }): Pair => ({ a, b, label: "related", weight: 0.3, ...pair })),
+      ...some(alike, MOST_ALIKE).map(({ a, b }): Pair => ({ a, b, label: null, weight: 0.3, ...pair })),
+    ]
+  })
+}

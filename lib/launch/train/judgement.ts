@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { featuresOf, readingPair } from "@/lib/memory/judgement/features"
+import { LABELS } from "@/lib/memory/judgement/labels"
+import { predict, type TreeModel } from "@/lib/memory/judgement/trees"
+import { matchTerms } from "@/lib/memory/matching"
+import { weightOf } from "@/lib/memory/software-speech"
+import { readStatement } from "@/lib/memory/statement"
+import { boost, type Example, SETTINGS } from "./boost"
+
+const FOLDER = "lib/memory/judgement/data"
+
+export interface Pair {
+  readonly a: string
+  readonly b: string
+  readonly label: (typeof LABELS)[number] | null
+  /** Pairs of one group are never both learned from and measured on. */
+  readonly group: string
+  readonly kind: string
+  readonly weight: number
+}
+
+/** The labelled pairs of the project, and those beside it where they are there. */
+export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[] {
+  const own = (file: string): Pair[] =>
+    (
+      JSON.parse(readFileSync(join("tests/fixtures", file), "utf8")) as {
+        left: string
+        right: string
+        label: string
+        kind?: string
+        leftDate?: string
+      }[]
+    )
+      .filter((pair) => pair.kind !== "layout" && pair.kind !== "dated" && pair.kind !== "agent")
+      .map(({ left, right, label, kind }, at) => ({
+        a: left,
+        b: right,
+        label: (label === "compatible"
+          ? "related"
+          : kind === "superset"
+            ? "superset"
+            : label) as Pair["label"],
+        group: `${file} ${Math.floor(at / 12) % 8}`,
+        kind: kind ?? label,
+        weight: 0.8,
+      }))
+  const shared = existsSync(beside)
+    ? readFileSync(beside, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => {
+          const { a, b, label, kind, domain, doubtful } = JSON.parse(line) as {
+            a: string
+            b: string
+            label: Pair["label"]
+            kind: string
+            domain: string
+            doubtful?: boolean
+          }
+          return { a, b, label, group: `shared ${domain}`, kind, weight: doubtful ? 0.5 : 1 }
+        })
+    : []
+  return [
+    ...shared,
+    ...own("likeness/pairs.json"),
+    ...own("conflicts/pairs.json"),
+    ...own("conflicts/blind.json"),
+  ]
+}
+
+export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): Record<string, number> {
+  const [left, right] = [readStatement(a), readStatement(b)]
+  return featuresOf(readingPair(left, right, matchTerms(left, right, weightOf)))
+}
+
+export function examplesOf(pairs: readonly Pair[]): { features: string[]; examples: Example[] } {
+  const rows = pairs.map(featuresOfPair)
+  const features = Object.keys(rows[0] ?? {})
+  return {
+    features,
+    examples: pairs.map(({ label, weight }, at) => ({
+      row: features.map((name) => rows[at]?.[name] ?? 0),
+      label: label === null ? null : LABELS.indexOf(label),
+      weight,
+    })),
+  }
+}
+
+/** The probabilities of each pair by a model that learned from the pairs of other groups. */
+export function heldOut(pairs: readonly Pair[], folds = 10, settings = SETTINGS): number[][] {
+  const { features, examples } = examplesOf(pairs)
+  const groups = [...new Set(pairs.map(({ group }) => group))]
+  const found: number[][] = []
+  for (let fold = 0; fold < folds; fold += 1) {
+    const isHeld = (at: number) => groups.indexOf((pairs[at] as Pair).group) % folds === fold
+    const model = boost(
+      examples.filter((_, at) => !isHeld(at)),
+      { labels: LABELS, features },
+      settings,
+    )
+    for (const [at, { row }] of examples.entries()) if (isHeld(at)) found[at] = predict(model, row)
+  }
+  return found
+}
+
+export function train(pairs: readonly Pair[], name: string): TreeModel {
+  const { features, examples } = examplesOf(pairs)
+  const model = boost(examples, { labels: LABELS, features })
+  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(model)}\n`)
+  return model
+}

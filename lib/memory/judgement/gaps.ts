@@ -1,0 +1,55 @@
+import type { Word } from "../statement-words"
+
+/** Words that stand between two places, `to` exclusive. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Gap {
+  readonly left: Range
+  readonly right: Range
+}
+
+/** Longer statements are compared by their first words. */
+const COMPARED_WORDS = 60
+
+/** How many words of two statements stand in the same order, and the places between them where the statements part. */
+export function gapsBetween(
+  left: readonly Word[],
+  right: readonly Word[],
+): { readonly common: number; readonly gaps: readonly Gap[] } {
+  const [rows, columns] = [Math.min(left.length, COMPARED_WORDS), Math.min(right.length, COMPARED_WORDS)]
+  const width = columns + 1
+  const longest = new Uint8Array((rows + 1) * width)
+  for (let row = rows - 1; row >= 0; row -= 1) {
+    for (let column = columns - 1; column >= 0; column -= 1) {
+      const at = row * width + column
+      longest[at] =
+        left[row]?.idea === right[column]?.idea
+          ? (longest[at + width + 1] ?? 0) + 1
+          : Math.max(longest[at + width] ?? 0, longest[at + 1] ?? 0)
+    }
+  }
+  const gaps: Gap[] = []
+  let [row, column] = [0, 0]
+  while (row < rows || column < columns) {
+    const from = { row, column }
+    while (
+      (row < rows || column < columns) &&
+      !(row < rows && column < columns && left[row]?.idea === right[column]?.idea)
+    ) {
+      if (
+        column >= columns ||
+        (row < rows && (longest[(row + 1) * width + column] ?? 0) >= (longest[row * width + column + 1] ?? 0))
+      )
+        row += 1
+      else column += 1
+    }
+    if (row > from.row || column > from.column)
+      gaps.push({ left: { from: from.row, to: row }, right: { from: from.column, to: column } })
+    row += 1
+    column += 1
+  }
+  return { common: longest[0] ?? 0, gaps }
+}

@@ -1,0 +1,123 @@
+import { type Match, matchTerms } from "../matching"
+import { weightOf } from "../software-speech"
+import type { Statement } from "../statement"
+import everydayModel from "./data/everyday-model.json"
+import labelledModel from "./data/labelled-model.json"
+import { compareReadings, featuresOf } from "./features"
+import type { Label } from "./labels"
+import { type Reason, reasonOf } from "./reason"
+import { readingOf } from "./reading"
+import { predict, type TreeModel } from "./trees"
+
+/** How two statements stand to each other, with how probable that is. */
+export interface Judgement {
+  readonly label: Label
+  /** Of the label, 0–1, among pairs of which about a third contradict each other. */
+  readonly probability: number
+  readonly probabilities: Readonly<Record<Label, number>>
+  readonly features: Readonly<Record<string, number>>
+  /** Why, in a few words, for people; and why they would contradict each other or say the same. */
+  readonly reason: Reason
+  readonly against: Reason
+  readonly twice: Reason
+}
+
+/** Learned from pairs of which about a third contradict each other: tells most where somebody asks about a pair. */
+const LABELLED = labelledModel as TreeModel
+/** Learned from these and from pairs of real memory, of which next to none do: tells what is worth raising unasked. */
+const EVERYDAY = everydayModel as TreeModel
+
+/** Judges two statements that differ in more than their layout. The same from either side. */
+export function judge(
+  left: Statement,
+  right: Statement,
+  match: Match = matchTerms(left, right, weightOf),
+): Judgement {
+  const isTurned = left.exact > right.exact
+  const comparison = isTurned
+    ? compareReadings(readingOf(right), readingOf(left), matchTerms(right, left, match.weighStem))
+    : compareReadings(readingOf(left), readingOf(right), match)
+  const features = featuresOf(comparison)
+  const against = reasonOf("contradiction", comparison, isTurned)
+  const probabilities = byGrounds(probabilitiesBy(LABELLED, features), features, against)
+  const label = (Object.keys(probabilities) as Label[]).reduce((best, one) =>
+    probabilities[one] > probabilities[best] ? one : best,
+  )
+  return {
+    label,
+    probability: probabilities[label],
+    probabilities,
+    features,
+    reason: reasonOf(label, comparison),
+    against,
+    twice: reasonOf(probabilities.superset > probabilities.duplicate ? "superset" : "duplicate", comparison),
+  }
+}
+
+type Probabilities = Readonly<Record<Label, number>>
+
+/**
+ * Corrects a model by what is certain. Where all words agree and nothing is denied, turned round or counted otherwise, nothing can stand
+ * against anything. One sentence about two subjects is no contradiction. Another number of the same thing is one. Where a number, an
+ * order, a rule or a choice differs, a duplicate is unlikely.
+ */
+function byGrounds(
+  found: Probabilities,
+  features: Readonly<Record<string, number>>,
+  { evidence }: Reason,
+): Probabilities {
+  const of = (name: string) => features[name] ?? 0
+  const isUnnamed = evidence === null || evidence === undefined || evidence === "name"
+  if (isUnnamed && of("nothing differs") > 0)
+    return { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
+  if (isUnnamed && of("other subject") > 0 && of("gaps of both") === 1)
+    return { ...found, contradiction: 0, related: found.related + found.contradiction }
+  const saidTwice = found.duplicate + found.superset
+  if (evidence === "number" && isOtherMeasure(of)) {
+    const contradiction = Math.max(found.contradiction, 0.75)
+    const rest = (1 - contradiction) / Math.max(1e-9, 1 - found.contradiction)
+    return {
+      contradiction,
+      duplicate: found.duplicate * rest,
+      superset: found.superset * rest,
+      related: found.related * rest,
+      unrelated: found.unrelated * rest,
+    }
+  }
+  if (evidence !== "number" && evidence !== "order" && evidence !== "rule" && evidence !== "choice")
+    return found
+  return {
+    ...found,
+    duplicate: found.duplicate * CLASHING,
+    superset: found.superset * CLASHING,
+    contradiction: found.contradiction + saidTwice * (1 - CLASHING),
+  }
+}
+
+/** What is left of the probability of a duplicate where both name what they differ in. */
+const CLASHING = 0.4
+
+/** One measure of one thing in the same place and under the same conditions. */
+const isOtherMeasure = (of: (name: string) => number): boolean =>
+  of("number alone") > 0 &&
+  of("other number beside alike") > 0 &&
+  of("number rest") >= 0.75 &&
+  of("other subject") === 0 &&
+  of("places only most") === 0 &&
+  of("condition one") === 0 &&
+  of("exception one") === 0
+
+/** The probabilities of a pair that nobody asked about. */
+export const everydayProbabilities = ({ features, against }: Judgement): Probabilities =>
+  byGrounds(probabilitiesBy(EVERYDAY, features), features, against)
+
+function probabilitiesBy(
+  model: TreeModel,
+  features: Readonly<Record<string, number>>,
+): Record<Label, number> {
+  const found = predict(
+    model,
+    model.features.map((name) => features[name] ?? 0),
+  )
+  return Object.fromEntries(model.labels.map((label, at) => [label, found[at] ?? 0])) as Record<Label, number>
+}

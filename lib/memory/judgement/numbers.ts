@@ -1,0 +1,32 @@
+import type { Match } from "../matching"
+import type { Statement, Term } from "../statement"
+
+/** Two numbers of one unit, of which each statement says one. */
+export type NumberPair = readonly [left: Term, right: Term]
+
+const NUMBERED =
+  /^(?:#|ticket|issue|pr|pull request|step|phase|gate|incident|bug|task|line|lines|chapter|adr|rfc|section|sprint|week|day|part|stage|case|example|milestone|story|epic|figure|table|option|rule|level|tier|migration|round|scene|lesson|fact|item|entry|no|nr|id|tag|tags|index|offset|byte|bit|row|column|page|commit|session|era|slot|block|fix|finding|attempt|batch|run|test|question|q|v|version of)s?$/
+
+/** Whether things of this name are numbered, so that a number behind it is a name. */
+export const isNumbered = (word: string): boolean => NUMBERED.test(word)
+
+/** Whether a number names a thing, as in `ticket 12` or `T5-3`, or is a day, rather than measures something. */
+function isName({ words }: Statement, term: Term): boolean {
+  if (/^\d{4}-\d|:|^0\d/.test(term.idea) || (term.within && !term.code)) return true
+  const before = words[term.place - 1]
+  return before !== undefined && term.after === "" && NUMBERED.test(before.shown)
+}
+
+/** The numbers that only one of two statements says, each beside one of the same unit that only the other says. */
+export function numberPairs(left: Statement, right: Statement, { leftOnly, rightOnly }: Match): NumberPair[] {
+  const measures = (statement: Statement, terms: readonly Term[]) =>
+    terms.filter((term) => term.kind === "number" && !isName(statement, term))
+  const rest = measures(right, rightOnly)
+  return measures(left, leftOnly).flatMap((one) => {
+    const at = rest.findIndex((other) => unitOf(one) === unitOf(other) && digitsOf(one) !== digitsOf(other))
+    return at < 0 ? [] : [[one, rest.splice(at, 1)[0] as Term] as const]
+  })
+}
+
+const unitOf = ({ idea }: Term): string => /[a-z%]+$/.exec(idea)?.[0] ?? ""
+const digitsOf = ({ shown }: Term): string => /[\d.,]+/.exec(shown)?.[0] ?? shown

@@ -1,0 +1,37 @@
+import { areContrary } from "../alternatives"
+import type { Word } from "../statement-words"
+import data from "./data/opposites.json"
+
+/** Opposites of the language at large, by stems. Derived from WordNet. */
+const opposites = new Map<string, Set<string>>()
+for (const pair of data.wordnet.split(" ")) {
+  const [one = "", other = ""] = pair.split("/")
+  opposites.set(one, (opposites.get(one) ?? new Set()).add(other))
+  opposites.set(other, (opposites.get(other) ?? new Set()).add(one))
+}
+
+/** Little words of which one says the reverse of the other. */
+const TURNED = new Set(
+  "on/off in/out up/down to/from into/from more/less over/under most/least with/without same/different inside/outside yes/no any/only nobody/everybody first/last".split(
+    " ",
+  ),
+)
+
+/** How surely one word says the reverse of the other, 0–1. */
+export function oppositeness(left: Word, right: Word): number {
+  if (areContrary(left.idea, right.idea)) return 1
+  if (isUndone(left.shown, right.shown)) return 0.9
+  if (opposites.get(left.stem)?.has(right.stem) === true) return 0.7
+  return TURNED.has(`${left.shown}/${right.shown}`) || TURNED.has(`${right.shown}/${left.shown}`) ? 0.5 : 0
+}
+
+/** `paginated` and `unpaginated`, `blocking` and `nonblocking`. */
+function isUndone(one: string, other: string): boolean {
+  if (one.length === other.length) return false
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return (
+    short.length >= 4 &&
+    long.endsWith(short) &&
+    /^(?:un|non|in|im|ir|il|dis|de)$/.test(long.slice(0, -short.length))
+  )
+}

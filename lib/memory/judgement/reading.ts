@@ -1,0 +1,144 @@
+import { isPlace } from "../claim"
+import { isEmptyWord, weightOf } from "../software-speech"
+import type { Statement, Term } from "../statement"
+import type { Word } from "../statement-words"
+import { type Modality, modalityOf } from "./modality"
+import { type Order, orderOf } from "./order"
+import { addVector, newVector } from "./word-vectors"
+
+/** What the judge reads from one statement before it is compared. Made once for each statement. */
+export interface Reading {
+  readonly statement: Statement
+  readonly ideas: ReadonlySet<string>
+  readonly modality: Modality
+  readonly order: Order | null
+  /** Sum of the vectors of its words, by weight. */
+  readonly vector: Float32Array
+  readonly denials: number
+  readonly markers: ReadonlySet<Marker>
+  /** Terms written as names or code. */
+  readonly names: readonly Term[]
+  readonly numbers: readonly Term[]
+  /** Months, weekdays, years and clock times. */
+  readonly days: ReadonlySet<string>
+  /** Words that say where it holds: staging, production, Linux. */
+  readonly places: ReadonlySet<string>
+}
+
+const readings = new WeakMap<Statement, Reading>()
+
+export function readingOf(statement: Statement): Reading {
+  const known = readings.get(statement)
+  if (known !== undefined) return known
+  const reading = read(statement)
+  readings.set(statement, reading)
+  return reading
+}
+
+function read(statement: Statement): Reading {
+  const { words, terms, text } = statement
+  const vector = newVector()
+  for (const term of terms) addVector(vector, term, term.kind === "word" ? weightOf(term.idea) : 0)
+  return {
+    statement,
+    ideas: new Set(words.map(({ idea }) => idea)),
+    modality: modalityOf(words),
+    order: orderOf(words),
+    vector,
+    denials: words.filter(({ shown, kind, within }) => kind === "word" && !within && DENIAL.has(shown))
+      .length,
+    markers: markersOf(text, words),
+    names: terms.filter(({ named, code, within, kind }) => kind === "word" && (named || code || within)),
+    numbers: terms.filter(({ kind, idea }) => kind === "number" && !isDay(idea)),
+    days: new Set(words.filter(({ shown, idea }) => DAYS.has(shown) || isDay(idea)).map(({ idea }) => idea)),
+    places: new Set(words.filter((word) => isPlace(word) && !word.within).map(({ idea }) => idea)),
+  }
+}
+
+const DENIAL = new Set(
+  "not never no none neither nor nobody nothing without lacks avoid nicht kein keine keinen keiner nie niemals ohne pas jamais ni sans nunca sin ningún nenhum não nao".split(
+    " ",
+  ),
+)
+const DAYS = new Set(
+  "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec q1 q2 q3 q4 spring summer autumn fall winter".split(
+    " ",
+  ),
+)
+const isDay = (idea: string): boolean => /^(?:19|20)\d\d$|^\d{4}-\d\d-\d\d$|^\d{1,2}:\d\d/.test(idea)
+
+/** What a statement says of itself by single words: that it tells of a change, of the past, of a plan, of an exception. */
+export type Marker =
+  | "change"
+  | "still"
+  | "past"
+  | "plan"
+  | "question"
+  | "exception"
+  | "condition"
+  | "cause"
+  | "owner"
+  | "all"
+  | "only"
+  | "passive"
+  | "compared"
+
+const MARKERS: readonly (readonly [Marker, RegExp])[] = [
+  [
+    "change",
+    /\b(?:moved|migrated|replaced|switched|dropped|retired|removed|deprecated|superseded|no longer|anymore|instead of|since|as of|from now on|now)\b|已|迁移|nicht mehr|seit/i,
+  ],
+  [
+    "still",
+    /\b(?:still|currently|remains?|today|at present|noch|aktuell|todavía|aún|encore|ainda)\b|仍|目前/i,
+  ],
+  [
+    "past",
+    /\b(?:was|were|had|used to|formerly|previously|last (?:year|month|week|quarter)|until|up to the|through 20\d\d|before the|in the (?:first|old)|originally|war|waren|bis|antes|avant)\b/i,
+  ],
+  [
+    "plan",
+    /\b(?:will|plans?|planned|roadmap|going to|next (?:year|quarter|month|sprint|release)|want to|would like|wants?|proposed?|proposal|considering|eventually|someday|soon|upcoming|h[12] 20\d\d|soll)\b/i,
+  ],
+  [
+    "question",
+    /\?|\b(?:whether|undecided|unclear|open question|should we|do we|tbd|not settled|decide[sd]? (?:in|by|on))\b|？/i,
+  ],
+  [
+    "exception",
+    /\b(?:exceptions?|exempt(?:ed|ion|ions)?|except|unless|waiver|salvo|sauf|außer|ausgenommen|excepto|apart from|other than|as agreed)\b/i,
+  ],
+  [
+    "condition",
+    /\b(?:if|when|whenever|unless|while|during|once|until|as long as|provided|in case|for .{1,30}:|wenn|falls|si|quand|cuando|se)\b|如果/i,
+  ],
+  [
+    "cause",
+    /\b(?:because|caused?|causes|due to|stems?|root cause|reason|comes from|came from|culprit|blame|responsible for the|traced (?:back )?to|turned out)\b/i,
+  ],
+  [
+    "owner",
+    /\b(?:owns?|owned|owner|belongs? to|maintain(?:s|ed|er)?|responsible|in charge|lead|leads|run by|signed by|approves?|sign(?:s|-)? ?off|ask|ping|contact|looks after)\b/i,
+  ],
+  [
+    "all",
+    /\b(?:all|every|each|always|any|everything|everyone|everywhere|whatever|no matter|alle|jede[rs]?|immer|todos?|toutes?|tous)\b|所有|每/i,
+  ],
+  [
+    "only",
+    /\b(?:only|solely|exclusively|nothing but|alone|just|sole|nowhere else|nur|solo|sólo|seulement|uniquement|apenas)\b|只|仅/i,
+  ],
+  ["passive", /\b(?:is|are|be|been|was|were|gets?|got|wird|werden|est|sont|se)\b.{1,30}\bby\b/i],
+  [
+    "compared",
+    /\b(?:more|less|fewer|greater|higher|lower|faster|slower|than|prefer|over|rather|better|worse)\b/i,
+  ],
+]
+
+function markersOf(text: string, words: readonly Word[]): ReadonlySet<Marker> {
+  void words
+  const bare = text.slice(0, 600)
+  return new Set(MARKERS.filter(([, pattern]) => pattern.test(bare)).map(([marker]) => marker))
+}
+
+export const isTelling = (word: Word): boolean => word.kind !== "word" || word.code || !isEmptyWord(word.stem)
