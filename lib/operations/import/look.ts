@@ -62,8 +62,9 @@ export async function lookAtOffer(
       scope === "session" && ended.has(endedKey(projectName, subject ?? "")) && !known.has(file.path)
     return isOver ? endedRow(file) : offeredRow(file, candidate, { projectName, known })
   })
-  const others = offer.refused.map((one) =>
-    refusedRow(one, { format: locate(one.path)[0]?.format ?? null, projectName: projectOf(one.path) }),
-  )
+  const others = offer.refused.map((one) => {
+    const candidate = locate(one.path).find(({ needsProof }) => !needsProof)
+    return refusedRow(one, { format: candidate?.format ?? null, projectName: projectOf(one.path) })
+  })
   return [...new Map([...rows, ...others].map((row) => [row.path, row])).values()]
 }
