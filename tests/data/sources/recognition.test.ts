@@ -109,6 +109,19 @@ describe("a file that was left alone", () => {
     expect(Object.values(items).map((item) => item.status)).toEqual(["new", "new"])
   })
 
+  it("that was stored as another format is read again as the one that a person names", async () => {
+    const files = { "MEMORY.md": "- Ledger rounds to cents\n" }
+    await startAndWait(team, (await offerFiles(team, "/srv/notes", files)).run)
+    expect((await storedFile(team, "MEMORY.md")).format).toBe("memory-workspace")
+    await database().source.updateMany({
+      where: { teamId: team.id },
+      data: { takenAs: [{ pattern: "MEMORY.md", format: "claude-auto-memory" }] },
+    })
+    const { items } = await startAndWait(team, (await offerFiles(team, "/srv/notes", files)).run)
+    expect(items["MEMORY.md"]).toMatchObject({ status: "changed", format: "claude-auto-memory" })
+    expect((await storedFile(team, "MEMORY.md")).limits).toMatchObject({ lines: 200 })
+  })
+
   it("with a secret is set aside, and nothing of it is stored", async () => {
     const secret = `token = "ghp_${"a1B2".repeat(9)}"\n`
     const { run } = await offerFiles(team, "/srv/notes", { "notes/a.md": secret })
