@@ -255,7 +255,9 @@ export const takeImportItems = operation({
   }),
   output: z.object({ taken: z.number(), waiting: z.array(z.string()) }),
   run: (actor, input) =>
-    inRun(actor, input, (team) => takeItems(actor, team.id, { ...input, files: bytesOf(input.files) })),
+    inTeam(actor, "sync", input.team, (team) =>
+      takeItems(actor, team.id, { ...input, files: bytesOf(input.files) }),
+    ),
 })
 
 export const startImportRun = operation({
