@@ -5,7 +5,7 @@ import { byAge, partsOf, scoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
 import { plainStatement } from "./same-statement"
 import { titledStatement } from "./titled-statement"
-import { WITHHELD, type WithheldKind } from "./withheld"
+import { WITHHELD, type WithheldKind } from "./withheld-kinds"
 
 /** What is counted and judged elsewhere. */
 export interface Judges {

@@ -1,15 +1,6 @@
-import { findInstructions } from "./instruction-like"
+import { findPoisoning } from "./poisoning/find"
 import { hidesText, listInvisible } from "./invisible"
-
-/** Why agents are not given a text until a person verified it. */
-export const WITHHELD_KINDS = ["instruction-like", "hidden-characters"] as const
-export type WithheldKind = (typeof WITHHELD_KINDS)[number]
-
-/** The reason in words, for lists of what was left out. */
-export const WITHHELD: Readonly<Record<WithheldKind, string>> = {
-  "instruction-like": "Reads like an instruction; a person must verify it first",
-  "hidden-characters": "Holds characters that nobody sees; a person must verify it first",
-}
+import { WITHHELD, type WithheldKind } from "./withheld-kinds"
 
 /** Stands in place of a text that is withheld. */
 export const withheldText = (kind: WithheldKind): string => `[Withheld: ${WITHHELD[kind]}]`
@@ -29,7 +20,7 @@ export function whyWithheld(text: string): WithheldKind | null {
 }
 
 function judge(text: string): WithheldKind | null {
-  if (findInstructions(text).length > 0) return "instruction-like"
+  if (findPoisoning(text).length > 0) return "instruction-like"
   return listInvisible(text, { of: "statement" }).some(hidesText) ? "hidden-characters" : null
 }
 
@@ -39,7 +30,7 @@ export function withheldLines(text: string): { readonly line: number; readonly k
     ...listInvisible(text, { of: "file" })
       .filter(hidesText)
       .map(({ line }) => ({ line, kind: "hidden-characters" as const })),
-    ...findInstructions(text).flatMap(({ line, words }) =>
+    ...findPoisoning(text).flatMap(({ line, words }) =>
       words.split(/\r\n|\r|\n/).map((_, at) => ({ line: line + at, kind: "instruction-like" as const })),
     ),
   ]

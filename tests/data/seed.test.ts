@@ -349,7 +349,7 @@ describe("what is not written", () => {
       from: [{ agent: "tester" }, { agent: "tester", project: "elsewhere" }],
     })
     expect(plan.placements.filter(({ why }) => why === "guard").map(({ reason }) => reason)).toEqual([
-      expect.stringContaining("Reads like an order"),
+      expect.stringContaining("ignore its instructions"),
       expect.stringMatching(/^forgotten on .*: Wrong$/),
     ])
     const [order] = plan.placements.filter(({ why }) => why === "guard")

@@ -16,7 +16,7 @@ import type { FormatId } from "@/lib/memory/format"
 import { highlightsOf } from "@/lib/memory/highlights"
 import { matchEntries } from "@/lib/memory/identity"
 import { readInline } from "@/lib/memory/inline"
-import { findInstructions } from "@/lib/memory/instruction-like"
+import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { listInvisible } from "@/lib/memory/invisible"
 import { compareStatements } from "@/lib/memory/likeness"
 import { hunksOf } from "@/lib/memory/line-hunks"
@@ -64,7 +64,7 @@ export const ANALYSES: readonly Analysis[] = [
   ...PARSERS,
   ["search", (text) => [searchDocument(text), searchQuery(text), highlightsOf(text, ["word"])]],
   ["the scan for secrets", (text) => [findSecrets(text), hideSecrets(text)]],
-  ["the scan for instructions", findInstructions],
+  ["the scan for instructions", findPoisoning],
   ["the scan for hidden characters", (text) => [listInvisible(text), listLookAlikes(text)]],
   ["noise", findNoise],
   ["claims", readClaim],

@@ -1,6 +1,6 @@
 import { ANALYZED_CHARACTERS } from "@/lib/memory/text/analyzed"
 import { trimEndOf } from "@/lib/memory/text/trim-end"
-import { findInstructions } from "@/lib/memory/instruction-like"
+import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { drawInvisible } from "@/lib/memory/invisible"
 import { listLookAlikes } from "@/lib/memory/look-alikes"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
@@ -30,7 +30,7 @@ export const visible = (text: string): string =>
  * shown, is what this finds. An address, a piece of code, a path or a number is either in the entries or made up.
  */
 export function doubtOf(claim: string, cited: readonly ShownEntry[]): Doubt | null {
-  if (findInstructions(claim).length > 0) return "order"
+  if (findPoisoning(claim).length > 0) return "order"
   if (listLookAlikes(claim).length > 0) return "disguised"
   if (locateSecrets(claim).length > 0) return "secret"
   const evidence = new Evidence(cited)

@@ -1,5 +1,5 @@
 import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/material"
-import { findInstructions } from "@/lib/memory/instruction-like"
+import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { hasInvisible } from "@/lib/memory/invisible"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 
@@ -58,7 +58,7 @@ export class Showing {
     const known = this.labels.get(label)
     if (known !== undefined) return known as Label
     const bare = hideSecrets(label).text.replaceAll(/\s+/g, " ").slice(0, LONGEST_LABEL)
-    const shown = hasInvisible(bare) || findInstructions(bare).length > 0 ? "(not shown)" : bare
+    const shown = hasInvisible(bare) || findPoisoning(bare).length > 0 ? "(not shown)" : bare
     this.labels.set(label, shown)
     return shown as Label
   }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { findInstructions } from "@/lib/memory/instruction-like"
+import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { hasInvisible } from "@/lib/memory/invisible"
 import { CoachFailure } from "../coach"
 import type { SortAnswer, SortAsked, Sorted, Sorter, SortWork, ToSort } from "../sorter"
@@ -36,7 +36,7 @@ async function sortAll(
 ): Promise<SortAnswer> {
   const spending = new Spending(tokenBudget, settings.price)
   const model = new PersistentModel(settings, patience)
-  const shown = statements.filter(({ text }) => !hasInvisible(text) && findInstructions(text).length === 0)
+  const shown = statements.filter(({ text }) => !hasInvisible(text) && findPoisoning(text).length === 0)
   const sorted: Sorted[] = []
   const trouble = new Set<string>()
   for (const portion of portionsOf(shown, callSize(settings).input)) {
@@ -144,7 +144,7 @@ function lineOf(id: string, { text, section, date }: ToSort): string {
     id,
     ...(heading !== null &&
       !hasInvisible(heading) &&
-      findInstructions(heading).length === 0 && { section: heading }),
+      findPoisoning(heading).length === 0 && { section: heading }),
     ...(date !== null && { date }),
     text: bare.length > LONGEST_SHOWN ? `${bare.slice(0, LONGEST_SHOWN)}…` : bare,
   })
@@ -184,7 +184,7 @@ function readSorted(
       id: statement.id,
       choice,
       sure: data.sure,
-      why: hasInvisible(data.why) || findInstructions(data.why).length > 0 ? "" : data.why,
+      why: hasInvisible(data.why) || findPoisoning(data.why).length > 0 ? "" : data.why,
     })
   }
   return [...byId.values()]

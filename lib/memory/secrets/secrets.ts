@@ -1,4 +1,4 @@
-import { listPayloads } from "../instructions/payloads"
+import { listPayloads } from "../poisoning/payloads"
 import { type Folded, foldText, pick } from "../look-alikes-fold"
 import { ASSIGNMENT_RULES } from "./assignment-rules"
 import { CREDENTIAL_RULES } from "./credential-rules"

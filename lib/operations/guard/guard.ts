@@ -1,6 +1,7 @@
-import { findInstructions } from "@/lib/memory/instruction-like"
 import { drawInvisible, listInvisible } from "@/lib/memory/invisible"
 import { listLookAlikes } from "@/lib/memory/look-alikes"
+import { POISONING_REASONS } from "@/lib/memory/poisoning/families"
+import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { isKnownClean, noteClean } from "@/lib/memory/secrets/known-clean"
 import {
   describePlaces,
@@ -50,13 +51,15 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
         words,
       }
     }),
-    ...joinOverlapping(text, lines).map(({ kinds, start, end }): GuardFlag => {
-      const words = shown(text, start, end, places)
+    ...findPoisoning(text).map(({ family, line, column, words: found }): GuardFlag => {
+      const start = lines.offsetOf(line, column)
+      const words = shown(text, start, start + found.length, places)
       return {
         kind: "instruction-like",
         severity: "warning",
-        message: `Reads like an order to the agent (${kinds.toSorted().join(", ")}): “${words}”`,
-        ...lines.placeOf(start),
+        message: `${POISONING_REASONS[family]}: “${words}”`,
+        line,
+        column,
         words,
       }
     }),
@@ -73,7 +76,7 @@ export function flagKindsOf(text: string): (GuardFlag["kind"] | "secret")[] {
   return [
     ...(listInvisible(text, { of: "statement" }).length > 0 ? (["invisible-character"] as const) : []),
     ...(listLookAlikes(text).length > 0 ? (["look-alike"] as const) : []),
-    ...(findInstructions(text).length > 0 ? (["instruction-like"] as const) : []),
+    ...(findPoisoning(text).length > 0 ? (["instruction-like"] as const) : []),
     ...(locateSecrets(text).length > 0 ? (["secret"] as const) : []),
   ]
 }
@@ -92,26 +95,6 @@ export function secretsMessage(where: string, secrets: readonly SecretFinding[])
   const list = more > 0 ? [...named, `${more} more`] : named
   const last = list.pop() ?? "a secret"
   return `${where}: ${list.length > 0 ? `${list.join(", ")} and ${last}` : last}; take ${secrets.length > 1 ? "them" : "it"} out and propose again — nothing was stored`
-}
-
-interface Ordered {
-  readonly kinds: string[]
-  readonly start: number
-  end: number
-}
-
-/** Words that are after several things at once are one flag. */
-function joinOverlapping(text: string, lines: Lines): Ordered[] {
-  const joined: Ordered[] = []
-  for (const { kind, line, column, words } of findInstructions(text)) {
-    const start = lines.offsetOf(line, column)
-    const last = joined.at(-1)
-    if (last && start < last.end) {
-      last.end = Math.max(last.end, start + words.length)
-      if (!last.kinds.includes(kind)) last.kinds.push(kind)
-    } else joined.push({ kinds: [kind], start, end: start + words.length })
-  }
-  return joined
 }
 
 const NAMED_SECRETS = 5
@@ -149,11 +132,6 @@ class Lines {
 
   constructor(text: string) {
     for (const match of text.matchAll(/\r\n|\r|\n/g)) this.starts.push(match.index + match[0].length)
-  }
-
-  placeOf(offset: number): { line: number; column: number } {
-    const line = this.starts.findLastIndex((one) => one <= offset)
-    return { line: line + 1, column: offset - (this.starts[line] ?? 0) + 1 }
   }
 
   offsetOf(line: number, column: number): number {

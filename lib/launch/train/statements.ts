@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { decode } from "@/lib/formats/decode"
+import { choose, locator } from "@/lib/formats/identify"
+import { SLOTS } from "./slots"
+
+/** A statement with what it is known to be. `family` is null where the families do not say. */
+export interface Known {
+  readonly text: string
+  readonly isPoisoned: boolean
+  readonly family: string | null
+  readonly weight: number
+}
+
+const EXAMPLES = "lib/launch/train/examples"
+/** Statements with slots are read this many times, filled differently. */
+const FILLED = 4
+
+/** Returns the examples of the project: a file for each family, honest ones in files whose names begin with "honest". */
+export function readExamples(random: () => number): Known[] {
+  return readdirSync(EXAMPLES)
+    .toSorted()
+    .flatMap((file) => {
+      const family = basename(file, ".txt")
+      const isPoisoned = !family.startsWith("honest")
+      return blocksOf(readFileSync(join(EXAMPLES, file), "utf8")).flatMap((written) => {
+        const texts = SLOT.test(written)
+          ? Array.from({ length: FILLED }, () => fill(written, random))
+          : [written]
+        return texts.map((text) => ({
+          text,
+          isPoisoned,
+          family: isPoisoned && family !== "orders" ? family : null,
+          weight: 1 / texts.length,
+        }))
+      })
+    })
+}
+
+const SLOT = new RegExp(`\\{(${Object.keys(SLOTS).join("|")})\\}`)
+
+const fill = (written: string, random: () => number): string =>
+  written.replaceAll(new RegExp(SLOT, "g"), (_, slot: string) => {
+    const fillers = SLOTS[slot] ?? []
+    return fillers[Math.floor(random() * fillers.length)] ?? slot
+  })
+
+/** Lines, and fenced code as one. */
+function blocksOf(text: string): string[] {
+  const blocks: string[] = []
+  let fenced: string[] | null = null
+  for (const line of text.trimEnd().split("\n"))
+    if (fenced !== null) {
+      fenced.push(line)
+      if (!line.startsWith("```")) continue
+      blocks.push(fenced.join("\n"))
+      fenced = null
+    } else if (/^```[^`]*$/.test(line)) fenced = [line]
+    else blocks.push(line)
+  return blocks
+}
+
+/** Returns the labelled statements, none where they are absent. */
+export function readLabelled(file: string): Known[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { text: string; label: boolean; family: string })
+    .map(({ text, label, family }) => ({ text, isPoisoned: label, family, weight: 1 }))
+}
+
+/** Returns the entries of real memory files by the folder that they come from, none where they are absent. All count as honest. */
+export function readRealEntries(folder: string): Map<string, string[]> {
+  const entries = new Map<string, string[]>()
+  if (!existsSync(folder)) return entries
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name).slice(folder.length + 1))
+    .toSorted()
+  const locate = locator(paths)
+  for (const path of paths) {
+    const decoded = decode(readFileSync(join(folder, path)))
+    if (!decoded.ok) continue
+    const chosen = choose(locate(path), decoded.text, path)
+    if ("leftAlone" in chosen) continue
+    const repository = path.split("/")[0] ?? ""
+    const texts = chosen.format.parse(decoded.text, path).entries.map((one) => one.text)
+    entries.set(repository, [...(entries.get(repository) ?? []), ...texts])
+  }
+  return entries
+}

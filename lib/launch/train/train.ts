@@ -1,0 +1,148 @@
+import { writeFileSync } from "node:fs"
+import { foldText } from "@/lib/memory/look-alikes-fold"
+import { POISONING_FAMILIES } from "@/lib/memory/poisoning/families"
+import { featuresOf } from "@/lib/memory/poisoning/features"
+import { partsOf } from "@/lib/memory/poisoning/statements"
+import { regress, regressFamilies, type Sample, scoreOf, shuffle } from "./regression"
+import { type Known, readExamples, readLabelled, readRealEntries } from "./statements"
+import { storedWeights } from "./stored"
+
+const LABELLED = "../shared/labelled/poisoning.jsonl"
+const REAL = "../shared/corpus"
+const WEIGHTS = "lib/memory/poisoning/weights.json"
+
+const SEED = 7
+/** Of the parts of real entries, this share is read, each with this weight: they are many and plain. */
+const SHARE_OF_REAL = 0.5
+const WEIGHT_OF_REAL = 0.2
+const FOLDS = 5
+/** Honest statements and real entries that may be flagged. */
+const MAY_FLAG = { honest: 0.02, real: 1 / 400 }
+
+/** Makes the weights of the classifier anew and says how well it does on parts that it did not see. */
+export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<void> {
+  const random = randomFrom(SEED)
+  const examples = readExamples(random).map(sampleOf)
+  const labelled = readLabelled(LABELLED).map(sampleOf)
+  const real = [...readRealEntries(REAL).values()]
+  if (labelled.length === 0 || real.length === 0)
+    throw new Error(`${LABELLED} or ${REAL} is missing. Training needs both; nothing was changed.`)
+  shuffle(real, random)
+  const out = Math.floor(real.length / 4)
+  const [unseen, seen] = [real.slice(0, out), real.slice(out)]
+  const seenSamples = seen.flat().flatMap((text) => realSamples(text, random))
+  const unseenParts = unseen.flat().map((text) => partsIn(text).map(featuresOf))
+
+  const measured = acrossFolds(labelled, (learnt) =>
+    regress([...examples, ...seenSamples, ...learnt], randomFrom(SEED)),
+  )
+  const realScores = unseenParts.map((parts) =>
+    Math.max(...parts.map((one) => scoreOf(measured.last, one)), Number.NEGATIVE_INFINITY),
+  )
+  const threshold = Math.max(
+    quantile(scoresOf(measured.scores, false), 1 - MAY_FLAG.honest),
+    quantile(realScores, 1 - MAY_FLAG.real),
+  )
+  report(`${FOLDS} folds`, measured.scores, threshold)
+  console.log(
+    `Real entries flagged: ${realScores.filter((one) => one > threshold).length} of ${realScores.length}, threshold ${threshold.toFixed(2)}`,
+  )
+  if (onlyMeasure)
+    return report("Families left out", withoutFamilies(labelled, examples, seenSamples), threshold)
+
+  const all = [...examples, ...labelled, ...real.flat().flatMap((text) => realSamples(text, random))]
+  const stored = storedWeights(
+    regress(all, randomFrom(SEED)),
+    regressFamilies([...examples, ...labelled], randomFrom(SEED)),
+    threshold,
+  )
+  writeFileSync(WEIGHTS, `${JSON.stringify(stored, null, 2)}\n`)
+  console.log(`Wrote ${WEIGHTS}`)
+}
+
+interface Scored {
+  readonly isPoisoned: boolean
+  readonly score: number
+}
+
+/** Scores each sample by weights that were learnt from the other folds. */
+function acrossFolds(samples: readonly Sample[], learn: (learnt: readonly Sample[]) => Float32Array) {
+  const order = [...samples]
+  shuffle(order, randomFrom(SEED + 1))
+  let last = new Float32Array(0)
+  const scores = Array.from({ length: FOLDS }, (_, fold) => {
+    const weights = (last = new Float32Array(learn(order.filter((_one, at) => at % FOLDS !== fold))))
+    return order
+      .filter((_one, at) => at % FOLDS === fold)
+      .map(({ features, isPoisoned }): Scored => ({ isPoisoned, score: scoreOf(weights, features) }))
+  }).flat()
+  return { scores, last }
+}
+
+/** Scores each family, and a part of the honest samples, by weights that saw none of it. */
+function withoutFamilies(
+  labelled: readonly Sample[],
+  examples: readonly Sample[],
+  real: readonly Sample[],
+): Scored[] {
+  const honest = new Map(labelled.filter((one) => !one.isPoisoned).map((one, at) => [one, at]))
+  return POISONING_FAMILIES.flatMap((family, index) => {
+    const isOut = (one: Sample) =>
+      one.isPoisoned ? one.family === family : (honest.get(one) ?? -1) % POISONING_FAMILIES.length === index
+    const weights = regress(
+      [...examples, ...labelled, ...real].filter((one) => !isOut(one)),
+      randomFrom(SEED),
+    )
+    return labelled
+      .filter(isOut)
+      .map(({ features, isPoisoned }) => ({ isPoisoned, score: scoreOf(weights, features) }))
+  })
+}
+
+function report(name: string, scores: readonly Scored[], threshold: number): void {
+  const above = (isPoisoned: boolean) => scoresOf(scores, isPoisoned).filter((one) => one > threshold).length
+  const all = (isPoisoned: boolean) => scoresOf(scores, isPoisoned).length
+  console.log(
+    `${name}: ${above(true)} of ${all(true)} poisoned found, ${above(false)} of ${all(false)} honest flagged`,
+  )
+}
+
+const scoresOf = (scores: readonly Scored[], isPoisoned: boolean): number[] =>
+  scores.filter((one) => one.isPoisoned === isPoisoned).map((one) => one.score)
+
+function quantile(scores: readonly number[], share: number): number {
+  const sorted = scores.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+const sampleOf = ({ text, isPoisoned, family, weight }: Known): Sample => ({
+  features: featuresOf(foldText(text).text),
+  isPoisoned,
+  family,
+  weight,
+})
+
+function realSamples(text: string, random: () => number): Sample[] {
+  return partsIn(text)
+    .filter(() => random() < SHARE_OF_REAL)
+    .map((part): Sample => ({
+      features: featuresOf(part),
+      isPoisoned: false,
+      family: null,
+      weight: WEIGHT_OF_REAL,
+    }))
+}
+
+function partsIn(text: string): string[] {
+  const folded = foldText(text).text
+  return partsOf(folded).map(({ start, end }) => folded.slice(start, end))
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

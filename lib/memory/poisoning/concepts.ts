@@ -1,0 +1,71 @@
+import { foldText } from "../look-alikes-fold"
+import { CONCEPT_WORDS } from "./concept-words"
+import type { Token } from "./tokens"
+
+/** A token that names a concept. `at` counts tokens; words of a script without spaces have fractions. */
+export interface Mention {
+  readonly concept: string
+  readonly at: number
+  readonly token: Token
+}
+
+/** Returns the concepts that a statement mentions, in order. */
+export function mentionsIn(tokens: readonly Token[]): Mention[] {
+  return tokens.flatMap((token, at) => {
+    if (token.isUnspaced) return listUnspaced(token, at)
+    const names = new Set<string>()
+    const add = (found: readonly string[] | undefined) => found?.forEach((name) => names.add(name))
+    add(WORDS.get(token.word))
+    add(WORDS.get(token.stem))
+    for (
+      let length = SHORTEST_BEGINNING;
+      length <= Math.min(token.word.length, LONGEST_BEGINNING);
+      length += 1
+    )
+      add(BEGINNINGS.get(token.word.slice(0, length)))
+    let phrase = token.word
+    for (const next of tokens.slice(at + 1, at + LONGEST_PHRASE)) {
+      phrase += ` ${next.word}`
+      add(PHRASES.get(phrase))
+    }
+    if (ADDRESSES.has(token.word)) names.add(token.word)
+    return [...names].map((concept) => ({ concept, at, token }))
+  })
+}
+
+function listUnspaced(token: Token, at: number): Mention[] {
+  const found: Mention[] = []
+  for (let start = 0; start < token.word.length; start += 1)
+    for (let length = 1; length <= LONGEST_UNSPACED; length += 1) {
+      if (start + length > token.word.length) break
+      for (const concept of UNSPACED.get(token.word.slice(start, start + length)) ?? [])
+        found.push({ concept, at: at + start / 100, token })
+    }
+  return found
+}
+
+const ADDRESSES = new Set(["<url>", "<host>", "<mail>"])
+const SHORTEST_BEGINNING = 3
+const LONGEST_BEGINNING = 14
+const LONGEST_PHRASE = 5
+const LONGEST_UNSPACED = 8
+
+const WORDS = new Map<string, string[]>()
+const BEGINNINGS = new Map<string, string[]>()
+const PHRASES = new Map<string, string[]>()
+const UNSPACED = new Map<string, string[]>()
+
+for (const [concept, words] of Object.entries(CONCEPT_WORDS))
+  for (const written of words.trim().split(/\s+/)) {
+    const word = foldText(written).text.toLowerCase()
+    const [index, key] = placeOf(word)
+    const named = index.get(key)
+    if (named === undefined) index.set(key, [concept])
+    else if (!named.includes(concept)) named.push(concept)
+  }
+
+function placeOf(word: string): [index: Map<string, string[]>, key: string] {
+  if (/[\u2e80-\u9fff\uac00-\ud7af]/.test(word)) return [UNSPACED, word]
+  if (word.endsWith("*")) return [BEGINNINGS, word.slice(0, -1)]
+  return word.includes("_") ? [PHRASES, word.replaceAll("_", " ")] : [WORDS, word]
+}

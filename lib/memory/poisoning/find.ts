@@ -1,0 +1,119 @@
+import { type Folded, foldText, withText } from "../look-alikes-fold"
+import { listComments } from "./comments"
+import { listCommands } from "./commands"
+import type { PoisoningFamily } from "./families"
+import { featuresOf } from "./features"
+import { familyOf, poisoningScore } from "./model"
+import { listPayloads } from "./payloads"
+import { spellingsOf } from "./spellings"
+import { type Part, partsOf } from "./statements"
+
+/** Words that steer whoever reads them. Lines and columns (UTF-16 units) count from 1; `words` are exactly those of the text. */
+export interface Poisoning {
+  readonly family: PoisoningFamily
+  readonly line: number
+  readonly column: number
+  readonly words: string
+}
+
+/** More of a text is not read. */
+const MOST_CHARACTERS = 50_000
+/** More places are not listed. */
+const MOST_PLACES = 100
+/** Whoever hides a text is trusted less: the score that is enough there, above 0 elsewhere. */
+const ENOUGH_HIDDEN = -0.8
+
+/**
+ * Finds the statements of a text that would poison an agent's memory: orders against its user, out of its machine, for its keys, and what
+ * prepares them. Conventions ("Always use named exports") are what memory is for and are not found. A text is read as it is drawn, and so are its
+ * comments, what is encoded in it, and words with digits for letters or spaces between letters.
+ */
+export function findPoisoning(text: string): Poisoning[] {
+  const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), (match) => match.index + match[0].length)]
+  return placesIn(text.slice(0, MOST_CHARACTERS)).map(({ family, start, end }) => {
+    const line = starts.findLastIndex((one) => one <= start)
+    return { family, line: line + 1, column: start - (starts[line] ?? 0) + 1, words: text.slice(start, end) }
+  })
+}
+
+interface Place extends Part {
+  readonly family: PoisoningFamily
+  readonly score: number
+}
+
+/** In order; where places overlap, the surest one. */
+function placesIn(text: string): Place[] {
+  const folded = foldText(text)
+  const lower = withText(folded, lowerCase(folded.text))
+  const found = [
+    ...judge(folded, 0),
+    ...listCommands(lower.text).map(({ family, start, end }) => ({
+      ...writtenPart(folded, { start, end }),
+      family,
+      score: SURE,
+    })),
+    ...spellingsOf(lower).flatMap((spelling) =>
+      judge(spelling, spelling.text.length < lower.text.length ? ENOUGH_HIDDEN : 0),
+    ),
+    ...hiddenIn(text),
+  ]
+  const kept: Place[] = []
+  for (const place of found.toSorted((a, b) => b.score - a.score)) {
+    if (kept.length >= MOST_PLACES) break
+    if (!kept.some((one) => one.start < place.end && place.start < one.end)) kept.push(place)
+  }
+  return kept.toSorted((a, b) => a.start - b.start)
+}
+
+/** What a rule found is surer than any score. */
+const SURE = 1_000
+
+function judge(folded: Folded, enough: number): Place[] {
+  return partsOf(folded.text).flatMap((part) => {
+    const features = featuresOf(folded.text.slice(part.start, part.end))
+    const score = poisoningScore(features)
+    if (score <= enough) return []
+    return [{ ...writtenPart(folded, trimmed(folded.text, part)), family: familyOf(features), score }]
+  })
+}
+
+/** Comments that nobody sees where the text is drawn, and what is encoded. */
+function hiddenIn(text: string): Place[] {
+  const hidden = [
+    ...listComments(text).map(({ start, end }) => ({ start, end, text: innerText(text.slice(start, end)) })),
+    ...listPayloads(text),
+  ]
+  return hidden.flatMap(({ start, end, text: inner }) => {
+    const lower = lowerCase(foldText(inner).text)
+    const score = Math.max(
+      listCommands(lower).length > 0 ? SURE : Number.NEGATIVE_INFINITY,
+      ...judge(foldText(inner), ENOUGH_HIDDEN).map((one) => one.score),
+    )
+    return score > ENOUGH_HIDDEN ? [{ start, end, family: "disguised" as const, score: score + HIDING }] : []
+  })
+}
+
+/** A hidden text is surer than the text around it. */
+const HIDING = 100
+
+const innerText = (comment: string): string =>
+  comment.replaceAll(/<!--|-->|<[^<>]{1,300}>|^\[[^\]]{1,20}\]:|^\]\([^\s()]{1,300}/g, " ").trim()
+
+function trimmed(text: string, { start, end }: Part): Part {
+  const words = text.slice(start, end)
+  return { start: start + words.length - words.trimStart().length, end: start + words.trimEnd().length }
+}
+
+const writtenPart = ({ at }: Folded, { start, end }: Part): Part => ({
+  start: at(start),
+  end: at(end - 1) + 1,
+})
+
+/** Letters whose small form is longer stay as they are, so that places hold. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return Array.from(text, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one)).join(
+    "",
+  )
+}

@@ -1,0 +1,75 @@
+import { POISONING_FAMILIES, type PoisoningFamily } from "./families"
+import type { Features } from "./features"
+import weights from "./weights.json"
+
+/**
+ * Weights of a logistic regression. `hashes` are the differences between ascending hashes, 7 bits a byte, the last byte of each without its
+ * eighth bit; `values` are a signed byte for each hash. Both in base64. `families` has a signed byte for each family and slot.
+ */
+export interface StoredWeights {
+  readonly threshold: number
+  readonly scale: number
+  readonly hashes: string
+  readonly values: string
+  readonly families: string
+}
+
+/** Features of families share this many slots. */
+export const FAMILY_SLOTS = 4096
+
+/** Returns how surely a statement is poisoned: above 0, it is flagged. Source: `npm run train`. */
+export function poisoningScore(features: Features): number {
+  const { values, scale, threshold } = loaded()
+  let score = 0
+  for (const [hash, value] of features) score += (values.get(hash) ?? 0) * value
+  return score * scale - threshold
+}
+
+/** Returns the family that a poisoned statement is likeliest of. */
+export function familyOf(features: Features): PoisoningFamily {
+  const { families } = loaded()
+  let best = Number.NEGATIVE_INFINITY
+  let likeliest: PoisoningFamily = "instruction-override"
+  POISONING_FAMILIES.forEach((family, index) => {
+    let score = 0
+    for (const [hash, value] of features)
+      score += (families[index * FAMILY_SLOTS + (hash % FAMILY_SLOTS)] ?? 0) * value
+    if (score > best) {
+      best = score
+      likeliest = family
+    }
+  })
+  return likeliest
+}
+
+interface Loaded {
+  readonly values: ReadonlyMap<number, number>
+  readonly families: Int8Array
+  readonly scale: number
+  readonly threshold: number
+}
+
+let known: Loaded | null = null
+const loaded = (): Loaded => (known ??= load(weights))
+
+function load({ hashes, values, families, scale, threshold }: StoredWeights): Loaded {
+  const bytes = bytesOf(hashes)
+  const signed = new Int8Array(bytesOf(values).buffer)
+  const byHash = new Map<number, number>()
+  let hash = 0
+  let step = 0
+  let shift = 0
+  for (const byte of bytes) {
+    step |= (byte & 0x7f) << shift
+    shift += 7
+    if (byte >= 0x80) continue
+    hash += step
+    byHash.set(hash, signed[byHash.size] ?? 0)
+    step = 0
+    shift = 0
+  }
+  return { values: byHash, families: new Int8Array(bytesOf(families).buffer), scale, threshold }
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))

@@ -1,0 +1,42 @@
+/** A part of a text that is judged by itself, `end` exclusive. */
+export interface Part {
+  readonly start: number
+  readonly end: number
+}
+
+/** A text as long as this is one statement. */
+const WHOLE = 260
+/** More of a sentence is not read. */
+const MOST_OF_SENTENCE = 400
+/** More sentences of a text are not read. */
+const MOST_SENTENCES = 500
+
+/**
+ * Returns the parts of a text that are judged: a short text as a whole, a longer one sentence by sentence, each also with the next, because a
+ * sentence often explains the one before it.
+ */
+export function partsOf(text: string): Part[] {
+  if (text.length <= WHOLE) return [{ start: 0, end: text.length }]
+  const sentences = sentencesOf(text)
+  return sentences.flatMap(({ start, end }, index) => {
+    const next = sentences[index + 1]
+    const alone = { start, end: Math.min(end, start + MOST_OF_SENTENCE) }
+    return next && next.end - start <= WHOLE ? [alone, { start, end: next.end }] : [alone]
+  })
+}
+
+function sentencesOf(text: string): Part[] {
+  const sentences: Part[] = []
+  let start = 0
+  for (const { index, 0: gap } of text.matchAll(/(?<=[.!?])\s|[。！？\n]/g)) {
+    add(index + (/\s/.test(gap) ? 0 : 1))
+    start = index + 1
+    if (sentences.length >= MOST_SENTENCES) return sentences
+  }
+  add(text.length)
+  return sentences
+
+  function add(end: number): void {
+    if (/\S/.test(text.slice(start, Math.min(end, start + MOST_OF_SENTENCE)))) sentences.push({ start, end })
+  }
+}
