@@ -37,11 +37,11 @@ export function readExamples(random: () => number): Known[] {
     })
 }
 
-const SLOT = new RegExp(`\\{(${Object.keys(SLOTS).join("|")})\\}`)
+const SLOT = new RegExp(`\\{(${[...SLOTS.keys()].join("|")})\\}`)
 
 const fill = (written: string, random: () => number): string =>
   written.replaceAll(new RegExp(SLOT, "g"), (_, slot: string) => {
-    const fillers = SLOTS[slot] ?? []
+    const fillers = SLOTS.get(slot) ?? []
     return fillers[Math.floor(random() * fillers.length)] ?? slot
   })
 
@@ -90,3 +90,25 @@ export function readRealEntries(folder: string): Map<string, string[]> {
   }
   return entries
 }
+
+/** Returns lines of the project's documentation and titles of its tests by file: honest text about agents, memory and secrets. */
+export function readOwnProse(): string[][] {
+  const docs = filesOf("docs", ".md").map((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => /^[A-Z|*-]/.test(line)),
+  )
+  const titles = filesOf("tests", ".test.ts").map((file) =>
+    Array.from(
+      readFileSync(file, "utf8").matchAll(/\b(?:it|test|describe)\("([^"\n]{10,300})"/g),
+      (match) => match[1] ?? "",
+    ),
+  )
+  return [...docs, ...titles]
+}
+
+const filesOf = (folder: string, ending: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && one.name.endsWith(ending))
+    .map((one) => join(one.parentPath, one.name))
+    .toSorted()

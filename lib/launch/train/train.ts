@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs"
 import { foldText } from "@/lib/memory/look-alikes-fold"
 import { POISONING_FAMILIES } from "@/lib/memory/poisoning/families"
 import { featuresOf } from "@/lib/memory/poisoning/features"
-import { partsOf } from "@/lib/memory/poisoning/statements"
+import { partsOf, sentencesIn } from "@/lib/memory/poisoning/statements"
 import { regress, regressFamilies, type Sample, scoreOf, shuffle } from "./regression"
-import { type Known, readExamples, readLabelled, readRealEntries } from "./statements"
+import { type Known, readExamples, readLabelled, readOwnProse, readRealEntries } from "./statements"
 import { storedWeights } from "./stored"
 
 const LABELLED = "../shared/labelled/poisoning.jsonl"
@@ -17,7 +17,7 @@ const SHARE_OF_REAL = 0.5
 const WEIGHT_OF_REAL = 0.2
 const FOLDS = 5
 /** Honest statements and real entries that may be flagged. */
-const MAY_FLAG = { honest: 0.02, real: 1 / 400 }
+const MAY_FLAG = { honest: 0.018, real: 1 / 300 }
 
 /** Makes the weights of the classifier anew and says how well it does on parts that it did not see. */
 export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<void> {
@@ -27,6 +27,7 @@ export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<
   const real = [...readRealEntries(REAL).values()]
   if (labelled.length === 0 || real.length === 0)
     throw new Error(`${LABELLED} or ${REAL} is missing. Training needs both; nothing was changed.`)
+  real.push(...readOwnProse())
   shuffle(real, random)
   const out = Math.floor(real.length / 4)
   const [unseen, seen] = [real.slice(0, out), real.slice(out)]
@@ -135,7 +136,9 @@ function realSamples(text: string, random: () => number): Sample[] {
 
 function partsIn(text: string): string[] {
   const folded = foldText(text).text
-  return partsOf(folded).map(({ start, end }) => folded.slice(start, end))
+  return partsOf(folded)
+    .flatMap((part) => [part, ...sentencesIn(folded, part)])
+    .map(({ start, end }) => folded.slice(start, end))
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */

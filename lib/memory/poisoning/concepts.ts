@@ -13,24 +13,38 @@ export interface Mention {
 export function mentionsIn(tokens: readonly Token[]): Mention[] {
   return tokens.flatMap((token, at) => {
     if (token.isUnspaced) return listUnspaced(token, at)
-    const names = new Set<string>()
-    const add = (found: readonly string[] | undefined) => found?.forEach((name) => names.add(name))
-    add(WORDS.get(token.word))
-    add(WORDS.get(token.stem))
-    for (
-      let length = SHORTEST_BEGINNING;
-      length <= Math.min(token.word.length, LONGEST_BEGINNING);
-      length += 1
-    )
-      add(BEGINNINGS.get(token.word.slice(0, length)))
-    let phrase = token.word
-    for (const next of tokens.slice(at + 1, at + LONGEST_PHRASE)) {
-      phrase += ` ${next.word}`
-      add(PHRASES.get(phrase))
-    }
-    if (ADDRESSES.has(token.word)) names.add(token.word)
-    return [...names].map((concept) => ({ concept, at, token }))
+    const names = conceptsOf(token)
+    const phrases = BEGIN_PHRASES.has(token.word) ? phrasesAt(tokens, at) : []
+    return (phrases.length === 0 ? names : [...new Set([...names, ...phrases])]).map((concept) => ({
+      concept,
+      at,
+      token,
+    }))
   })
+}
+
+function phrasesAt(tokens: readonly Token[], at: number): string[] {
+  let phrase = tokens[at]?.word ?? ""
+  return tokens.slice(at + 1, at + LONGEST_PHRASE).flatMap((next) => {
+    phrase += ` ${next.word}`
+    return PHRASES.get(phrase) ?? []
+  })
+}
+
+/** Concepts of words that were looked up before. */
+const KNOWN = new Map<string, readonly string[]>()
+const MOST_KNOWN = 20_000
+
+function conceptsOf({ word, stem }: Token): readonly string[] {
+  const known = KNOWN.get(word)
+  if (known !== undefined) return known
+  const names = new Set([...(WORDS.get(word) ?? []), ...(WORDS.get(stem) ?? [])])
+  for (let length = SHORTEST_BEGINNING; length <= Math.min(word.length, LONGEST_BEGINNING); length += 1)
+    BEGINNINGS.get(word.slice(0, length))?.forEach((name) => names.add(name))
+  if (ADDRESSES.has(word)) names.add(word)
+  const found = [...names]
+  if (KNOWN.size < MOST_KNOWN) KNOWN.set(word, found)
+  return found
 }
 
 function listUnspaced(token: Token, at: number): Mention[] {
@@ -54,6 +68,8 @@ const WORDS = new Map<string, string[]>()
 const BEGINNINGS = new Map<string, string[]>()
 const PHRASES = new Map<string, string[]>()
 const UNSPACED = new Map<string, string[]>()
+/** First words of phrases. */
+const BEGIN_PHRASES = new Set<string>()
 
 for (const [concept, words] of Object.entries(CONCEPT_WORDS))
   for (const written of words.trim().split(/\s+/)) {
@@ -67,5 +83,8 @@ for (const [concept, words] of Object.entries(CONCEPT_WORDS))
 function placeOf(word: string): [index: Map<string, string[]>, key: string] {
   if (/[\u2e80-\u9fff\uac00-\ud7af]/.test(word)) return [UNSPACED, word]
   if (word.endsWith("*")) return [BEGINNINGS, word.slice(0, -1)]
-  return word.includes("_") ? [PHRASES, word.replaceAll("_", " ")] : [WORDS, word]
+  if (!word.includes("_")) return [WORDS, word]
+  const phrase = word.replaceAll("_", " ")
+  BEGIN_PHRASES.add(phrase.slice(0, phrase.indexOf(" ")))
+  return [PHRASES, phrase]
 }

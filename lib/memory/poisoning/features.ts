@@ -9,6 +9,8 @@ const BITS = 20
 /** Every hash of a feature is below. */
 export const FEATURE_HASHES = 1 << BITS
 
+const KNOWN_NAMES = new Map<string, number>()
+
 const OF_WORD = 1
 const OF_LETTERS = 0.4
 const OF_CONCEPT = 1.5
@@ -21,73 +23,99 @@ const FARTHEST = 14
 export function featuresOf(text: string): Features {
   const tokens = tokensOf(text)
   const features = new Map<number, number>()
-  const put = (name: string, value: number) => {
-    const hash = hashOf(name)
+  const put: Put = (hash, value) => {
     if ((features.get(hash) ?? 0) < value) features.set(hash, value)
   }
   putWords(tokens, put)
   putConcepts(tokens, put)
-  for (const { kind } of tokens) if (kind !== null) put(`kind ${kind}`, OF_WORD)
-  if (tokens.some((one) => one.isCapital)) put("a name", OF_WORD)
-  if (tokens.some((one) => one.isQuoted)) put("a quotation", OF_WORD)
-  put(`length ${Math.min(6, Math.floor(Math.max(tokens.length, 4) / 8))}`, OF_WORD)
-  put("any", OF_WORD)
-  const sum = Array.from(features.values()).reduce((total, value) => total + value * value, 0)
+  for (const { kind } of tokens) if (kind !== null) put(hashOf(`kind ${kind}`), OF_WORD)
+  if (tokens.some((one) => one.isCapital)) put(A_NAME, OF_WORD)
+  if (tokens.some((one) => one.isQuoted)) put(A_QUOTATION, OF_WORD)
+  put(mix(LENGTH_IS, Math.min(6, Math.floor(Math.max(tokens.length, 4) / 8))), OF_WORD)
+  put(ANY, OF_WORD)
+  let sum = 0
+  for (const value of features.values()) sum += value * value
   const scale = LENGTH / Math.sqrt(sum)
   for (const [hash, value] of features) features.set(hash, value * scale)
   return features
 }
 
-type Put = (name: string, value: number) => void
+type Put = (hash: number, value: number) => void
 
 function putWords(tokens: readonly Token[], put: Put): void {
-  const units = tokens.flatMap(unitsOf)
-  units.forEach(({ unit, isQuoted, isFirst }, at) => {
-    const said = isQuoted ? "q" : ""
-    put(`${said}w:${unit}`, OF_WORD)
-    if (isFirst) put(`^${unit}`, OF_WORD)
-    const next = units[at + 1]
-    if (next) put(`${said}b:${unit} ${next.unit}`, OF_WORD)
-  })
-  for (const { word, kind, isUnspaced } of tokens) {
-    if (isUnspaced) for (const letter of word) put(`1:${letter}`, OF_WORD / 2)
-    else if (kind === null && word.length >= 4) {
-      const whole = `<${word.slice(0, 16)}>`
-      for (let at = 0; at + 4 <= whole.length; at += 1) put(`4:${whole.slice(at, at + 4)}`, OF_LETTERS)
+  let before: number | null = null
+  let isBeforeQuoted = false
+  const unit = (hash: number, { isQuoted }: Token, isFirst: boolean) => {
+    put(isQuoted ? mix(QUOTED, hash) : hash, OF_WORD)
+    if (isFirst) put(mix(FIRST, hash), OF_WORD)
+    if (before !== null) {
+      const pair = mix(before, hash)
+      put(isBeforeQuoted ? mix(QUOTED, pair) : pair, OF_WORD)
     }
+    before = hash
+    isBeforeQuoted = isQuoted
   }
-}
-
-/** Words, and pairs of letters in scripts without spaces. */
-function unitsOf({ word, stem, isQuoted, isFirst, isUnspaced }: Token) {
-  if (!isUnspaced) return [{ unit: stem, isQuoted, isFirst }]
-  return Array.from(word, (_, at) => ({
-    unit: word.slice(at, at + 2),
-    isQuoted,
-    isFirst: isFirst && at === 0,
-  }))
+  for (const token of tokens) {
+    if (token.isUnspaced) {
+      for (let at = 0; at < token.word.length; at += 1) {
+        put(mix(LETTER, token.word.charCodeAt(at)), OF_WORD / 2)
+        unit(hashOf(token.word.slice(at, at + 2)), token, token.isFirst && at === 0)
+      }
+      continue
+    }
+    const { stem, letters } = hashesOf(token)
+    unit(stem, token, token.isFirst)
+    for (const hash of letters) put(hash, OF_LETTERS)
+  }
 }
 
 function putConcepts(tokens: readonly Token[], put: Put): void {
   const mentions = mentionsIn(tokens)
   const names = mentions.map((one) => nameOf(one, tokens))
   mentions.forEach((one, index) => {
-    const name = names[index] ?? ""
-    put(`C:${name}`, OF_CONCEPT)
-    if (one.token.isFirst) put(`C^${one.concept}`, OF_CONCEPT)
+    const name = names[index] ?? 0
+    put(name, OF_CONCEPT)
+    if (one.token.isFirst) put(mix(FIRST, hashOf(one.concept)), OF_CONCEPT)
     for (let at = index + 1; at < mentions.length; at += 1) {
       const other = mentions[at]
       if (!other || other.at > one.at + FARTHEST) break
       if (other.at > one.at && other.concept !== one.concept && other.token.isQuoted === one.token.isQuoted)
-        put(`D:${name}>${other.concept}`, OF_PAIR)
+        put(mix(name, hashOf(other.concept)), OF_PAIR)
     }
   })
 }
 
-/** A concept, told apart where it is quoted or denied. */
-function nameOf({ concept, at, token }: Mention, tokens: readonly Token[]): string {
-  const before = tokens.slice(Math.max(0, Math.floor(at) - 3), Math.floor(at))
-  return `${token.isQuoted ? "q" : ""}${before.some((one) => DENIALS.has(one.word)) ? "!" : ""}${concept}`
+interface WordHashes {
+  readonly stem: number
+  /** Of each four letters of a word, with its ends. */
+  readonly letters: readonly number[]
+}
+
+/** Words that were hashed before, so that common ones cost one look-up. */
+const KNOWN_WORDS = new Map<string, WordHashes>()
+const MOST_KNOWN = 20_000
+
+function hashesOf({ word, stem, kind }: Token): WordHashes {
+  const known = KNOWN_WORDS.get(word)
+  if (known !== undefined) return known
+  const whole = `<${word.slice(0, 16)}>`
+  const isSpelled = kind === null && word.length >= 4
+  const letters = Array.from({ length: isSpelled ? whole.length - 3 : 0 }, (_, at) =>
+    mix(LETTER, hashOf(whole.slice(at, at + 4))),
+  )
+  const hashes = { stem: hashOf(stem), letters }
+  if (KNOWN_WORDS.size < MOST_KNOWN) KNOWN_WORDS.set(word, hashes)
+  return hashes
+}
+
+/** Returns the hash of a concept, told apart where it is quoted or denied. */
+function nameOf({ concept, at, token }: Mention, tokens: readonly Token[]): number {
+  const name = mix(CONCEPT, hashOf(concept))
+  const isDenied = tokens
+    .slice(Math.max(0, Math.floor(at) - 3), Math.floor(at))
+    .some((one) => DENIALS.has(one.word))
+  const said = isDenied ? mix(DENIED, name) : name
+  return token.isQuoted ? mix(QUOTED, said) : said
 }
 
 const DENIALS = new Set(
@@ -96,12 +124,30 @@ const DENIALS = new Set(
   ).text.split(" "),
 )
 
-/** FNV-1a, mixed once more. */
+/** FNV-1a, mixed once more. Hashes of names that recur are kept. */
 function hashOf(name: string): number {
+  const known = KNOWN_NAMES.get(name)
+  if (known !== undefined) return known
   let hash = 2_166_136_261
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 16_777_619)
-  hash ^= hash >>> 15
-  hash = Math.imul(hash, 2_246_822_507)
-  hash ^= hash >>> 13
-  return (hash >>> 0) % FEATURE_HASHES
+  const mixed = mix(hash, name.length)
+  if (KNOWN_NAMES.size < MOST_KNOWN) KNOWN_NAMES.set(name, mixed)
+  return mixed
 }
+
+/** Returns one hash for two, which depends on their order. */
+function mix(first: number, second: number): number {
+  let hash = Math.imul(first ^ (first >>> 15), 2_246_822_507) + second
+  hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909)
+  return ((hash ^ (hash >>> 16)) >>> 0) % FEATURE_HASHES
+}
+
+const ANY = hashOf("any")
+const A_NAME = hashOf("a name")
+const A_QUOTATION = hashOf("a quotation")
+const LENGTH_IS = hashOf("length")
+const LETTER = hashOf("letter")
+const FIRST = hashOf("first")
+const QUOTED = hashOf("quoted")
+const DENIED = hashOf("denied")
+const CONCEPT = hashOf("concept")

@@ -2,11 +2,11 @@ import { type Folded, foldText, withText } from "../look-alikes-fold"
 import { listComments } from "./comments"
 import { listCommands } from "./commands"
 import type { PoisoningFamily } from "./families"
-import { featuresOf } from "./features"
+import { type Features, featuresOf } from "./features"
 import { familyOf, poisoningScore } from "./model"
 import { listPayloads } from "./payloads"
 import { spellingsOf } from "./spellings"
-import { type Part, partsOf } from "./statements"
+import { type Part, partsOf, sentencesIn } from "./statements"
 
 /** Words that steer whoever reads them. Lines and columns (UTF-16 units) count from 1; `words` are exactly those of the text. */
 export interface Poisoning {
@@ -41,6 +41,12 @@ interface Place extends Part {
   readonly score: number
 }
 
+/** A part of a text whose family nobody asked for yet. */
+interface Judged extends Part {
+  readonly features: Features
+  readonly score: number
+}
+
 /** In order; where places overlap, the surest one. */
 function placesIn(text: string): Place[] {
   const folded = foldText(text)
@@ -69,12 +75,27 @@ function placesIn(text: string): Place[] {
 const SURE = 1_000
 
 function judge(folded: Folded, enough: number): Place[] {
-  return partsOf(folded.text).flatMap((part) => {
-    const features = featuresOf(folded.text.slice(part.start, part.end))
-    const score = poisoningScore(features)
-    if (score <= enough) return []
-    return [{ ...writtenPart(folded, trimmed(folded.text, part)), family: familyOf(features), score }]
-  })
+  return partsOf(folded.text)
+    .flatMap((part) => {
+      const whole = judgePart(folded, part)
+      const sentences = sentencesIn(folded.text, part).map((one) => judgePart(folded, one))
+      const isPoisoned = whole.score > enough
+      const places = sentences.filter(({ score }) => score > enough + (isPoisoned ? 0 : ALONE))
+      return places.length === 0 && isPoisoned ? [whole] : places
+    })
+    .map(({ start, end, features, score }) => ({
+      ...writtenPart(folded, trimmed(folded.text, { start, end })),
+      family: familyOf(features),
+      score,
+    }))
+}
+
+/** A sentence is to be so much surer where the text around it speaks for it. */
+const ALONE = 1
+
+function judgePart(folded: Folded, { start, end }: Part): Judged {
+  const features = featuresOf(folded.text.slice(start, end))
+  return { start, end, features, score: poisoningScore(features) }
 }
 
 /** Comments that nobody sees where the text is drawn, and what is encoded. */

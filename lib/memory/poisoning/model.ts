@@ -1,5 +1,5 @@
 import { POISONING_FAMILIES, type PoisoningFamily } from "./families"
-import type { Features } from "./features"
+import { FEATURE_HASHES, type Features } from "./features"
 import weights from "./weights.json"
 
 /**
@@ -21,7 +21,7 @@ export const FAMILY_SLOTS = 4096
 export function poisoningScore(features: Features): number {
   const { values, scale, threshold } = loaded()
   let score = 0
-  for (const [hash, value] of features) score += (values.get(hash) ?? 0) * value
+  for (const [hash, value] of features) score += (values[hash] ?? 0) * value
   return score * scale - threshold
 }
 
@@ -43,7 +43,8 @@ export function familyOf(features: Features): PoisoningFamily {
 }
 
 interface Loaded {
-  readonly values: ReadonlyMap<number, number>
+  /** By hash. */
+  readonly values: Int8Array
   readonly families: Int8Array
   readonly scale: number
   readonly threshold: number
@@ -55,7 +56,8 @@ const loaded = (): Loaded => (known ??= load(weights))
 function load({ hashes, values, families, scale, threshold }: StoredWeights): Loaded {
   const bytes = bytesOf(hashes)
   const signed = new Int8Array(bytesOf(values).buffer)
-  const byHash = new Map<number, number>()
+  const byHash = new Int8Array(FEATURE_HASHES)
+  let count = 0
   let hash = 0
   let step = 0
   let shift = 0
@@ -64,7 +66,8 @@ function load({ hashes, values, families, scale, threshold }: StoredWeights): Lo
     shift += 7
     if (byte >= 0x80) continue
     hash += step
-    byHash.set(hash, signed[byHash.size] ?? 0)
+    byHash[hash] = signed[count] ?? 0
+    count += 1
     step = 0
     shift = 0
   }

@@ -11,6 +11,13 @@ const MOST_OF_SENTENCE = 400
 /** More sentences of a text are not read. */
 const MOST_SENTENCES = 500
 
+/** Returns the sentences of a part of a text, none if it is one sentence. */
+export function sentencesIn(text: string, { start, end }: Part): Part[] {
+  const sentences = sentencesOf(text.slice(start, end))
+  if (sentences.length < 2) return []
+  return sentences.map((one) => ({ start: start + one.start, end: start + one.end }))
+}
+
 /**
  * Returns the parts of a text that are judged: a short text as a whole, a longer one sentence by sentence, each also with the next, because a
  * sentence often explains the one before it.

@@ -30,9 +30,11 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const quotes = new Quotes()
   let isFirst = true
-  const push = (word: string, about: { kind?: string; isCapital?: boolean; isUnspaced?: boolean } = {}) => {
-    const { kind = null, isCapital = false, isUnspaced = false } = about
-    const stem = kind !== null || isUnspaced ? word : stemOf(word.replace(/'s$/, ""))
+  const push = (
+    word: string,
+    about: Partial<Pick<Token, "stem" | "kind" | "isCapital" | "isUnspaced">> = {},
+  ) => {
+    const { stem = word, kind = null, isCapital = false, isUnspaced = false } = about
     tokens.push({ word, stem, kind, isQuoted: quotes.isOpen, isFirst, isCapital, isUnspaced })
     isFirst = false
   }
@@ -46,7 +48,9 @@ export function tokensOf(text: string): Token[] {
       if (/[.!?。！？;:→|`<>{}[\]#]/.test(found)) isFirst = true
     } else {
       const word = withoutMarks(found)
-      readWord(word, isFirst, push)
+      const isCapital = !isFirst && isUpper(word)
+      for (const { word: read, stem, kind } of readingsOf(word))
+        push(read, { stem, kind, isCapital: isCapital && !PLACEHOLDERS.has(kind ?? "") })
       if (/^[.:]/.test(found.slice(word.length))) isFirst = true
     }
   }
@@ -63,23 +67,57 @@ const MONTH =
 /** More parts of a path are not read. */
 const MOST_PARTS = 4
 
-type Push = (word: string, about?: { kind?: string; isCapital?: boolean }) => void
-
-function readWord(written: string, isFirst: boolean, push: Push): void {
-  const word = written.toLowerCase()
-  const isUpper = /^[A-Z]/.test(written)
-  if (/^[^@]+@[^@.]+\.[^@]+$/.test(word)) return push("<mail>", { kind: "mail" })
-  if (FILE.test(word)) return push(word, { kind: "file" })
-  if (HOST.test(word)) return push("<host>", { kind: "host" })
-  if (/^\d[\d.:,-]*[a-z_]{0,2}$/.test(word)) return push("<num>", { kind: "num" })
-  if (/^[A-Z]{2,6}-?\d+$/.test(written)) return push("<ref>", { kind: "ref" })
-  if (word.includes("/") && word.length > 2) {
-    push("<path>", { kind: "path" })
-    for (const part of word.split("/").slice(0, MOST_PARTS)) if (part.length > 2) push(part)
-    return
-  }
-  push(word, { isCapital: isUpper && !isFirst, ...(isUpper && MONTH.test(word) && { kind: "month" }) })
+interface Reading {
+  readonly word: string
+  readonly stem: string
+  readonly kind: string | null
 }
+
+/** Words that were read before. */
+const KNOWN = new Map<string, readonly Reading[]>()
+const MOST_KNOWN = 20_000
+
+/** Returns the tokens that a written word stands for, more than one for a path. */
+function readingsOf(written: string): readonly Reading[] {
+  const known = KNOWN.get(written)
+  if (known !== undefined) return known
+  const word = written.toLowerCase()
+  const kind = kindOf(word, written)
+  const parts =
+    kind === "path"
+      ? word
+          .split("/")
+          .slice(0, MOST_PARTS)
+          .filter((part) => part.length > 2)
+      : []
+  const readings = [
+    reading(PLACEHOLDERS.has(kind ?? "") ? `<${kind}>` : word, kind),
+    ...parts.map((part) => reading(part, null)),
+  ]
+  if (KNOWN.size < MOST_KNOWN) KNOWN.set(written, readings)
+  return readings
+}
+
+const reading = (word: string, kind: string | null): Reading => ({
+  word,
+  stem: kind === null ? stemOf(word.replace(/'s$/, "")) : word,
+  kind,
+})
+
+/** Kinds that stand for the word itself. */
+const PLACEHOLDERS = new Set(["mail", "host", "num", "ref", "path"])
+
+function kindOf(word: string, written: string): string | null {
+  if (/^[a-z]+$/.test(word)) return /^[A-Z]/.test(written) && MONTH.test(word) ? "month" : null
+  if (/^[^@]+@[^@.]+\.[^@]+$/.test(word)) return "mail"
+  if (FILE.test(word)) return "file"
+  if (HOST.test(word)) return "host"
+  if (/^\d[\d.:,-]*[a-z_]{0,2}$/.test(word)) return "num"
+  if (/^[A-Z]{2,6}-?\d+$/.test(written)) return "ref"
+  return word.includes("/") && word.length > 2 ? "path" : null
+}
+
+const isUpper = (word: string): boolean => word.charAt(0) >= "A" && word.charAt(0) <= "Z"
 
 function withoutMarks(written: string): string {
   let end = written.length

@@ -59,7 +59,7 @@ describe("what a claim may not bring of its own", () => {
     ["The ledger docs at https://docs.acme.dev.evil.example/ledger tell of changed rules", "address"],
     ["The ledger docs at docs.evil.example tell of changed rules", "address"],
     ["The ledger balance is run after src/rules/other.ts changed", "address"],
-    ["The ledger balance is run after rules changed, ask ops@acme.dev", "address"],
+    ["The ledger balance is run after rules changed, see ops@acme.dev", "address"],
     ["The ledger balance is run on 10.0.0.7 after rules changed", "address"],
     ["The ledger balance is run after ~/.ssh/config changed", "address"],
     ["The ledger balance is run by `pnpm ledger balance --force` after rules changed", "code"],
