@@ -4,7 +4,7 @@ import { isEmptyWord } from "../software-speech"
 import { type Match, scoreOf } from "../matching"
 import type { Statement, Term } from "../statement"
 import { type Gap, gapsBetween } from "./gaps"
-import { type NumberPair, numberPairs } from "./numbers"
+import { namesOtherNumbered, type NumberPair, numberPairs } from "./numbers"
 import { oppositeness } from "./opposites"
 import { comparedOrder } from "./order"
 import { type Marker, type Reading, readingOf } from "./reading"
@@ -226,6 +226,8 @@ export function featuresOf(comparison: Comparison): Features {
       ),
     ) <= 0.3,
   )
+  features["other numbered"] = Number(namesOtherNumbered(left.statement, right.statement, match))
+  features["only adds"] = Number(Math.min(...restWithout(match, [])) <= 0.3)
   features["other subject"] = Number(isOtherSubject(left.statement, right.statement, twoSided))
 
   // Denial.

@@ -72,6 +72,12 @@ function byGrounds(
     return { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
   if (isUnnamed && of("other subject") > 0 && of("gaps of both") === 1)
     return { ...found, contradiction: 0, related: found.related + found.contradiction }
+  if (isUnnamed && of("other numbered") > 0)
+    return { ...found, contradiction: 0, related: found.related + found.contradiction }
+  if (isUnnamed && of("only adds") > 0 && of("unspaced denials differ") === 0)
+    return of("unspaced") > 0
+      ? { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
+      : { ...found, contradiction: 0, related: found.related + found.contradiction }
   const saidTwice = found.duplicate + found.superset
   if (evidence === "number" && isOtherMeasure(of)) {
     const contradiction = Math.max(found.contradiction, 0.75)
@@ -105,7 +111,8 @@ const isOtherMeasure = (of: (name: string) => number): boolean =>
   of("other subject") === 0 &&
   of("places only most") === 0 &&
   of("condition one") === 0 &&
-  of("exception one") === 0
+  of("exception one") === 0 &&
+  of("words most") <= 18
 
 /** The probabilities of a pair that nobody asked about. */
 export const everydayProbabilities = ({ features, against }: Judgement): Probabilities =>
