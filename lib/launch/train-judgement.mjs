@@ -8,10 +8,10 @@ process.chdir(root)
 /** The same labelled pairs give the same models. */
 export async function trainJudgement({ wordnet = null } = {}) {
   if (wordnet !== null) {
-    const { deriveLexicon } = await importTypeScript("lib/launch/train/lexicon.ts")
+    const { deriveLexicon } = await importTypeScript("tests/bench/judgement/lexicon.ts")
     await deriveLexicon(wordnet)
   }
-  const { trainAll } = await importTypeScript("lib/launch/train/judgement.ts")
+  const { trainAll } = await importTypeScript("tests/bench/judgement/judgement.ts")
   console.log(trainAll())
 }
 

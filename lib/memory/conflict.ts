@@ -148,7 +148,7 @@ const DENIED_ALIKE = 0.55
 
 /** What both stand against each other in can be named, and the rest of them agrees. */
 function isEvident({ against: { evidence }, features, probabilities }: Judgement, alike: number): boolean {
-  const of = (name: string) => features[name] ?? 0
+  const of = (name: string) => features.get(name) ?? 0
   const isAlike = of("soft score") >= alike
   switch (evidence) {
     case "denial":
@@ -179,12 +179,11 @@ function twice(
   judged: Judgement,
   left: ReadSide,
   right: ReadSide,
-  { aside, elsewhere }: Places,
+  { elsewhere }: Places,
 ): StatementConflict | null {
   const { duplicate, superset } = judged.probabilities
   const least = superset > duplicate ? LEAST.superset : LEAST.duplicate
-  const isApart = aside || elsewhere
-  if (duplicate + superset < least.asked || alikeness(judged) < (isApart ? least.alikeApart : least.alike))
+  if (duplicate + superset < least.asked || alikeness(judged) < (elsewhere ? least.alikeApart : least.alike))
     return null
   const everyday = everydayProbabilities(judged)
   return everyday.duplicate + everyday.superset >= (elsewhere ? least.apart : least.everyday)
@@ -193,7 +192,7 @@ function twice(
 }
 
 /** How much both say of what either says, words of near meaning counted, 0–1. */
-const alikeness = ({ features }: Judgement): number => features["soft score"] ?? 0
+const alikeness = ({ features }: Judgement): number => features.get("soft score") ?? 0
 
 /** Labels and words that thousands of things have: alone they do not say what is spoken of. */
 const GENERIC = new Set(

@@ -15,9 +15,11 @@ const LOGGED =
   /\b(?:added|fixed|completed|implemented|merged|created|updated|removed|deployed|refactored|verified|resolved|shipped|released|reviewed|migrated|started|finished|discovered|identified|condensed|observed|measured|analy[sz]ed|ran|tested|session)\b/i
 /** Works that are cited, statutes, headers of a reference. */
 const CITED = /\bet al\b|\bdoi\b|\barXiv\b|§\s?\d|\bArt(?:icle|\.)\s?\d|\b(?:ISBN|ISSN)\b|\(\d{4}\)[.,]/i
-/** A path, a link, a name and nothing else. */
-const POINTER =
-  /^\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+|[\w./-]+\.\w{1,5})(?:\W*[-–—:]?\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+))*\W*$/
+/** A path, a link, a name, parts that only point somewhere. */
+const POINTER = /`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+/g
+
+/** Whether a statement points to something and says nothing of it. */
+const isPointer = (bare: string): boolean => !/\p{L}/u.test(bare.replaceAll(POINTER, " "))
 
 /**
  * Whether a statement says how things are or are to be done, for as long as nobody changes it: no record of one day, no count, no
@@ -26,7 +28,7 @@ const POINTER =
 export function isDurable({ bare, read, data, event }: Claim): boolean {
   if (data || event) return false
   if (read.words.length < 3 && !read.terms.some(({ kind }) => kind === "pair")) return false
-  if (PLACEHOLDER.test(bare) || RECORD.test(bare) || POINTER.test(bare) || CITED.test(bare)) return false
+  if (PLACEHOLDER.test(bare) || RECORD.test(bare) || isPointer(bare) || CITED.test(bare)) return false
   return !isLogged(bare)
 }
 

@@ -1,4 +1,4 @@
-import { candidatesIn, corpusRepositories } from "../../../tests/bench/corpus-conflicts"
+import { candidatesIn, corpusRepositories } from "./corpus-conflicts"
 import { matchTerms, scoreOf } from "@/lib/memory/matching"
 import { weightOf } from "@/lib/memory/software-speech"
 import { sideOf } from "@/lib/operations/conflicts/pairs"

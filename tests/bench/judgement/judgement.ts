@@ -61,18 +61,18 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
   ]
 }
 
-export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): Record<string, number> {
+export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): ReadonlyMap<string, number> {
   const [left, right] = [readStatement(a), readStatement(b)]
   return featuresOf(readingPair(left, right, matchTerms(left, right, weightOf)))
 }
 
 export function examplesOf(pairs: readonly Pair[]): { features: string[]; examples: Example[] } {
   const rows = pairs.map(featuresOfPair)
-  const features = Object.keys(rows[0] ?? {})
+  const features = [...(rows[0]?.keys() ?? [])]
   return {
     features,
     examples: pairs.map(({ label, weight }, at) => ({
-      row: features.map((name) => rows[at]?.[name] ?? 0),
+      row: features.map((name) => rows[at]?.get(name) ?? 0),
       label: label === null ? null : LABELS.indexOf(label),
       weight,
     })),
