@@ -122,16 +122,19 @@ function stillSaid(left: ReadSide, right: ReadSide): "left" | "right" | null {
 /** From which probability on a pair is worth a person's look: where somebody asked about it, and among all pairs of real memory. */
 const LEAST = {
   contradiction: { asked: 0.7, everyday: 0.3, aside: 0.8, alike: 0.4 },
-  duplicate: { asked: 0.6, everyday: 0.7, aside: 0.9, alike: 0.5 },
-  superset: { asked: 0.7, everyday: 0.85, aside: 0.95, alike: 0.65 },
+  duplicate: { asked: 0.7, everyday: 0.75, apart: 0.9, alike: 0.6, alikeApart: 0.8 },
+  superset: { asked: 0.7, everyday: 0.85, apart: 0.95, alike: 0.7, alikeApart: 0.85 },
 } as const
 
 function against(
   judged: Judgement,
   left: ReadSide,
   right: ReadSide,
-  { aside }: Places,
+  { aside, elsewhere }: Places,
 ): StatementConflict | null {
+  const { evidence } = judged.against
+  // Under two headings one word that differs is of two things.
+  if (elsewhere && (evidence === "opposite" || evidence === "name")) return null
   const { asked, everyday, aside: among, alike } = LEAST.contradiction
   if (judged.probabilities.contradiction < asked || !isEvident(judged, alike)) return null
   const probability = everydayProbabilities(judged).contradiction
@@ -140,13 +143,20 @@ function against(
     : null
 }
 
+/** A denial of another sentence about the same is none of this one. */
+const DENIED_ALIKE = 0.55
+
 /** What both stand against each other in can be named, and the rest of them agrees. */
 function isEvident({ against: { evidence }, features, probabilities }: Judgement, alike: number): boolean {
-  const of = (name: string) => features[name] ?? 0
+  const of = (name: string) => features.get(name) ?? 0
   const isAlike = of("soft score") >= alike
   switch (evidence) {
     case "denial":
-      return isAlike && (of("denied share") >= 0.2 || of("unspaced denials differ") > 0)
+      return (
+        of("soft score") >= DENIED_ALIKE &&
+        ((of("denied share") >= 0.2 && of("denies differ") + of("denials differ") > 0) ||
+          of("unspaced denials differ") > 0)
+      )
     case "opposite":
       return of("opposite rest") >= 0.45
     case "number":
@@ -169,19 +179,20 @@ function twice(
   judged: Judgement,
   left: ReadSide,
   right: ReadSide,
-  { aside }: Places,
+  { elsewhere }: Places,
 ): StatementConflict | null {
   const { duplicate, superset } = judged.probabilities
   const least = superset > duplicate ? LEAST.superset : LEAST.duplicate
-  if (duplicate + superset < least.asked || alikeness(judged) < least.alike) return null
+  if (duplicate + superset < least.asked || alikeness(judged) < (elsewhere ? least.alikeApart : least.alike))
+    return null
   const everyday = everydayProbabilities(judged)
-  return everyday.duplicate + everyday.superset >= (aside ? least.aside : least.everyday)
+  return everyday.duplicate + everyday.superset >= (elsewhere ? least.apart : least.everyday)
     ? found("duplicate", judged.twice, duplicate + superset, left, right)
     : null
 }
 
 /** How much both say of what either says, words of near meaning counted, 0–1. */
-const alikeness = ({ features }: Judgement): number => features["soft score"] ?? 0
+const alikeness = ({ features }: Judgement): number => features.get("soft score") ?? 0
 
 /** Labels and words that thousands of things have: alone they do not say what is spoken of. */
 const GENERIC = new Set(
@@ -216,6 +227,8 @@ const PATHS = /[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b/g
 
 function sameWords(left: ReadSide, right: ReadSide): StatementConflict | null {
   if (!isSentence(left) || signsOf(left) !== signsOf(right)) return null
+  // Under two headings a label with its value, or a few words, speak of two things.
+  if (isElsewhere(left, right) && (left.label > 0 || left.read.words.length < 5)) return null
   return found("duplicate", { message: "both say the same in the same words", words: null }, 1, left, right)
 }
 

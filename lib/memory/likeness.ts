@@ -48,7 +48,10 @@ export function compareMatched(left: Statement, right: Statement, match: Match):
   const noticed = contradiction + duplicate + superset
   if (noticed >= NOTICED && contradiction > duplicate + superset)
     return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }
-  if (noticed >= NOTICED) return { score: duplicateScore(noticed), kind: "duplicate", why: twice.message }
+  if (noticed >= NOTICED) {
+    const score = superset > duplicate ? Math.min(words, duplicateScore(noticed)) : duplicateScore(noticed)
+    return { score, kind: "duplicate", why: twice.message }
+  }
   return words >= RELATED_LIKENESS
     ? { score: Math.min(words, DUPLICATE_LIKENESS - 0.01), kind: "related", why: sharedWords(match) }
     : { score: words, kind: "none", why: "speaks of something else" }

@@ -61,6 +61,7 @@ const INSTEAD = groupBy(
 function denialAt(words: readonly Word[], at: number): Denial | null {
   const word = words[at]
   if (word === undefined || word.kind !== "word" || word.within) return null
+  if (word.stem === "not" && /^(?:just|only|merely|simply)$/.test(words[at + 1]?.shown ?? "")) return null
   const long = INSTEAD.get(word.stem)?.find((phrase) =>
     phrase.every((stem, place) => words[at + place]?.stem === stem),
   )

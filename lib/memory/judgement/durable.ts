@@ -5,7 +5,7 @@ const PLACEHOLDER =
   /^\W*(?:(?:no|none|nothing|not)\b.{0,60}\b(?:yet|so far|recorded|available|found)\b|(?:none|n\/a|tbd|todo|tba|empty|unknown|pending|null|undefined|placeholder)\b|[[<{(][^\]>})]*[\]>})]$)/i
 /** A count, a day or an identifier of the record itself: `upd:2026-11-05,refs:1`, `Last updated: …`. */
 const RECORD =
-  /^\W*(?:upd(?:ated)?|refs?|rev(?:ision)?|version|created|modified|last[ _-](?:updated|reviewed|modified|verified|checked|run|seen)|date|status|id|uuid|hash|commit|source|sources|file|files|path|location|see|see also|ref|link|url|author|tags?|type|priority|confidence|score|count|total|lines?|size|duration|estimate|effort|impact|severity|progress|phase|step|task|session|round|iteration)\b[^\p{L}]{0,3}[:=]/iu
+  /^\W*(?:upd(?:ated)?|refs?|rev(?:ision)?|version|created|modified|last[ _-](?:updated|reviewed|modified|verified|checked|run|seen)|date|status|id|uuid|hash|commit|source|sources|file|files|path|location|see|see also|ref|link|url|author|tags?|type|lines of code|loc|weight|exports|functions|classes|located at|domain|layer|priority|confidence|score|count|total|lines?|size|duration|estimate|effort|impact|severity|progress|phase|step|task|session|round|iteration)\b[^\p{L}]{0,3}[:=]/iu
 /** Counts of one moment: `32 tests pass`, `12 files, 340 lines`. */
 const COUNTER =
   /\b\d[\d,.]*\+? (?:of \d+ )?(?:tests?|files?|lines?|entries|entities|components?|issues?|errors?|warnings?|commits?|tasks?|items?|modules?|pages?|endpoints?|methods?|classes|functions?|chars?|tokens?|passed|passing|failed|failing|skipped|total|complete)\b|\b\d{1,3} ?% (?:complete|done|coverage|covered|passing|redundan)|\bcoverage\b.{0,20}\d/i
@@ -15,9 +15,11 @@ const LOGGED =
   /\b(?:added|fixed|completed|implemented|merged|created|updated|removed|deployed|refactored|verified|resolved|shipped|released|reviewed|migrated|started|finished|discovered|identified|condensed|observed|measured|analy[sz]ed|ran|tested|session)\b/i
 /** Works that are cited, statutes, headers of a reference. */
 const CITED = /\bet al\b|\bdoi\b|\barXiv\b|§\s?\d|\bArt(?:icle|\.)\s?\d|\b(?:ISBN|ISSN)\b|\(\d{4}\)[.,]/i
-/** A path, a link, a name and nothing else. */
-const POINTER =
-  /^\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+|[\w./-]+\.\w{1,5})(?:\W*[-–—:]?\W*(?:`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+))*\W*$/
+/** A path, a link, a name, parts that only point somewhere. */
+const POINTER = /`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+/g
+
+/** Whether a statement points to something and says nothing of it. */
+const isPointer = (bare: string): boolean => !/\p{L}/u.test(bare.replaceAll(POINTER, " "))
 
 /**
  * Whether a statement says how things are or are to be done, for as long as nobody changes it: no record of one day, no count, no
@@ -26,7 +28,7 @@ const POINTER =
 export function isDurable({ bare, read, data, event }: Claim): boolean {
   if (data || event) return false
   if (read.words.length < 3 && !read.terms.some(({ kind }) => kind === "pair")) return false
-  if (PLACEHOLDER.test(bare) || RECORD.test(bare) || POINTER.test(bare) || CITED.test(bare)) return false
+  if (PLACEHOLDER.test(bare) || RECORD.test(bare) || isPointer(bare) || CITED.test(bare)) return false
   return !isLogged(bare)
 }
 
@@ -49,7 +51,7 @@ const RECORDS =
   /\b(?:next steps?|to-?dos?|completed|done|progress|change ?log|history|files? (?:changed|modified|created)|(?:key|source|related|reference) files|sessions?|logs?|recent(?:ly)?|backlog|open questions?|references?|sources?|links|see also|examples?|results?|metrics|benchmarks?|findings?|audit|review (?:rounds?|log)|timeline|episodes?|milestones?|roadmap|phases?|sprint|tasks?|summary of changes|test coverage|what was done|status|bug ?fix(?:es)?|fixed|known gaps?|gap analysis|próximos passos|concluíd[oa]s?|histórico|nächste schritte)\b/iu
 /** Files of one day or one piece of work, and copies that are kept aside. */
 const RECORD_FILE =
-  /(?:^|\/)(?:backups?|archives?|archived|old|sessions?|episodes?|logs?|daily|handoffs?|journal|tasks?|history|plans?|runs?|reports?|explorations?|checkpoints?)\/|20\d\d[-_]?[01]\d[-_]?[0-3]\d|(?:^|[\/_-])(?:session|progress|change-?log|handoff|todo|roadmap|exploration|audit|active-?context|decision-?log)s?(?:[_-][^/]*)?\.\w+$|\.bak\b/i
+  /(?:^|\/)(?:backups?|te?mp|archives?|archived|old|sessions?|episodes?|logs?|daily|handoffs?|journal|tasks?|history|plans?|runs?|reports?|explorations?|checkpoints?)\/|20\d\d[-_]?[01]\d[-_]?[0-3]\d|(?:^|[/_-])(?:session|progress|change-?log|handoff|todo|roadmap|exploration|audit|active-?context|decision-?log)s?(?:[_-][^/]*)?\.\w+$|\.bak\b| - copy\b/i
 
 /** Whether the heading and the file of an entry make it a record of what happened, or a list to look up, rather than memory that holds. */
 export const isInRecord = (section: string | null, path: string | null): boolean =>

@@ -4,7 +4,7 @@ import { isEmptyWord } from "../software-speech"
 import { type Match, scoreOf } from "../matching"
 import type { Statement, Term } from "../statement"
 import { type Gap, gapsBetween } from "./gaps"
-import { type NumberPair, numberPairs } from "./numbers"
+import { namesOtherNumbered, type NumberPair, numberPairs } from "./numbers"
 import { oppositeness } from "./opposites"
 import { comparedOrder } from "./order"
 import { type Marker, type Reading, readingOf } from "./reading"
@@ -97,15 +97,17 @@ function oppositesOf(left: Reading, right: Reading): OppositePair[] {
   return found.toSorted((a, b) => b.weight - a.weight)
 }
 
-type Features = Record<string, number>
+/** By the names of the features. */
+export type Features = ReadonlyMap<string, number>
 
 /** The numbers that the model decides by: the same whichever statement comes first. */
 export function featuresOf(comparison: Comparison): Features {
   const { left, right, match, soft, opposites, alternatives, numbers } = comparison
-  const features: Features = {}
+  const features: Record<string, number> = {}
+  const more: [string, number][] = []
   const both = (name: string, one: number, other: number) => {
-    features[`${name} least`] = Math.min(one, other)
-    features[`${name} most`] = Math.max(one, other)
+    more.push([`${name} least`, Math.min(one, other)])
+    more.push([`${name} most`, Math.max(one, other)])
   }
   const total = match.shared + match.left + match.right
   features["shared"] = match.shared
@@ -205,8 +207,8 @@ export function featuresOf(comparison: Comparison): Features {
   // Whether nothing but that differs, on the side that says less beyond.
   const alone = (name: string, terms: readonly Term[]) => {
     const rest = restWithout(match, [...terms, ...soft.flatMap((pair) => [pair.left, pair.right])])
-    features[`${name} alone`] = Number(terms.length > 0 && Math.min(...rest) <= 0.3)
-    features[`${name} beyond`] = terms.length > 0 ? Math.max(...rest) : -1
+    more.push([`${name} alone`, Number(terms.length > 0 && Math.min(...rest) <= 0.3)])
+    more.push([`${name} beyond`, terms.length > 0 ? Math.max(...rest) : -1])
   }
   const oppositeTerms =
     opposite === undefined
@@ -226,6 +228,8 @@ export function featuresOf(comparison: Comparison): Features {
       ),
     ) <= 0.3,
   )
+  features["other numbered"] = Number(namesOtherNumbered(left.statement, right.statement, match))
+  features["only adds"] = Number(Math.min(...restWithout(match, [])) <= 0.5)
   features["other subject"] = Number(isOtherSubject(left.statement, right.statement, twoSided))
 
   // Denial.
@@ -255,8 +259,8 @@ export function featuresOf(comparison: Comparison): Features {
   const crossed = (a: keyof typeof one, b: keyof typeof one) =>
     Number((one[a] && other[b]) || (one[b] && other[a]))
   for (const key of ["forbids", "obliges", "advises", "permits", "frees"] as const) {
-    features[`${key} both`] = Number(one[key] && other[key])
-    features[`${key} one`] = Number(one[key] !== other[key])
+    more.push([`${key} both`, Number(one[key] && other[key])])
+    more.push([`${key} one`, Number(one[key] !== other[key])])
   }
   features["forbids permits"] = crossed("forbids", "permits")
   features["forbids obliges"] = crossed("forbids", "obliges")
@@ -284,10 +288,10 @@ export function featuresOf(comparison: Comparison): Features {
 
   for (const marker of MARKERS) {
     const [a, b] = [left.markers.has(marker), right.markers.has(marker)]
-    features[`${marker} one`] = Number(a !== b)
-    features[`${marker} both`] = Number(a && b)
+    more.push([`${marker} one`, Number(a !== b)])
+    more.push([`${marker} both`, Number(a && b)])
   }
-  return features
+  return new Map([...Object.entries(features), ...more])
 }
 
 const MARKERS: readonly Marker[] = [

@@ -3,7 +3,7 @@ import { weightOf } from "../software-speech"
 import type { Statement } from "../statement"
 import everydayModel from "./data/everyday-model.json"
 import labelledModel from "./data/labelled-model.json"
-import { compareReadings, featuresOf } from "./features"
+import { compareReadings, type Features, featuresOf } from "./features"
 import type { Label } from "./labels"
 import { type Reason, reasonOf } from "./reason"
 import { readingOf } from "./reading"
@@ -15,7 +15,7 @@ export interface Judgement {
   /** Of the label, 0–1, among pairs of which about a third contradict each other. */
   readonly probability: number
   readonly probabilities: Readonly<Record<Label, number>>
-  readonly features: Readonly<Record<string, number>>
+  readonly features: Features
   /** Why, in a few words, for people; and why they would contradict each other or say the same. */
   readonly reason: Reason
   readonly against: Reason
@@ -61,17 +61,19 @@ type Probabilities = Readonly<Record<Label, number>>
  * against anything. One sentence about two subjects is no contradiction. Another number of the same thing is one. Where a number, an
  * order, a rule or a choice differs, a duplicate is unlikely.
  */
-function byGrounds(
-  found: Probabilities,
-  features: Readonly<Record<string, number>>,
-  { evidence }: Reason,
-): Probabilities {
-  const of = (name: string) => features[name] ?? 0
+function byGrounds(found: Probabilities, features: Features, { evidence }: Reason): Probabilities {
+  const of = (name: string) => features.get(name) ?? 0
   const isUnnamed = evidence === null || evidence === undefined || evidence === "name"
   if (isUnnamed && of("nothing differs") > 0)
     return { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
   if (isUnnamed && of("other subject") > 0 && of("gaps of both") === 1)
     return { ...found, contradiction: 0, related: found.related + found.contradiction }
+  if (isUnnamed && of("other numbered") > 0)
+    return { ...found, contradiction: 0, related: found.related + found.contradiction }
+  if (isUnnamed && of("only adds") > 0 && of("unspaced denials differ") === 0)
+    return of("unspaced") > 0
+      ? { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
+      : { ...found, contradiction: 0, related: found.related + found.contradiction }
   const saidTwice = found.duplicate + found.superset
   if (evidence === "number" && isOtherMeasure(of)) {
     const contradiction = Math.max(found.contradiction, 0.75)
@@ -105,19 +107,17 @@ const isOtherMeasure = (of: (name: string) => number): boolean =>
   of("other subject") === 0 &&
   of("places only most") === 0 &&
   of("condition one") === 0 &&
-  of("exception one") === 0
+  of("exception one") === 0 &&
+  of("words most") <= 18
 
 /** The probabilities of a pair that nobody asked about. */
 export const everydayProbabilities = ({ features, against }: Judgement): Probabilities =>
   byGrounds(probabilitiesBy(EVERYDAY, features), features, against)
 
-function probabilitiesBy(
-  model: TreeModel,
-  features: Readonly<Record<string, number>>,
-): Record<Label, number> {
+function probabilitiesBy(model: TreeModel, features: Features): Record<Label, number> {
   const found = predict(
     model,
-    model.features.map((name) => features[name] ?? 0),
+    model.features.map((name) => features.get(name) ?? 0),
   )
   return Object.fromEntries(model.labels.map((label, at) => [label, found[at] ?? 0])) as Record<Label, number>
 }

@@ -23,10 +23,25 @@ export function numberPairs(left: Statement, right: Statement, { leftOnly, right
     terms.filter((term) => term.kind === "number" && !isName(statement, term))
   const rest = measures(right, rightOnly)
   return measures(left, leftOnly).flatMap((one) => {
-    const at = rest.findIndex((other) => unitOf(one) === unitOf(other) && digitsOf(one) !== digitsOf(other))
+    const at = rest.findIndex(
+      (other) => unitOf(one) === unitOf(other) && !isPrecise(digitsOf(one), digitsOf(other)),
+    )
     return at < 0 ? [] : [[one, rest.splice(at, 1)[0] as Term] as const]
   })
 }
 
 const unitOf = ({ idea }: Term): string => /[a-z%]+$/.exec(idea)?.[0] ?? ""
 const digitsOf = ({ shown }: Term): string => /[\d.,]+/.exec(shown)?.[0] ?? shown
+
+/** Whether one is the other, or says it more precisely: `3.14`, `3.14.3`. */
+const isPrecise = (one: string, other: string): boolean =>
+  `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
+
+/** Whether both name a numbered thing, and not the same one: `ticket 12`, `ticket 13`. */
+export const namesOtherNumbered = (
+  left: Statement,
+  right: Statement,
+  { leftOnly, rightOnly }: Match,
+): boolean =>
+  leftOnly.some((term) => term.kind === "number" && isName(left, term)) &&
+  rightOnly.some((term) => term.kind === "number" && isName(right, term))

@@ -50,8 +50,10 @@ function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
   const [day] = [...left.days].filter((one) => !right.days.has(one))
   const [otherDay] = [...right.days].filter((one) => !left.days.has(one))
   if (day !== undefined && otherDay !== undefined) return other("day", day, otherDay)
-  if (left.order !== null && right.order !== null && comparedOrder(left.order, right.order).swapped > 0)
-    return whole("order", "one has it in the other order")
+  if (left.order !== null && right.order !== null) {
+    const { same, swapped } = comparedOrder(left.order, right.order)
+    if (swapped > same) return whole("order", "one has it in the other order")
+  }
   const [a, b] = [left.modality, right.modality]
   if ((a.obliges && b.frees) || (b.obliges && a.frees))
     return whole("rule", "one requires what the other leaves open")

@@ -1,4 +1,4 @@
-/** Boosted trees of one depth for several labels. Made by lib/launch/train/judgement.ts. */
+/** Boosted trees of one depth for several labels. Made by tests/bench/judgement/judgement.ts. */
 export interface TreeModel {
   readonly labels: readonly string[]
   readonly features: readonly string[]

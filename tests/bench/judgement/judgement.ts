@@ -6,19 +6,11 @@ import { predict, type TreeModel } from "@/lib/memory/judgement/trees"
 import { matchTerms } from "@/lib/memory/matching"
 import { weightOf } from "@/lib/memory/software-speech"
 import { readStatement } from "@/lib/memory/statement"
+import { corpusPairs } from "./corpus-pairs"
+import type { Pair } from "./pair"
 import { boost, type Example, SETTINGS } from "./boost"
 
 const FOLDER = "lib/memory/judgement/data"
-
-export interface Pair {
-  readonly a: string
-  readonly b: string
-  readonly label: (typeof LABELS)[number] | null
-  /** Pairs of one group are never both learned from and measured on. */
-  readonly group: string
-  readonly kind: string
-  readonly weight: number
-}
 
 /** The labelled pairs of the project, and those beside it where they are there. */
 export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[] {
@@ -69,18 +61,18 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
   ]
 }
 
-export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): Record<string, number> {
+export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): ReadonlyMap<string, number> {
   const [left, right] = [readStatement(a), readStatement(b)]
   return featuresOf(readingPair(left, right, matchTerms(left, right, weightOf)))
 }
 
 export function examplesOf(pairs: readonly Pair[]): { features: string[]; examples: Example[] } {
   const rows = pairs.map(featuresOfPair)
-  const features = Object.keys(rows[0] ?? {})
+  const features = [...(rows[0]?.keys() ?? [])]
   return {
     features,
     examples: pairs.map(({ label, weight }, at) => ({
-      row: features.map((name) => rows[at]?.[name] ?? 0),
+      row: features.map((name) => rows[at]?.get(name) ?? 0),
       label: label === null ? null : LABELS.indexOf(label),
       weight,
     })),
@@ -109,4 +101,13 @@ export function train(pairs: readonly Pair[], name: string): TreeModel {
   const model = boost(examples, { labels: LABELS, features })
   writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(model)}\n`)
   return model
+}
+
+/** Trains both models of the judge and says from how many pairs. */
+export function trainAll(): string {
+  const labelled = labelledPairs()
+  const everyday = corpusPairs()
+  train(labelled, "labelled-model")
+  train([...labelled, ...everyday], "everyday-model")
+  return `Trained from ${labelled.length} labelled pairs and ${everyday.length} pairs of real memory.`
 }
