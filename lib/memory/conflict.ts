@@ -1,7 +1,7 @@
 import { type Claim, readClaim } from "./claim"
 import { type Match, matchTerms } from "./matching"
 import { isCount, isDurable, isInRecord, isInWords } from "./judgement/durable"
-import { everydayProbabilities, judge, type Judgement } from "./judgement/judge"
+import { everydayProbabilities, isOtherMeasure, judge, type Judgement } from "./judgement/judge"
 import type { Reason } from "./judgement/reason"
 import { saysSame } from "./same-statement"
 import { isEmptyWord, weightOf } from "./software-speech"
@@ -54,7 +54,7 @@ export const readSide = ({
   const claim = readClaim(text)
   return {
     ...claim,
-    isDurable: isDurable(claim) && !isInRecord(section, path),
+    isDurable: isDurable(claim) && !isInRecord(section, path) && !isRow(text),
     pathWords: pathWordsOf(claim.bare),
     date,
     section,
@@ -62,6 +62,9 @@ export const readSide = ({
     subject: subjectOf(section),
   }
 }
+
+/** Rows of a table are told apart by their cells: alike ones are the table's own. */
+const isRow = (text: string): boolean => text.includes(" | ")
 
 /**
  * What the queue takes for a conflict: surer than what a proposal is told (`compareStatements`), as nobody asked for it. Null where both
@@ -137,6 +140,8 @@ function against(
   if (elsewhere && (evidence === "opposite" || evidence === "name")) return null
   const { asked, everyday, aside: among, alike } = LEAST.contradiction
   if (judged.probabilities.contradiction < asked || !isEvident(judged, alike)) return null
+  if (evidence === "number" && !aside && !elsewhere && isOtherMeasure(judged.features))
+    return found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
   const probability = everydayProbabilities(judged).contradiction
   return probability >= (aside ? among : everyday)
     ? found("contradiction", judged.against, judged.probabilities.contradiction, left, right)

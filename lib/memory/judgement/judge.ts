@@ -73,9 +73,9 @@ function byGrounds(found: Probabilities, features: Features, { evidence }: Reaso
   if (isUnnamed && of("only adds") > 0 && of("unspaced denials differ") === 0)
     return of("unspaced") > 0
       ? { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
-      : { ...found, contradiction: 0, related: found.related + found.contradiction }
+      : { ...found, contradiction: 0, superset: found.superset + found.contradiction }
   const saidTwice = found.duplicate + found.superset
-  if (evidence === "number" && isOtherMeasure(of)) {
+  if (evidence === "number" && isOtherMeasure(features)) {
     const contradiction = Math.max(found.contradiction, 0.75)
     const rest = (1 - contradiction) / Math.max(1e-9, 1 - found.contradiction)
     return {
@@ -100,15 +100,19 @@ function byGrounds(found: Probabilities, features: Features, { evidence }: Reaso
 const CLASHING = 0.4
 
 /** One measure of one thing in the same place and under the same conditions. */
-const isOtherMeasure = (of: (name: string) => number): boolean =>
-  of("number alone") > 0 &&
-  of("other number beside alike") > 0 &&
-  of("number rest") >= 0.75 &&
-  of("other subject") === 0 &&
-  of("places only most") === 0 &&
-  of("condition one") === 0 &&
-  of("exception one") === 0 &&
-  of("words most") <= 18
+export function isOtherMeasure(features: Features): boolean {
+  const of = (name: string) => features.get(name) ?? 0
+  return (
+    of("number alone") > 0 &&
+    of("other number beside alike") > 0 &&
+    of("number rest") >= 0.75 &&
+    of("other subject") === 0 &&
+    of("places only most") === 0 &&
+    of("condition one") === 0 &&
+    of("exception one") === 0 &&
+    of("words most") <= 18
+  )
+}
 
 /** The probabilities of a pair that nobody asked about. */
 export const everydayProbabilities = ({ features, against }: Judgement): Probabilities =>

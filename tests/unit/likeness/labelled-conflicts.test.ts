@@ -32,7 +32,7 @@ describe("the pairs that are labelled for conflicts", () => {
   )
 
   it.each([
-    ["tune", 0.9, 0.6],
+    ["tune", 0.85, 0.6],
     ["held", 0.9, 0.6],
     ["blind", 0.9, 0.6],
   ])(

@@ -1,4 +1,5 @@
-import { conflictBetweenRead, type ReadSide, readSide } from "../../conflict"
+import { type ReadSide, readSide } from "../../conflict"
+import { compareRead, type Likeness } from "../../likeness"
 import type { ProposedChange } from "../../proposed-change"
 import { isKept } from "../file/kept"
 import { linksIn } from "../file/links"
@@ -34,6 +35,8 @@ export function mergeRedundant(sick: Sick): Cure | null {
   }
 }
 
+const SAID_TWICE: ReadonlySet<Likeness["kind"]> = new Set(["same", "duplicate"])
+
 interface Compared {
   readonly entry: PlacedEntry
   readonly side: ReadSide
@@ -62,7 +65,7 @@ function saidTwice({ file, entries }: Sick): { readonly copy: PlacedEntry; reado
       (other) =>
         other.entry.audience === one.entry.audience &&
         mayRepeat(one, other) &&
-        conflictBetweenRead(other.side, one.side)?.finding === "duplicate",
+        SAID_TWICE.has(compareRead(other.side.read, one.side.read).kind),
     )
     if (fuller) found.push({ copy: one.entry, kept: fuller.entry })
     else kept.push(one)

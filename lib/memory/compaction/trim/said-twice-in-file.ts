@@ -1,5 +1,5 @@
-import { conflictBetweenRead, type ReadSide, readSide } from "../../conflict"
-import { saysSame } from "../../likeness"
+import { type ReadSide, readSide } from "../../conflict"
+import { compareRead, saysSame } from "../../likeness"
 import { indexOf, nearIn } from "../alike"
 import { isVouched, leads } from "./kept-as-is"
 import type { TrimEntry } from "./trim-entry"
@@ -13,7 +13,7 @@ export interface TwiceSaid {
 
 /**
  * What another entry of the file says too, with the one that stays: of the same words the one that is vouched for, then the first; of others
- * the fullest, which must be as free to stand for the copy as the queue of conflicts would have it. What may not be touched is no copy.
+ * the fullest, which must say the same in other words. What may not be touched is no copy.
  */
 export function listTwice(
   entries: readonly TrimEntry[],
@@ -45,7 +45,7 @@ export function listTwice(
   const turn = new Map(inTurn.map((entry, place) => [entry, place]))
   for (const [place, stays] of inTurn.entries()) {
     if (gone.has(stays)) continue
-    for (const { item: copy, likeness } of nearIn(sideOf(stays).read, index)) {
+    for (const { item: copy } of nearIn(sideOf(stays).read, index)) {
       if (
         (turn.get(copy) ?? 0) <= place ||
         gone.has(copy) ||
@@ -55,14 +55,14 @@ export function listTwice(
       )
         continue
       const same = saysSame(sideOf(stays).read, sideOf(copy).read) && copy.section === stays.section
-      const conflict = same ? null : conflictBetweenRead(sideOf(stays), sideOf(copy))
-      if (!same && conflict?.finding !== "duplicate") continue
+      const compared = same ? null : compareRead(sideOf(stays).read, sideOf(copy).read)
+      if (compared !== null && compared.kind !== "same" && compared.kind !== "duplicate") continue
       gone.add(copy)
       found.push({
         copy,
         stays,
-        same: same || conflict?.score === 1,
-        score: same ? 1 : (conflict?.score ?? likeness.score),
+        same: same || compared?.score === 1,
+        score: compared?.score ?? 1,
       })
     }
   }
