@@ -91,6 +91,7 @@ describe("the team's own taxonomy", () => {
       "ledger/wordsmith": "quality",
       "ledger/smoke-tester": "quality",
       "ledger/code-reviewer": null,
+      "ledger/spec-reviewer": null,
       "ledger/load-tester": "quality",
     })
     expect((await taxonomyOf(team.id)).map(({ slug }) => slug)).not.toContain("review")

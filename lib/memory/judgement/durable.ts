@@ -48,7 +48,7 @@ export const isCount = ({ bare }: Claim): boolean => COUNTER.test(bare)
 
 /** Headings over what happened, is to be done or is listed for looking up. */
 const RECORDS =
-  /\b(?:next steps?|to-?dos?|completed|done|progress|change ?log|history|files? (?:changed|modified|created)|(?:key|source|related|reference) files|sessions?|logs?|recent(?:ly)?|backlog|open questions?|references?|sources?|links|see also|examples?|results?|metrics|benchmarks?|findings?|audit|review (?:rounds?|log)|timeline|episodes?|milestones?|roadmap|phases?|sprint|tasks?|summary of changes|test coverage|what was done|status|bug ?fix(?:es)?|fixed|known gaps?|gap analysis|próximos passos|concluíd[oa]s?|histórico|nächste schritte)\b/iu
+  /\b(?:next steps?|to-?dos?|completed|done|progress|change ?log|history|files? (?:changed|modified|created)|(?:key|source|related|reference) files|sessions?|logs?|recent(?:ly)?|backlog|open questions?|references?|sources?|links|see also|examples?|results?|metrics|benchmarks?|(?<!accumulated )findings?|audit|review (?:rounds?|log)|timeline|episodes?|milestones?|roadmap|phases?|sprint|tasks?|summary of changes|test coverage|what was done|status|bug ?fix(?:es)?|fixed|known gaps?|gap analysis|próximos passos|concluíd[oa]s?|histórico|nächste schritte)\b/iu
 /** Files of one day or one piece of work, and copies that are kept aside. */
 const RECORD_FILE =
   /(?:^|\/)(?:backups?|te?mp|archives?|archived|old|sessions?|episodes?|logs?|daily|handoffs?|journal|tasks?|history|plans?|runs?|reports?|explorations?|checkpoints?)\/|20\d\d[-_]?[01]\d[-_]?[0-3]\d|(?:^|[/_-])(?:session|progress|change-?log|handoff|todo|roadmap|exploration|audit|active-?context|decision-?log)s?(?:[_-][^/]*)?\.\w+$|\.bak\b| - copy\b/i

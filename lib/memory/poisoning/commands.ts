@@ -41,8 +41,12 @@ const command = (family: PoisoningFamily, pattern: RegExp, when: Command["when"]
 const SHELL =
   "(?:sudo (?:-\\w+ )?)?(?:env \\S{1,30} )?(?:/(?:usr/)?bin/)?(?:sh|bash|zsh|dash|ksh|fish|python[23]?|node|perl|ruby|php|deno|bun|tclsh|pwsh|powershell|iex|invoke-expression|xargs|source|tee /etc)\\b"
 
-/** Commands that run what another machine sends, or destroy what is here, whoever asks for them. */
+/** Commands that run what another machine sends, destroy what is here or set instructions aside, whoever asks for them. */
 const COMMANDS: readonly Command[] = [
+  command(
+    "instruction-override",
+    /(?<=^|[.!?:;]\s|\b(?:please|now|must|should|to|and|then|you)\s)(?:ignore|disregard|forget|override|bypass)\s(?:all\s|any\s)?(?:of\s)?(?:the\s|your\s|my\s|these\s|those\s)?(?:previous|prior|earlier|preceding|above|existing|former)\s(?:instructions?|rules|guidelines|prompts?|directives|orders|policies|constraints|memor(?:y|ies))\b[^\n.!?]{0,200}/,
+  ),
   command(
     "backdoor",
     new RegExp(

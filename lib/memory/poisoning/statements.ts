@@ -23,13 +23,19 @@ export function sentencesIn(text: string, { start, end }: Part): Part[] {
  * sentence often explains the one before it.
  */
 export function partsOf(text: string): Part[] {
-  if (text.length <= WHOLE) return [{ start: 0, end: text.length }]
+  if (text.length <= WHOLE) return withoutRemark(text, { start: 0, end: text.length })
   const sentences = sentencesOf(text)
   return sentences.flatMap(({ start, end }, index) => {
     const next = sentences[index + 1]
     const alone = { start, end: Math.min(end, start + MOST_OF_SENTENCE) }
     return next && next.end - start <= WHOLE ? [alone, { start, end: next.end }] : [alone]
   })
+}
+
+/** The part, and the part without a remark in brackets at its end, which says nothing of the statement. */
+function withoutRemark(text: string, part: Part): Part[] {
+  const remark = /\s?\([^()\n]{1,80}\)[\s.]{0,3}$/.exec(text)
+  return remark === null || remark.index === 0 ? [part] : [part, { start: 0, end: remark.index }]
 }
 
 function sentencesOf(text: string): Part[] {
