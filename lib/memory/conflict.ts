@@ -139,14 +139,20 @@ function against(
   // Under two headings one word that differs is of two things.
   if (elsewhere && (evidence === "opposite" || evidence === "name")) return null
   const { asked, everyday, aside: among, alike } = LEAST.contradiction
-  if (judged.probabilities.contradiction < asked || !isEvident(judged, alike)) return null
-  if (evidence === "number" && !aside && !elsewhere && isOtherMeasure(judged.features))
+  if (!aside && !elsewhere && isCertain(judged))
     return found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
+  if (judged.probabilities.contradiction < asked || !isEvident(judged, alike)) return null
   const probability = everydayProbabilities(judged).contradiction
   return probability >= (aside ? among : everyday)
     ? found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
     : null
 }
+
+/** One measure of one thing that is given twice, two things to choose from for one purpose, or the same words denied. */
+const isCertain = ({ against: { evidence }, features, probabilities }: Judgement): boolean =>
+  (evidence === "number" && isOtherMeasure(features)) ||
+  (evidence === "choice" && probabilities.contradiction >= 0.75 && features.get("alternative alone") === 1) ||
+  (evidence === "denial" && probabilities.contradiction >= 0.95 && features.get("soft score") === 1)
 
 /** A denial of another sentence about the same is none of this one. */
 const DENIED_ALIKE = 0.55

@@ -31,6 +31,7 @@ const ALSO = [
   /idempotent/,
   /PostgreSQL is the only store of record/,
   /event bus/,
+  /backoff with full jitter|backoff and full jitter/,
 ]
 
 it("shows the conflicts of the sample fleet that are planted there, and no false one", async () => {

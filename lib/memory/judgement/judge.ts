@@ -58,7 +58,7 @@ type Probabilities = Readonly<Record<Label, number>>
 
 /**
  * Corrects a model by what is certain. Where all words agree and nothing is denied, turned round or counted otherwise, nothing can stand
- * against anything. One sentence about two subjects is no contradiction. Another number of the same thing is one. Where a number, an
+ * against anything; where all agree and some are denied, they do. One sentence about two subjects is no contradiction. Another number of the same thing is one. Where a number, an
  * order, a rule or a choice differs, a duplicate is unlikely.
  */
 function byGrounds(found: Probabilities, features: Features, { evidence }: Reason): Probabilities {
@@ -74,8 +74,10 @@ function byGrounds(found: Probabilities, features: Features, { evidence }: Reaso
     return of("unspaced") > 0
       ? { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
       : { ...found, contradiction: 0, superset: found.superset + found.contradiction }
+  if (evidence === "denial" && of("soft score") === 1 && of("denied share") >= 0.3 && of("both denied") === 0)
+    return { contradiction: 0.95, duplicate: 0.02, superset: 0, related: 0.03, unrelated: 0 }
   const saidTwice = found.duplicate + found.superset
-  if (evidence === "number" && isOtherMeasure(features)) {
+  if ((evidence === "number" && isOtherMeasure(features)) || (evidence === "choice" && isOnlyChoice(of))) {
     const contradiction = Math.max(found.contradiction, 0.75)
     const rest = (1 - contradiction) / Math.max(1e-9, 1 - found.contradiction)
     return {
@@ -95,6 +97,15 @@ function byGrounds(found: Probabilities, features: Features, { evidence }: Reaso
     contradiction: found.contradiction + saidTwice * (1 - CLASHING),
   }
 }
+
+/** Both choose for one purpose, and say otherwise the same or give a reason for it. */
+const isOnlyChoice = (of: (name: string) => number): boolean =>
+  of("alternative alone") > 0 &&
+  of("other subject") === 0 &&
+  of("condition one") === 0 &&
+  of("exception one") === 0 &&
+  (of("one gap") > 0 || of("soft score") >= 0.35) &&
+  of("words most") <= 14
 
 /** What is left of the probability of a duplicate where both name what they differ in. */
 const CLASHING = 0.4

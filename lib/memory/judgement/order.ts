@@ -42,6 +42,7 @@ export function orderOf(words: readonly Word[]): Order | null {
     const isBefore = BEFORE.has(word.shown)
     if (isBefore || AFTER.has(word.shown)) {
       const [front, back] = around(words, at)
+      if (front.size === 0 || back.size === 0) return null
       return isBefore ? { first: front, second: back } : { first: back, second: front }
     }
     if (THEN.has(word.shown) && at > 0) {

@@ -44,6 +44,14 @@ const SHELL =
 /** Commands that run what another machine sends, destroy what is here or set instructions aside, whoever asks for them. */
 const COMMANDS: readonly Command[] = [
   command(
+    "concealment",
+    /\b(?:do not|don't|never)\s(?:tell|inform|let)\s(?:the|your)\s(?:user|human|operator)\s(?:about|know)\b[^\n.!?]{0,100}/,
+  ),
+  command(
+    "exfiltration",
+    /\b(?:send|post|upload|email|forward|paste)\b[^\n]{0,80}(?:\.ssh\/|\bid_rsa\b|\.aws\/|\bprivate key|\benvironment variables|\bcontents? of \.env\b)[^\n]{0,60}\bhttps?:\/\/\S{1,80}/,
+  ),
+  command(
     "instruction-override",
     /(?<=^|[.!?:;]\s|\b(?:please|now|must|should|to|and|then|you)\s)(?:ignore|disregard|forget|override|bypass)\s(?:all\s|any\s)?(?:of\s)?(?:the\s|your\s|my\s|these\s|those\s)?(?:previous|prior|earlier|preceding|above|existing|former)\s(?:instructions?|rules|guidelines|prompts?|directives|orders|policies|constraints|memor(?:y|ies))\b[^\n.!?]{0,200}/,
   ),
