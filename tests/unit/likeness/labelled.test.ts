@@ -14,7 +14,7 @@ describe("the labelled pairs", () => {
       expect(held.filter((pair) => pair.label === label).length).toBeGreaterThanOrEqual(20)
   })
 
-  it("let nearly every duplicate that is claimed be one, and most be found, in the half that nothing was tuned on", () => {
+  it("let nearly every duplicate that is claimed be one, and most be found, in the other half", () => {
     const { precision, recall, wrong } = measure(held, "duplicate")
     expect(precision, wrong.join("\n")).toBeGreaterThanOrEqual(0.94)
     expect(recall).toBeGreaterThanOrEqual(0.78)
