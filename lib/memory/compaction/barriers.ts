@@ -1,3 +1,4 @@
+import { asStatement } from "./as-statement"
 import { findNoise } from "../noise"
 import { restatedIn, type ReadInstructions } from "../restated"
 import { findSecrets } from "../secrets/secrets"
@@ -69,6 +70,7 @@ function isRefused(entry: LogEntry, { refusedKeys, refused }: Standing): Barrier
   const again =
     refusedKeys.has(keyOf(entry)) ||
     refusedKeys.has(statementKey(entry.text)) ||
+    refusedKeys.has(statementKey(asStatement(entry.text))) ||
     sameIn(readStatement(entry.text), refused).length > 0
   return again ? barrier("refused", "was refused before") : null
 }

@@ -1,6 +1,6 @@
 import { readStatement } from "../statement"
-import { bareStatement } from "../statement-words"
 import { indexOf, nearIn, sameIn } from "./alike"
+import { asStatement } from "./as-statement"
 import { shortened } from "./barriers"
 import { type LeftBecause, type MemoryKind, PROMOTE_FROM, type ScoredLog } from "./log-entry"
 import { sectionFor } from "./section-for"
@@ -188,16 +188,6 @@ function additionOf({ lead, all, score }: Lead, sections: readonly string[]): Ad
 
 const newest = ({ all }: Pick<Lead, "all">): string =>
   all.reduce((day, { entry }) => (entry.day > day ? entry.day : day), "")
-
-/** The words of the log, without what marks them as an item of it. */
-function asStatement(text: string): string {
-  const said = text
-    .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, "")
-    .replace(/^\s*[[(]\d{4}-\d{2}-\d{2}[\])]:?\s+/, "")
-    .replace(/^\[[A-Z]\d\]\s*/, "")
-    .trim()
-  return bareStatement(said) === "" ? text.trim() : said
-}
 
 const inLogOrder = ({ entry: a }: ScoredLog, { entry: b }: ScoredLog): number =>
   compare(a.day, b.day) || compare(a.path, b.path) || a.line - b.line || compare(a.id, b.id)
