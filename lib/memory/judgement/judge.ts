@@ -1,8 +1,8 @@
 import { type Match, matchTerms } from "../matching"
 import { weightOf } from "../software-speech"
 import type { Statement } from "../statement"
-import everydayModel from "./data/everyday-model.json"
-import labelledModel from "./data/labelled-model.json"
+import everydayModel from "./data/everyday-model.json" with { type: "json" }
+import labelledModel from "./data/labelled-model.json" with { type: "json" }
 import { compareReadings, type Features, featuresOf } from "./features"
 import type { Label } from "./labels"
 import { type Reason, reasonOf } from "./reason"

@@ -1,6 +1,6 @@
 import { areContrary } from "../alternatives"
 import type { Word } from "../statement-words"
-import data from "./data/opposites.json"
+import data from "./data/opposites.json" with { type: "json" }
 
 /** Opposites of the language at large, by stems. Derived from WordNet. */
 const opposites = new Map<string, Set<string>>()

@@ -1,5 +1,5 @@
 import type { Word } from "../statement-words"
-import data from "./data/word-vectors.json"
+import data from "./data/word-vectors.json" with { type: "json" }
 
 /** Numbers of one vector. */
 export const DIMENSIONS: number = data.dimensions

@@ -1,6 +1,6 @@
 import { POISONING_FAMILIES, type PoisoningFamily } from "./families"
 import { FEATURE_HASHES, type Features } from "./features"
-import weights from "./weights.json"
+import weights from "./weights.json" with { type: "json" }
 
 /**
  * Weights of a logistic regression. `hashes` are the differences between ascending hashes, 7 bits a byte, the last byte of each without its
