@@ -96,13 +96,15 @@ export class UnitPool {
     const call = this.calls.shift()
     if (call === undefined) return this.nextTurn()
     const from = call.next
-    call.next = Math.min(from + BATCH, call.inputs.length)
-    if (call.next < call.inputs.length) {
+    const to = Math.min(from + BATCH, call.inputs.length)
+    call.next = to
+    if (to < call.inputs.length) {
       this.calls.push(call)
       if (this.wakes.length > 0) this.wakes.shift()?.()
       else if (this.children < this.most) void this.work()
     }
-    return { call, from, to: call.next }
+    // Another child may have taken the units behind these by now.
+    return { call, from, to }
   }
 
   private isWoken(): Promise<boolean> {

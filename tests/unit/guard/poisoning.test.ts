@@ -86,12 +86,12 @@ describe("honest statements", () => {
   ])("hide nothing: %s", (text) => expect(findPoisoning(text)).toEqual([]))
 })
 
-const LABELLED = ["../shared/labelled/poisoning.jsonl"].filter((file) => existsSync(file))
+const LABELLED = "../shared/labelled/poisoning.jsonl"
 
-describe("labelled statements (none where ../shared/labelled is absent)", () => {
-  it.each(LABELLED)("are told apart by weights that did not see them: %s", (file) => {
+describe("labelled statements (skipped where ../shared/labelled is absent)", () => {
+  it.skipIf(!existsSync(LABELLED))("are told apart by weights that did not see them", () => {
     const random = randomFrom(1)
-    const labelled = readLabelled(file).map(sampleOf)
+    const labelled = readLabelled(LABELLED).map(sampleOf)
     const isOut = (_: unknown, at: number) => at % 4 === 0
     const seen = labelled.filter((one, at) => !isOut(one, at))
     const weights = regress([...readExamples(random).map(sampleOf), ...seen], random)

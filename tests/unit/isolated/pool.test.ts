@@ -40,6 +40,19 @@ describe("a pool of child processes", () => {
       expect(results).toEqual(inputs.map((input) => ({ ok: true, value: input.toUpperCase() })))
   })
 
+  it("gives each unit to one child, however many begin with the call", async () => {
+    let given = 0
+    const inputs = Array.from({ length: 200 }, () => 1)
+    const results = await givenPool({ most: 4 }).run({
+      name: "steps",
+      inputs,
+      onStep: () => {
+        given += 1
+      },
+    })
+    expect([given, results]).toEqual([200, inputs.map(() => ({ ok: true, value: 1 }))])
+  })
+
   it.each([
     ["throws", "THROW", "error", "out of range"],
     ["takes all memory", "ALLOCATE", "crash", "heap"],
