@@ -41,14 +41,22 @@ interface OpenedRun {
   readonly takenAs: readonly TakenAs[]
 }
 
+/** The id of a source, which is made where there is none. Prisma's own upsert looks first, so that of two who come at once one would fail. */
+export async function knownSource(
+  tx: Tx,
+  teamId: string,
+  { kind, name }: { readonly kind: string; readonly name: string },
+): Promise<string> {
+  await tx.$executeRaw`
+    INSERT INTO source (team_id, id, kind, name) VALUES (${teamId}::uuid, ${newId()}::uuid, ${kind}, ${name}) ON CONFLICT (team_id, kind, name) DO NOTHING`
+  const where = { teamId_kind_name: { teamId, kind, name } }
+  return (await tx.source.findUniqueOrThrow({ where, select: { id: true } })).id
+}
+
 /** Opens a run, knows its source again, and ends earlier runs of the source that nobody finished. */
 export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<OpenedRun> {
   const { teamId, source } = run
-  const { id: sourceId } = await tx.source.upsert({
-    where: { teamId_kind_name: { teamId, ...source } },
-    create: { teamId, id: newId(), ...source },
-    update: {},
-  })
+  const sourceId = await knownSource(tx, teamId, source)
   await holdSource(tx, teamId, sourceId) // one opens at a time, and so sees the others
   const earlier = await tx.importRun.findMany({
     where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } },

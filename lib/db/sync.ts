@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { database } from "./client"
 import type { Tx } from "./commit"
-import { newId } from "./identifiers"
+import { knownSource } from "./imports"
 import { noteBases } from "./source-bases"
 
 export async function findClient(teamId: string, name: string): Promise<string | null> {
@@ -15,17 +15,8 @@ export async function findClient(teamId: string, name: string): Promise<string |
   )
 }
 
-export async function ensureClient(tx: Tx, teamId: string, name: string): Promise<string> {
-  const kind = "client"
-  return (
-    await tx.source.upsert({
-      where: { teamId_kind_name: { teamId, kind, name } },
-      create: { teamId, id: newId(), kind, name },
-      update: {},
-      select: { id: true },
-    })
-  ).id
-}
+export const ensureClient = (tx: Tx, teamId: string, name: string): Promise<string> =>
+  knownSource(tx, teamId, { kind: "client", name })
 
 /** Which of these files a migration moved memory to, or from, of the same category as a file that the folder has (`shared`), had or brought. */
 export async function movedWith(

@@ -5,6 +5,7 @@ import { database } from "@/lib/db/client"
 import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
 import {
   cancelImportRun,
+  openImportRun,
   placeImportItems,
   planImportRun,
   sendImportFiles,
@@ -33,6 +34,20 @@ beforeEach(async () => {
 
 const plan = (run: string) => planImportRun.run(systemActor(), { team: team.slug, run })
 const cancel = (run: string) => cancelImportRun.run(systemActor(), { team: team.slug, run })
+
+it("of a source that nobody knows begins for each of several who open one at once", async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const offer = {
+      source: { kind: "client" as const, name: `/srv/new-${turn}` },
+      complete: true,
+      files: [],
+      refused: [],
+    }
+    const open = () => openImportRun.run(systemActor(), { team: team.slug, ...offer })
+    for (const opened of await Promise.all(Array.from({ length: 6 }, open))) expectDone(opened)
+    expect(await database().source.count({ where: { teamId: team.id, name: `/srv/new-${turn}` } })).toBe(1)
+  }
+})
 
 describe("a plan", () => {
   it("says what a run would do and writes nothing to memory", async () => {
