@@ -40,7 +40,7 @@ export function PlacementBar({
     {
       keys: "e",
       does: "Change project, agent or category; of what was left alone, the format",
-      run: () => setAsking(written.length > 0 ? "place" : "take"),
+      run: () => setAsking(written.length > 0 ? "place" : takeable.length > 0 ? "take" : null),
     },
     { keys: "Escape", does: "Choose none", run: onClear },
   ])

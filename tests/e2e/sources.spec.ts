@@ -56,6 +56,33 @@ test("a folder is previewed, placed in another project, imported, and the fleet 
   await expect(page.getByRole("link", { name: /unit-tester\s*ledger/ })).toBeVisible()
 })
 
+test("a file that was left alone is taken as memory by keyboard, and comes in with its entries", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  const folder = folderOf("ledger", {
+    [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
+    "notes/learned.md": "# Learned\n\n- The broker redelivers\n- Invoices are rounded to cents\n",
+  })
+  await chooseFolder(page, folder)
+  await count(page, "Left alone 1").click()
+  await page.getByLabel("Choose notes/learned.md").focus()
+  await page.keyboard.press("x")
+  await expect(page.getByRole("button", { name: "Take it as…" })).toBeVisible()
+  await accessible(page)
+  await page.keyboard.press("e")
+  const dialog = page.getByRole("dialog", { name: "Take 1 file as memory" })
+  await dialog.getByLabel("Format").selectOption({ label: "Serena memories" })
+  await accessible(page)
+  await dialog.getByRole("button", { name: "Take 1 file" }).click()
+  await expect(count(page, "New 2")).toBeVisible()
+  await page.getByRole("button", { name: "Import: writes 2 new files" }).click()
+  await expect(page.getByText("2 new files are in memory: 5 entries")).toBeVisible()
+})
+
 test("importing the same again says that nothing changed; what went from the folder is marked gone", async ({
   page,
   context,

@@ -47,7 +47,7 @@ export interface Wanted {
   readonly scope?: Scope | undefined
 }
 
-export interface Place {
+interface Place {
   readonly team: VisibleTeam
   readonly project: VisibleProject
   /** ISO date, for the file that is made. */
