@@ -1,4 +1,5 @@
 import { judge } from "./judgement/judge"
+import type { Reason } from "./judgement/reason"
 import { matchTerms, type Match, scoreOf } from "./matching"
 import { weightOf } from "./software-speech"
 import { saysSame } from "./same-statement"
@@ -39,16 +40,26 @@ export { saysSame } from "./same-statement"
 /** From here on a pair is worth telling whoever asks about one of them. */
 const NOTICED = 0.8
 
+/**
+ * How much of what either says both must say, words of near meaning counted, 0–1. The models learned from pairs of one subject: of two
+ * real statements that share less they call every tenth pair a contradiction or a copy.
+ */
+const ALIKE = 0.35
+
+/** Nobody is told of a contradiction that cannot be named. */
+const hasEvidence = ({ evidence }: Reason): boolean => evidence !== null && evidence !== undefined
+
 /** Compares two statements that differ in their words, which were matched already. */
 export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {
   if (match.pairs.length === 0) return { score: 0, kind: "none", why: "has no word in common" }
   const words = scoreOf(match)
-  const { probabilities, against, twice } = judge(left, right, match)
+  const { probabilities, against, twice, features } = judge(left, right, match)
   const { contradiction, duplicate, superset } = probabilities
-  const noticed = contradiction + duplicate + superset
-  if (noticed >= NOTICED && contradiction > duplicate + superset)
+  const noticed = (features.get("soft score") ?? 0) < ALIKE ? 0 : contradiction + duplicate + superset
+  const stands = contradiction > duplicate + superset
+  if (noticed >= NOTICED && stands && hasEvidence(against))
     return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }
-  if (noticed >= NOTICED) {
+  if (noticed >= NOTICED && !stands) {
     const score = superset > duplicate ? Math.min(words, duplicateScore(noticed)) : duplicateScore(noticed)
     return { score, kind: "duplicate", why: twice.message }
   }

@@ -120,3 +120,12 @@ describe("comparing two statements", () => {
     expect(kindOf("The 5 constructor calls per hour", "The 5 toString calls of __proto__")).not.toBe("same")
   })
 })
+
+it("calls no contradiction and no copy what shares a subject and little else", () => {
+  const proposed = "Event handlers must be idempotent: the broker redelivers after a consumer restart"
+  for (const other of [
+    "Replays of the same event must change nothing; check the audit count before and after",
+    "The Go modules follow the event names: one module for what one event causes",
+  ])
+    expect(["related", "none"]).toContain(compareStatements(proposed, other).kind)
+})
