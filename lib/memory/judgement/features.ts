@@ -4,7 +4,7 @@ import { isEmptyWord } from "../software-speech"
 import { type Match, scoreOf } from "../matching"
 import type { Statement, Term } from "../statement"
 import { type Gap, gapsBetween } from "./gaps"
-import { namesOtherNumbered, type NumberPair, numberPairs } from "./numbers"
+import { countsOtherwise, namesOtherNumbered, type NumberPair, numberPairs } from "./numbers"
 import { oppositeness } from "./opposites"
 import { comparedOrder } from "./order"
 import { type Marker, type Reading, readingOf } from "./reading"
@@ -181,6 +181,7 @@ export function featuresOf(comparison: Comparison): Features {
   )
   features["numbers shared"] = match.pairs.filter((pair) => pair.left.kind === "number").length
   features["other number"] = numbers.length
+  features["counts otherwise"] = Number(countsOtherwise(left.numbers, right.numbers))
   features["other number beside alike"] = numbers.filter(([one, other]) =>
     besideAlike(left, one, right, other),
   ).length

@@ -59,7 +59,7 @@ type Probabilities = Readonly<Record<Label, number>>
 /**
  * Corrects a model by what is certain. Where all words agree and nothing is denied, turned round or counted otherwise, nothing can stand
  * against anything; where all agree and some are denied, they do. One sentence about two subjects is no contradiction. Another number of the same thing is one. Where a number, an
- * order, a rule or a choice differs, a duplicate is unlikely.
+ * order, a rule or a choice differs, a duplicate is unlikely; where each says a number that the other does not, there is none.
  */
 function byGrounds(found: Probabilities, features: Features, { evidence }: Reason): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
@@ -89,7 +89,7 @@ function byGrounds(found: Probabilities, features: Features, { evidence }: Reaso
     }
   }
   if (evidence !== "number" && evidence !== "order" && evidence !== "rule" && evidence !== "choice")
-    return found
+    return of("counts otherwise") > 0 ? neverTwice(found) : found
   return {
     ...found,
     duplicate: found.duplicate * CLASHING,
@@ -97,6 +97,14 @@ function byGrounds(found: Probabilities, features: Features, { evidence }: Reaso
     contradiction: found.contradiction + saidTwice * (1 - CLASHING),
   }
 }
+
+/** With what was held for a copy told as something of the same subject. */
+const neverTwice = (found: Probabilities): Probabilities => ({
+  ...found,
+  duplicate: 0,
+  superset: 0,
+  related: found.related + found.duplicate + found.superset,
+})
 
 /** Both choose for one purpose, and say otherwise the same or give a reason for it. */
 const isOnlyChoice = (of: (name: string) => number): boolean =>

@@ -45,3 +45,19 @@ export const namesOtherNumbered = (
 ): boolean =>
   leftOnly.some((term) => term.kind === "number" && isName(left, term)) &&
   rightOnly.some((term) => term.kind === "number" && isName(right, term))
+
+/** Whether each statement says a number that the other does not say as often: `4 of 4` and `8 of 4`. Days are no numbers here. */
+export function countsOtherwise(left: readonly Term[], right: readonly Term[]): boolean {
+  return saysBeyond(left, right) && saysBeyond(right, left)
+}
+
+function saysBeyond(numbers: readonly Term[], others: readonly Term[]): boolean {
+  const rest = [...others]
+  return numbers.some((term) => {
+    const at = rest.findIndex(
+      (other) => other.idea === term.idea || isPrecise(digitsOf(term), digitsOf(other)),
+    )
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  })
+}

@@ -1,11 +1,11 @@
 import type { z } from "zod"
 import type { ConflictRow } from "@/lib/db/conflicts"
-import { findHead, headEntries } from "@/lib/db/heads"
+import { findHead } from "@/lib/db/heads"
 import { hunksOf } from "@/lib/memory/line-hunks"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { StandingEntry } from "@/lib/memory/standing"
 import { writeChanges, type WrittenChange } from "@/lib/memory/write-changes"
-import { readingOf } from "../writing/revise"
+import { fileWithEntries } from "../writing/file-with-entries"
 import type { AskedResolution } from "./asked"
 import { consequenceOf } from "./consequences"
 import { whyNotWritten } from "./decide"
@@ -52,12 +52,12 @@ async function changedLines(
   teamId: string,
   { fileId, forget, changes }: FilePlan,
 ): Promise<Outcome<Preview["files"]>> {
-  const head = await findHead(teamId, fileId)
-  if (!head) return refused("conflict", "a file of it is no longer in the store")
-  const hindrance = whyNotWritten(head)
+  const found = await findHead(teamId, fileId)
+  if (!found) return refused("conflict", "a file of it is no longer in the store")
+  const hindrance = whyNotWritten(found)
   if (hindrance) return refused("conflict", hindrance)
-  const reading = await readingOf(teamId, head)
-  let entries: readonly StandingEntry[] = await headEntries(teamId, fileId)
+  const { head, reading, ...file } = await fileWithEntries(teamId, found)
+  let entries: readonly StandingEntry[] = file.entries
   let { text } = head
   const leaving = entries
     .filter((entry) => forget.includes(entry.id))

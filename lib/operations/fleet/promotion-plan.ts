@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { copiesOf, type HeldCopy, saidOf } from "@/lib/db/fleet-redundancy"
-import { headEntries, headsById } from "@/lib/db/heads"
+import { headsById } from "@/lib/db/heads"
 import { listProjects } from "@/lib/db/fleet"
 import { projectBound, type VisibleTeam } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
@@ -14,7 +14,7 @@ import { whyNotWritten } from "../conflicts/decide"
 import { sectionFor } from "../proposals/section"
 import { type Target, targetOf } from "../proposals/target"
 import { whyNotDirectly } from "../writing/direct"
-import { readingOf } from "../writing/revise"
+import { fileWithEntries } from "../writing/file-with-entries"
 
 export type PromoteTo =
   | { readonly kind: "team" }
@@ -187,7 +187,8 @@ async function outOfCopies(
   const byFile = groupBy(copies, ({ fileId }) => fileId)
   const files: PlannedFile[] = []
   const left: PromotionPlan["left"][number][] = []
-  for (const head of await headsById(teamId, [...byFile.keys()])) {
+  for (const found of await headsById(teamId, [...byFile.keys()])) {
+    const { head, entries, reading } = await fileWithEntries(teamId, found)
     const hindrance = whyNotWritten(head) ?? (await whyNotDirectly(actor, teamId, head))
     if (hindrance !== null) {
       left.push({ path: head.path, agent: head.agent, why: hindrance })
@@ -198,11 +199,7 @@ async function outOfCopies(
       entry,
       before: text,
     }))
-    const written = writeChanges(
-      { ...(await readingOf(teamId, head)), text: head.text },
-      await headEntries(teamId, head.id),
-      changes,
-    )
+    const written = writeChanges({ ...reading, text: head.text }, entries, changes)
     if (!written.ok) return refused("stale", `${head.path}: ${written.why}`)
     files.push({
       fileId: head.id,

@@ -1,13 +1,5 @@
 import type { Tx } from "@/lib/db/commit"
-import {
-  entriesNow,
-  type FoundHead,
-  type Head,
-  type HeadEntry,
-  findHead,
-  findHeadAt,
-  findHeads,
-} from "@/lib/db/heads"
+import { type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads } from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
 import { categoryOfAgent, taxonomyOf } from "@/lib/db/categories"
@@ -21,7 +13,8 @@ import type { TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
 import { emptyTopic, indexOf } from "@/lib/memory/topic-file"
 import type { VisibleProject } from "../project-of"
 import type { VisibleTeam } from "@/lib/db/visible"
-import { type Reading, readingOf, storedFormat } from "../writing/revise"
+import { fileWithEntries } from "../writing/file-with-entries"
+import { type Reading, storedFormat } from "../writing/revise"
 
 /** Where a proposal would write: a file that stands, or one to be made from its format's empty form. */
 export interface Target {
@@ -101,20 +94,8 @@ async function found(team: VisibleTeam, { id, path }: FoundHead): Promise<Outcom
   return target ? done(target) : refused("not-found", `${path} is no longer in the store`)
 }
 
-/** Text and entries of one revision: where another one came between the two readings, both are read again. */
 async function standing(teamId: string, found: Head): Promise<Target> {
-  let head = found
-  let [{ revision, entries }, reading] = await Promise.all([
-    entriesNow(teamId, head.id),
-    readingOf(teamId, head),
-  ])
-  for (let again = 0; again < MOST_READINGS && revision !== 0 && revision !== head.revision; again += 1) {
-    head = (await findHead(teamId, head.id)) ?? head
-    ;[{ revision, entries }, reading] = await Promise.all([
-      entriesNow(teamId, head.id),
-      readingOf(teamId, head),
-    ])
-  }
+  const { head, entries, reading } = await fileWithEntries(teamId, found)
   return {
     head,
     entries,
@@ -128,9 +109,6 @@ async function standing(teamId: string, found: Head): Promise<Target> {
     ownSection: null,
   }
 }
-
-/** A file that is written more often than it can be read is being imported or raced for: what is read then is refused, or compared again under its lock. */
-const MOST_READINGS = 20
 
 /** Of several files of an agent the one that is its curated memory: logs, topics and identities are written by others. */
 const PREFERRED: readonly FormatId[] = [

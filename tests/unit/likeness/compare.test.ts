@@ -129,3 +129,12 @@ it("calls no contradiction and no copy what shares a subject and little else", (
   ])
     expect(["related", "none"]).toContain(compareStatements(proposed, other).kind)
 })
+
+it("calls no copy what says another number of something else", () => {
+  expect(
+    compareStatements(
+      "Fact 4 of writer: the tracer closes its day at four",
+      "Indeed: Fact 8 of writer: the watcher closes its day at four",
+    ).kind,
+  ).toBe("related")
+})

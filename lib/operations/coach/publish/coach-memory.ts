@@ -1,7 +1,7 @@
 import { isOptedOut } from "@/lib/db/agent-names"
 import type { Tx } from "@/lib/db/commit"
 import { listProjects } from "@/lib/db/fleet"
-import { findHead, findHeadAt, headEntries, type HeadEntry } from "@/lib/db/heads"
+import { findHead, findHeadAt, type HeadEntry } from "@/lib/db/heads"
 import { lastTeamFile } from "@/lib/db/published-claims"
 import type { CitedEntry, SynthesisRow } from "@/lib/db/syntheses"
 import type { VisibleTeam } from "@/lib/db/visible"
@@ -13,7 +13,8 @@ import type { VisibleProject } from "../../project-of"
 import { type Target, targetOf } from "../../proposals/target"
 import { holdForAppending } from "../../sessions/append"
 import { optedOutMessage } from "../../sessions/opted-out"
-import { type Reading, readingOf, type Standing, storedFormat } from "../../writing/revise"
+import { fileWithEntries } from "../../writing/file-with-entries"
+import { type Reading, type Standing, storedFormat } from "../../writing/revise"
 
 /** The file in which the coach of a project keeps its own memory: one that stands, or one to be made. */
 export interface CoachMemory {
@@ -103,8 +104,8 @@ export async function readCoachMemory(
   teamId: string,
   { project, path, format, scaffold }: CoachMemory,
 ): Promise<CoachText> {
-  const head = await findHeadAt(teamId, project.id, path)
-  if (!head)
+  const found = await findHeadAt(teamId, project.id, path)
+  if (!found)
     return {
       revision: 0,
       lines: 0,
@@ -113,11 +114,11 @@ export async function readCoachMemory(
       entries: [],
       reading: { format: storedFormat(format), path },
     }
-  const reading = await readingOf(teamId, head)
+  const { head, entries, reading } = await fileWithEntries(teamId, found)
   const { revision, lines, limits, text, state } = head
   return state === "gone"
     ? { revision, lines: 0, budget: null, text: scaffold, entries: [], reading }
-    : { revision, lines, budget: limits.budget, text, entries: await headEntries(teamId, head.id), reading }
+    : { revision, lines, budget: limits.budget, text, entries, reading }
 }
 
 /** The same, held to be written on. What its source has no more, and what a withdrawal took away, is made anew. */

@@ -1,0 +1,28 @@
+import { entriesNow, findHead, type Head, type HeadEntry } from "@/lib/db/heads"
+import { type Reading, readingOf } from "./revise"
+
+export interface FileWithEntries {
+  readonly head: Head
+  readonly entries: readonly HeadEntry[]
+  readonly reading: Reading
+}
+
+/**
+ * Reads the entries of a file that is not held, and its text again where another revision came since it was read: both are
+ * of one revision.
+ */
+export async function fileWithEntries(teamId: string, found: Head): Promise<FileWithEntries> {
+  let head = found
+  for (let readings = 1; ; readings += 1) {
+    const [{ revision, entries }, reading] = await Promise.all([
+      entriesNow(teamId, head.id),
+      readingOf(teamId, head),
+    ])
+    if (revision === 0 || revision === head.revision || readings > MOST_READINGS)
+      return { head, entries, reading }
+    head = (await findHead(teamId, head.id)) ?? head
+  }
+}
+
+/** A file that is written more often than it can be read is being imported or raced for: what is read then is refused, or compared again under its lock. */
+const MOST_READINGS = 20
