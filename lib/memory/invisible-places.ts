@@ -67,6 +67,8 @@ const UNIT =
 export function isSpaceWritten(code: number, { before, after }: Neighbours): boolean {
   if (code === 0x3000) return endsWith(before, CJK_BEFORE) || CJK_AFTER.test(after)
   if (code === 0x1680) return endsWith(before, /^\p{Script=Ogham}$/u) || /^\p{Script=Ogham}/u.test(after)
+  // Mongolian sets its suffixes apart by it.
+  if (code === 0x202f && (isMongolian({ before, after }) || /^\p{Script=Mongolian}/u.test(after))) return true
   if (code !== 0xa0 && code !== 0x202f && code !== 0x2009) return false
   if (/^[;:!?»›]/.test(after)) return endsWith(before, /^[\p{L}\p{N}\p{M}»›)\]"”’`*]$/u)
   if (/[«‹]$/.test(before)) return /^\S/.test(after)

@@ -53,13 +53,16 @@ export function listInvisible(
   text: string,
   { of = "file" }: { of?: "file" | "statement" } = {},
 ): Diagnostic[] {
-  if (!SUSPECT.test(text)) return []
+  if (!SUSPECT.test(text) && !text.includes("&")) return []
   return text.split(LINE_ENDS).flatMap((line, index): Diagnostic[] => {
     const drawn = drawInvisible(index === 0 && of === "file" ? line.replace(/^\uFEFF/, "") : line)
     const marks = drawn.filter((one) => one.kind === "mark")
-    if (marks.length === 0) return []
-    const before = drawn[0]?.kind === "text" ? drawn[0].text.length : 0
-    const named = [...new Set(marks.map((one) => one.meaning))]
+    const entities = listEntities(line)
+    const [entity] = entities
+    if (marks.length === 0 && !entity) return []
+    const before =
+      marks.length === 0 ? (entity?.at ?? 0) : drawn[0]?.kind === "text" ? drawn[0].text.length : 0
+    const named = [...new Set([...marks, ...entities].map((one) => one.meaning))]
     const rest = named.length > SHOWN_MARKS ? " and others" : ""
     return [
       {
@@ -70,6 +73,46 @@ export function listInvisible(
         message: `This line holds what nobody would see: ${named.slice(0, SHOWN_MARKS).join("; ")}${rest}`,
       },
     ]
+  })
+}
+
+const ENTITIES =
+  /&(?:#x0*[0-9a-f]{1,6}|#0*\d{1,7}|shy|zwn?j|lrm|rlm|ZeroWidthSpace|Negative\w{4,10}Space|NoBreak|InvisibleComma|InvisibleTimes|ApplyFunction|ic|it|af);/gi
+const NAMED_ENTITIES = new Map([
+  ["shy", 0xad],
+  ["zwnj", 0x200c],
+  ["zwj", 0x200d],
+  ["lrm", 0x200e],
+  ["rlm", 0x200f],
+  ["applyfunction", 0x2061],
+  ["af", 0x2061],
+  ["invisibletimes", 0x2062],
+  ["it", 0x2062],
+  ["invisiblecomma", 0x2063],
+  ["ic", 0x2063],
+  ["nobreak", 0x2060],
+])
+
+/** Characters that nobody sees once the text is drawn as HTML. What stands in code is drawn as it is written. */
+function listEntities(line: string): { readonly at: number; readonly meaning: string }[] {
+  if (!line.includes("&")) return []
+  const written = line.replaceAll(/(`+)[^`]*\1/g, (code) => " ".repeat(code.length))
+  return [...written.matchAll(ENTITIES)].flatMap((match) => {
+    const name = match[0].slice(1, -1).toLowerCase()
+    const code = name.startsWith("#x")
+      ? Number.parseInt(name.slice(2), 16)
+      : name.startsWith("#")
+        ? Number.parseInt(name.slice(1), 10)
+        : (NAMED_ENTITIES.get(name) ?? 0x200b)
+    if (!(code <= 0x10ffff)) return []
+    const end = match.index + match[0].length
+    const drawn = drawInvisible(
+      `${written.slice(Math.max(0, match.index - NEAR), match.index)}${String.fromCodePoint(code)}${written.slice(end, end + NEAR)}`,
+    )
+    const mark = drawn.find((one) => one.kind === "mark")
+    return mark && !SPACE.test(String.fromCodePoint(code))
+      ? [{ at: match.index, meaning: `${mark.meaning}, written as ${match[0]}` }]
+      : []
   })
 }
 

@@ -1,4 +1,4 @@
-import { latinOf } from "./look-alikes-table"
+import { latinOf, signOf } from "./look-alikes-table"
 
 /** A text as it reads, each character of which knows its place in the text as it is written. */
 export interface Folded {
@@ -58,6 +58,8 @@ function readCharacter(character: string): string {
   if (UNSEEN.test(character)) return ""
   if (/\p{Zs}/u.test(character)) return " "
   if (/[‘’ʼ′＇]/.test(character)) return "'"
+  const sign = signOf(character)
+  if (sign !== null) return sign
   if (EAST_ASIAN.test(character)) return character.normalize("NFKC")
   return Array.from(
     character.normalize("NFKD"),

@@ -53,6 +53,33 @@ const ROWS: readonly (readonly [latin: string, alike: string])[] = [
   ["Z", "ΖᏃ"],
 ]
 
+/** Signs that are drawn as one of ASCII's, and are another. What typography writes, dashes and quotes, is none of them. */
+const SIGN_ROWS: readonly (readonly [sign: string, alike: string])[] = [
+  [".", "․܁܂ꓸ．﹒"],
+  [":", "꞉∶ː։׃：﹕"],
+  [";", "；\u037e﹔"],
+  ["/", "∕⁄⧸／"],
+  ["\\", "∖⧵＼﹨"],
+  ["@", "＠﹫"],
+  ["_", "＿"],
+  ["$", "＄﹩"],
+  ["`", "｀"],
+  ["-", "－﹣۔"],
+  ["?", "？﹖"],
+  ["&", "＆﹠"],
+  ["=", "＝﹦꞊"],
+  ["%", "％٪﹪"],
+  ["#", "＃﹟"],
+]
+
+const SIGNS = new Map(SIGN_ROWS.flatMap(([sign, alike]) => Array.from(alike, (one) => [one, sign] as const)))
+
+/** Any of the signs, to stand in a class of a pattern. */
+export const LOOK_ALIKE_SIGNS = [...SIGNS.keys()].join("")
+
+/** The sign of ASCII that a sign is drawn as, or null. */
+export const signOf = (sign: string): string | null => SIGNS.get(sign) ?? null
+
 const LATIN = new Map(
   ROWS.flatMap(([latin, alike]) => Array.from(alike, (letter) => [letter, latin] as const)),
 )

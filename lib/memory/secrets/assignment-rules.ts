@@ -20,6 +20,37 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
     pattern: /\bpassword ["'`](?<secret>[^\s"'`,;<>()]{6,100})["'`]/dgi,
     isOne: isPassword,
   },
+  // "The password for the staging database is …", "log in as admin with the password …"
+  {
+    kind: "password",
+    pattern: new RegExp(
+      `\\b(?:passwor[dt]|passphrase|passcode|pin|credentials?|login)s?\\s+(?:for|of|to|on)\\s[^\\n:=]{1,80}?(?:\\s(?:is|was|are|stays|remains)\\s|\\s?[:=]\\s?)["'\`*]{0,3}${VALUE}`,
+      "dgi",
+    ),
+    isOne: isStatedPassword,
+  },
+  {
+    kind: "password",
+    pattern: new RegExp(
+      `\\b(?:with|using|and|set|has|have|,|/)\\s+(?:the\\s|a\\s|its\\s|their\\s)?(?:password|passphrase|passwd)\\s+(?:to\\s|of\\s)?["'\`*]{0,3}${VALUE}`,
+      "dgi",
+    ),
+    isOne: isStatedPassword,
+  },
+  {
+    kind: "password",
+    pattern: new RegExp(`\\b(?:pass|pw|psw)["'\`*]{0,3}\\s?[:=]\\s?["'\`*]{0,3}${VALUE}`, "dgi"),
+    isOne: isStatedPassword,
+  },
+  // "Credentials: admin / …"
+  {
+    kind: "password",
+    pattern: new RegExp(
+      `\\b(?:creds|credentials?|logins?|log in|sign in)\\b[^\\n]{0,40}?\\b[\\w.@-]{2,60}["'\`*]{0,3}\\s?[/:]\\s?["'\`*]{0,3}${VALUE}`,
+      "dgi",
+    ),
+    isOne: (value) => isStatedPassword(value) && /[A-Z]/.test(value) && /[!@#$%^&*?~+=]/.test(value),
+  },
   {
     kind: "API key",
     pattern: new RegExp(`(?:api|access|auth|account|service|app|license)[_ -]?key${GIVEN}${VALUE}`, "dgi"),
@@ -62,6 +93,20 @@ function isPassword(secret: string, match: RegExpExecArray): boolean {
     /[a-z]/.test(value) &&
     /[A-Z]/.test(value) &&
     !/^[@!]|[&|]{2}|\*\*/.test(value)
+  )
+}
+
+/** Said in a sentence, where most words that follow are none: one that no word reads like. */
+function isStatedPassword(secret: string): boolean {
+  const value = trim(secret)
+  if (value.length < 6 || isNoValue(value) || isDefaultWord(value)) return false
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*?~+=]/].filter((one) => one.test(value)).length
+  if (/^v?\d+(?:[.:/-]\d+)*[a-z%]*$/i.test(value) || /^[A-Za-z]+\d?$/.test(value)) return false
+  if (/^[A-Za-z]+(?:[-_./][A-Za-z]+)*[-_.]?\d?$/.test(value) || /^@|^[&|]{2}|\*\*|^#\d+$/.test(value))
+    return false
+  return (
+    kinds >= 3 ||
+    (kinds === 2 && /\d/.test(value) && (/[a-z]/i.test(value) ? /\d[A-Za-z]|\d{2}/.test(value) : false))
   )
 }
 

@@ -89,6 +89,20 @@ export const CREDENTIAL_RULES: readonly SecretRule[] = [
     isOne: (value) => isNameAndPassword(value),
   },
   {
+    kind: "registry password",
+    pattern: /"?_?auth"?\s{0,3}[:=]\s{0,3}"?(?<secret>[A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/dg,
+    isOne: (value) => isNameAndPassword(value),
+  },
+  {
+    kind: "registry password",
+    pattern: /(?:\/:|^|\s)_password\s?=\s?"?(?<secret>[A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/dgm,
+    isOne: (value) => isReadableBase64(value),
+  },
+  {
+    kind: "registry token",
+    pattern: /"(?:identitytoken|registrytoken)"\s?:\s?"(?<secret>[^"\s]{20,4000})"/dg,
+  },
+  {
     kind: "password",
     pattern:
       /\b(?:curl|wget|http)\b[^\n]{0,120}?\s(?:-u|--user|--auth|-a)[ =]["']?[\w.@+-]{1,60}:(?<secret>[^\s"'`]{4,100})/dg,
@@ -136,6 +150,15 @@ function isPasswordOf(password: string, user: string, host: string): boolean {
   if (isDefaultWord(password))
     return !/^(?:user|username|myuser|u|name|me)?$/i.test(user) && !NOBODYS_HOST.test(host)
   return (password !== user && password.length > 1) || !NOBODYS_HOST.test(host)
+}
+
+function isReadableBase64(value: string): boolean {
+  try {
+    const password = atob(value)
+    return /^[\x20-\x7e]{4,}$/.test(password) && !isStandIn(password) && !isDefaultWord(password)
+  } catch {
+    return false
+  }
 }
 
 /** Basic authorization is "name:password" in base64. */

@@ -4,6 +4,7 @@ import { ASSIGNMENT_RULES } from "./assignment-rules"
 import { CREDENTIAL_RULES } from "./credential-rules"
 import { isKnownClean, noteClean } from "./known-clean"
 import type { SecretRule } from "./secret-rule"
+import { SERVICE_TOKEN_RULES } from "./service-token-rules"
 import { isStandIn } from "./stand-ins"
 import { TOKEN_RULES } from "./token-rules"
 
@@ -60,8 +61,13 @@ const SHORT_RULES = [
   ...CREDENTIAL_RULES.filter(({ kind }) => /password|header/.test(kind)),
   ...ASSIGNMENT_RULES,
 ]
-const ALL_RULES = [...TOKEN_RULES, ...CREDENTIAL_RULES, ...ASSIGNMENT_RULES]
-const STRONG_RULES = [...TOKEN_RULES, ...CREDENTIAL_RULES, ...ASSIGNMENT_RULES.slice(0, 1)]
+const ALL_RULES = [...TOKEN_RULES, ...SERVICE_TOKEN_RULES, ...CREDENTIAL_RULES, ...ASSIGNMENT_RULES]
+const STRONG_RULES = [
+  ...TOKEN_RULES,
+  ...SERVICE_TOKEN_RULES,
+  ...CREDENTIAL_RULES,
+  ...ASSIGNMENT_RULES.slice(0, 1),
+]
 
 function search(folded: Folded, rules: readonly SecretRule[], places: SecretPlace[]): void {
   for (const { kind, pattern, isOne } of rules) {

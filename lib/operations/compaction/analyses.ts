@@ -43,7 +43,7 @@ function linesOfPart({ isSession, id, text, section, line, ...from }: LogPart): 
 
 const FLAG_WORDS: Readonly<Record<ReturnType<typeof flagKindsOf>[number], string>> = {
   "invisible-character": "holds characters that nobody sees",
-  "look-alike": "mixes letters of several scripts in a word",
+  "look-alike": "has a word whose characters look like others",
   "instruction-like": "gives orders to the reader",
   secret: "holds a secret",
 }

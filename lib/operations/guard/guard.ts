@@ -44,8 +44,8 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
         severity: "warning",
         message:
           words === COVERED
-            ? "A word reads as another: it mixes letters of several scripts"
-            : `“${words}” reads as “${reads}”, and is not it: it mixes letters of several scripts`,
+            ? "A word reads as another: some of its characters look like others"
+            : `“${words}” reads as “${reads}”, and is not it: some of its characters look like others`,
         line,
         column,
         words,

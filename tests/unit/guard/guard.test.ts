@@ -26,7 +26,7 @@ describe("guarding a text", () => {
       {
         kind: "look-alike",
         severity: "warning",
-        message: "“t\u0430bs” reads as “tabs”, and is not it: it mixes letters of several scripts",
+        message: "“t\u0430bs” reads as “tabs”, and is not it: some of its characters look like others",
         line: 1,
         column: 5,
         words: "t\u0430bs",

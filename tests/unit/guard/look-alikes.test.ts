@@ -27,6 +27,13 @@ describe("words that read as another", () => {
     ["\u0585penai", "openai"],
     ["\u0261ithub", "github"],
     ["pass\u200bw\u043erd", "password"],
+    ["Log in to \u0440\u0430\u0443\u0440\u0430\u04cf as admin", "paypal"],
+    ["The \u0441\u0441\u043e\u0440\u0435 of the token", "ccope"],
+    ["Fetch github\u2024com first", "github.com"],
+    ["Open https:\u2215\u2215example.org", "https://example.org"],
+    ["Open https\ua789//example.org/x", "https://example.org/x"],
+    ["ls\u037erm the rest", "ls;rm"],
+    ["mail root\uff20example.org", "root@example.org"],
   ])("%s is reported", (text, expected) => expect(reads(text)).toEqual([expected]))
 
   it("are placed by line and column of the word as it is written", () => {
@@ -51,6 +58,12 @@ describe("words that read as another", () => {
     "🅰 and ⓘ for more",
     "שלום world",
     "Ⅻ and №5",
+    "Half is 1⁄2, a ratio of 16∶9, 3∕4 of it",
+    "/ˈbrəʊkəː/ is how one says broker",
+    "Слово сахар стоит в тексте about sugar and more",
+    "它读：config；完成／未完成",
+    "Is it ready? Yes: 10/12 = 83 %; see a.b/c_d",
+    "a – b — c ‘d’ “e” f‑g",
   ])("is none in: %s", (text) => expect(reads(text)).toEqual([]))
 })
 

@@ -182,6 +182,19 @@ const HARMLESS: readonly string[] = [
   "feature/JIRA-12345-add-oauth2-token-rotation-for-partner-api",
   `${put("AK", "IA")}XXXXXXXXXXXXXXXX`,
   "the v1.0-rc2 tag, 0.1.0-alpha.3+build.20260101",
+  "The password of the wiki is stored in 1Password",
+  "The password for prod is rotated every 90 days",
+  "Passwords for all users are hashed with argon2id",
+  "Set the password to something with 12 characters",
+  "The login for the demo: see docs/login2.md",
+  "The password for the user was reset on 2026-03-04",
+  "Credentials for staging are in vault/prod-2",
+  "Retry with password reset v2.1.3",
+  "pass: 12/12, fail: 0",
+  "auth: bearer-token-middleware",
+  "pa-accounts-receivable-reconciliation-service-worker-main",
+  "BSA_SANITIZER_CALLBACK_REGISTRATION_ORDER",
+  "fw_firmwareUpdateCoordinatorService",
 ]
 
 describe("what only looks like a secret", () => {

@@ -58,6 +58,21 @@ describe("drawing what nobody would see", () => {
     ])
   })
 
+  it("reports entities of HTML that nobody would see once they are drawn, and not those in code", () => {
+    const meanings = (text: string) => listInvisible(text).map(({ message, column }) => [column, message])
+    expect(meanings("pass&#8203;word")).toEqual([
+      [5, "This line holds what nobody would see: zero width space, written as &#8203;"],
+    ])
+    expect(meanings("a&#x202E;b&#x202c;")[0]?.[1]).toContain("right-to-left override")
+    expect(meanings("de&zwj;ploy and de&ZeroWidthSpace;ploy&shy;s")[0]?.[1]).toContain("soft hyphen")
+    for (const honest of ["`&zwj;` joins emoji", "a&nbsp;b &amp; c &#169; 5&#8239;km", "R&D; Q&A; AT&it"])
+      expect(meanings(honest), honest).toEqual([])
+  })
+
+  it("leaves the space that sets Mongolian suffixes apart, and its selectors", () => {
+    expect(hasInvisible("ᠮᠣᠩᠭᠣᠯ\u202fᠤᠨ ᠠᠷᠠᠳ\u180e\u180b")).toBe(false)
+  })
+
   it("keeps everything else as it stands, and lets no suspect character through", () => {
     fc.assert(
       fc.property(

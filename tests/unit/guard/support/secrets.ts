@@ -1,4 +1,4 @@
-import { ALPHANUMERIC, CAPITALS, fake, hex, privateKey, put, uuid, webToken } from "./fake"
+import { ALPHANUMERIC, CAPITALS, fake, HEX, hex, privateKey, put, uuid, webToken } from "./fake"
 
 /** Kinds of secrets as the guard names them, and what they look like where agents write them down. */
 export const SECRETS: readonly (readonly [
@@ -167,6 +167,47 @@ export const SECRETS: readonly (readonly [
   ["secret", fake(32), (s) => `client_secret=${s}`],
   ["access token", fake(40), (s) => `const token = '${s}'`],
   ["encryption key", hex(64), (s) => `ENCRYPTION_KEY=${s}`],
+  ["Google API key", put("A", "Q.Ab8", fake(45))],
+  ["Langfuse key", put("sk", "-lf-", uuid())],
+  ["Together key", put("tgp", "_v1_", fake(43))],
+  ["Cerebras key", put("cs", "k-", fake(48, HEX))],
+  ["ElevenLabs key", put("s", "k_", hex(48))],
+  ["Pinecone key", put("pc", "sk_", fake(6), "_", fake(60))],
+  ["Voyage key", put("p", "a-", fake(43))],
+  ["Tavily key", put("tv", "ly-dev-", fake(32))],
+  ["Firecrawl key", put("f", "c-", hex(32))],
+  ["NVIDIA key", put("nv", "api-", fake(64))],
+  ["LlamaCloud key", put("ll", "x-", fake(48))],
+  ["Cursor key", put("crsr", "_", hex(64))],
+  ["Neon token", put("npg", "_", fake(12))],
+  ["Render key", put("rn", "d_", fake(28))],
+  ["MongoDB Atlas secret", put("mdb", "_sa_sk_", fake(40))],
+  ["Aiven password", put("AV", "NS_", fake(19))],
+  ["AWS session token", put("IQoJb3", "JpZ2lu", fake(200))],
+  ["JFrog reference token", put("cmVm", "dGtu", fake(56))],
+  ["Sourcegraph token", put("sg", "p_", hex(16), "_", hex(40))],
+  ["Slack token", put("xo", "xd-", fake(80))],
+  ["HubSpot token", put("pa", "t-na1-", uuid())],
+  ["ClickUp token", put("p", "k_4812345_", fake(32, CAPITALS))],
+  ["Resend key", put("r", "e_", fake(8), "_", fake(24))],
+  ["Mapbox secret token", put("s", "k.ey", "J", fake(80), ".", fake(22))],
+  ["Honeycomb key", put("hca", "ik_", hex(58))],
+  ["n8n key", put("n8n", "_api_", fake(60))],
+  ["Apify token", put("apify", "_api_", fake(36))],
+  ["password", put("Tr0ub4", "dor&3"), (s) => `The password for the staging database is ${s}`],
+  ["password", put("hunter2", "!x"), (s) => `the passphrase of the wiki account: ${s}`],
+  ["password", put("Xk29", "pqLm"), (s) => `Log in as deploy with the password ${s}`],
+  ["password", put("P@ssw0", "rd!9"), (s) => `Credentials: admin / ${s}`],
+  [
+    "registry password",
+    Buffer.from(put("deploy:", "SuperS3cret")).toString("base64"),
+    (s) => `{"auths": {"registry.example.net": {"auth": "${s}"}}}`,
+  ],
+  [
+    "registry password",
+    Buffer.from(put("SuperS3", "cret")).toString("base64"),
+    (s) => `//registry.example.net/:_password="${s}"`,
+  ],
 ]
 
 export const spoken = (secret: string, context?: (secret: string) => string) =>
