@@ -64,7 +64,7 @@ export function FileReader({
   children,
 }: FileReaderProps) {
   const router = useRouter()
-  const [query, change] = useQuery()
+  const [query, change, currentQuery] = useQuery()
   const anchored = useMemo(() => anchorRows(rows), [rows])
   const selected = useMemo(() => findSelection(anchored, query.get("line")), [anchored, query])
   const entry = selected?.row.entry
@@ -91,7 +91,9 @@ export function FileReader({
   })
 
   const step = (by: 1 | -1) => {
-    const next = stepEntry(anchored, selected?.index ?? null, by)
+    // Of two keys in quick succession the second comes before the first is drawn.
+    const here = findSelection(anchored, currentQuery().get("line"))
+    const next = stepEntry(anchored, here?.index ?? null, by)
     stepped.current = next !== null
     if (next !== null) change({ line: anchored[next]?.anchor ?? null })
   }

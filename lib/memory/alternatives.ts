@@ -25,7 +25,7 @@ aws gcp azure
 tabs spaces
 camelcase snakecase kebabcase pascalcase
 float integer decimal
-utc localtime
+utc localtime cet
 daily weekly monthly hourly nightly
 monday tuesday wednesday thursday friday saturday sunday
 squash rebase
@@ -47,7 +47,29 @@ monolith microservice
 cents float
 single double
 bcrypt argon2 scrypt
-english german french
+english german french spanish italian portuguese japanese chinese dutch polish korean russian
+go kotlin java rust python typescript ruby php scala elixir swift clojure haskell
+berlin london paris york tokyo zurich sydney utc
+vault doppler infisical 1password
+nomad ecs fargate lambda vercel netlify heroku render
+sentry rollbar bugsnag
+okta auth0 keycloak entra cognito
+elasticsearch opensearch typesense meilisearch algolia solr
+airflow prefect dagster luigi
+zendesk freshdesk intercom
+stripe adyen braintree paypal mollie
+sendgrid mailgun postmark resend
+circleci jenkins travis buildkite
+launchdarkly unleash configcat flagsmith
+overleaf typst latex
+parquet avro orc csv
+snowflake bigquery redshift databricks
+tcp udp
+windows linux macos
+dollar euro pound franc
+metric imperial
+comma point
+january february march april may june july august september october november december
 datadog grafana newrelic splunk
 slack teams discord email
 `

@@ -1,5 +1,5 @@
-import { judge } from "./judgement/judge"
-import type { Reason } from "./judgement/reason"
+import { isEvident } from "./judgement/evident"
+import { judge, type Judgement } from "./judgement/judge"
 import { matchTerms, type Match, scoreOf } from "./matching"
 import { weightOf } from "./software-speech"
 import { saysSame } from "./same-statement"
@@ -42,26 +42,59 @@ const NOTICED = 0.8
 
 /**
  * How much of what either says both must say, words of near meaning counted, 0–1. The models learned from pairs of one subject: of two
- * real statements that share less they call every tenth pair a contradiction or a copy.
+ * real statements that share less they call every tenth pair a contradiction or a copy. Where nothing but a value differs, that is enough.
  */
 const ALIKE = 0.35
 
+/** From here on it is left open whether the one repeats the other or stands against it: whoever merged them might lose what is true. */
+const DOUBTFUL = 0.25
+
+/** Longer statements have many words in which they can part by chance. */
+const LONG_WORDS = 30
+
 /** Nobody is told of a contradiction that cannot be named. */
-const hasEvidence = ({ evidence }: Reason): boolean => evidence !== null && evidence !== undefined
+function hasEvidence(judged: Judgement): boolean {
+  const { evidence } = judged.against
+  return (judged.features.get("words most") ?? 0) > LONG_WORDS
+    ? isEvident(judged, ALIKE)
+    : evidence !== null && evidence !== undefined
+}
+
+/** What is told of two statements, if anything, to whoever asks about one of them. */
+export function noticedKind(judged: Judgement): "contradiction" | "duplicate" | null {
+  if (noticedIn(judged) < NOTICED) return null
+  const { contradiction, duplicate, superset } = judged.probabilities
+  const isNamed = hasEvidence(judged)
+  if (contradiction > duplicate + superset) return isNamed ? "contradiction" : null
+  return contradiction >= DOUBTFUL && isNamed ? null : "duplicate"
+}
+
+function noticedIn({ probabilities, features }: Judgement): number {
+  const { contradiction, duplicate, superset } = probabilities
+  const isAlike = (features.get("soft score") ?? 0) >= ALIKE || features.get("slot of one value") === 1
+  return isAlike ? contradiction + duplicate + superset : 0
+}
 
 /** Compares two statements that differ in their words, which were matched already. */
 export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {
   if (match.pairs.length === 0) return { score: 0, kind: "none", why: "has no word in common" }
   const words = scoreOf(match)
-  const { probabilities, against, twice, features } = judge(left, right, match)
-  const { contradiction, duplicate, superset } = probabilities
-  const noticed = (features.get("soft score") ?? 0) < ALIKE ? 0 : contradiction + duplicate + superset
-  const stands = contradiction > duplicate + superset
-  if (noticed >= NOTICED && stands && hasEvidence(against))
-    return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }
-  if (noticed >= NOTICED && !stands) {
-    const score = superset > duplicate ? Math.min(words, duplicateScore(noticed)) : duplicateScore(noticed)
-    return { score, kind: "duplicate", why: twice.message }
+  const judged = judge(left, right, match)
+  const { probabilities, against, twice } = judged
+  const noticed = noticedIn(judged)
+  switch (noticedKind(judged)) {
+    case "contradiction":
+      return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }
+    case "duplicate": {
+      const score = duplicateScore(noticed)
+      return {
+        score: probabilities.superset > probabilities.duplicate ? Math.min(words, score) : score,
+        kind: "duplicate",
+        why: twice.message,
+      }
+    }
+    case null:
+      break
   }
   return words >= RELATED_LIKENESS
     ? { score: Math.min(words, DUPLICATE_LIKENESS - 0.01), kind: "related", why: sharedWords(match) }

@@ -12,7 +12,8 @@ export function signsOf(words: readonly Word[]): readonly (1 | 0 | -1)[] {
     const [from, to] = denial.whole
       ? [sentenceStart(words, at), clauseEnd(words, at + denial.length)]
       : [at + denial.length, clauseEnd(words, at + denial.length)]
-    for (let place = from; place < to; place += 1) if (signs[place] !== 0) signs[place] = denial.sign
+    for (let place = from; place < to; place += 1)
+      if (signs[place] !== 0) signs[place] = denial.turns && signs[place] === -1 ? 1 : denial.sign
     at += denial.length - 1
   }
   return signs
@@ -24,6 +25,8 @@ interface Denial {
   /** Denies what stands before it in the clause, too. */
   readonly whole: boolean
   readonly sign: -1 | 0
+  /** What was denied before is asserted: `never without approval`. */
+  readonly turns?: true
 }
 
 const stems = (words: string) => new Set(words.split(" ").map(stemOf))
@@ -32,6 +35,10 @@ const DENIES = stems(
 )
 /** `lacks` denies what `lacking` leaves open. */
 const denies = ({ stem, shown }: Word): boolean => shown === "lacks" || DENIES.has(stem)
+/** Whoever acts without it need not have it. */
+const CONSENT = stems(
+  "ask asking approval approve approved confirmation confirming permission consent review reviewing checking verification telling notice notifying sign-off signoff prompt prompting",
+)
 /** `Tests fail without a broker` asserts the broker as much as `tests need a broker`. */
 const OPENS = stems("without except unless missing lack absent ohne sans sin")
 const FORBIDS = stems(
@@ -77,7 +84,9 @@ function denialAt(words: readonly Word[], at: number): Denial | null {
       words[at - 1]?.shown !== "prefer"
       ? { length: 1, whole: false, sign: -1 }
       : OPENS.has(word.stem)
-        ? { length: 1, whole: false, sign: 0 }
+        ? words.slice(at + 1, at + 4).some(({ stem }) => CONSENT.has(stem))
+          ? { length: 1, whole: false, sign: -1, turns: true }
+          : { length: 1, whole: false, sign: 0 }
         : null
   const next = words
     .slice(at + 1, at + 3)

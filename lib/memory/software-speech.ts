@@ -12,13 +12,13 @@ start launch boot begin startup bootstrap spin_up bring_up
 stop halt shut_down shutdown terminate kill
 fail failed failure break broke broken crash blow_up fall_over go_wrong choke fall_apart
 flaky flake intermittent unstable unreliable nondeterministic sporadic now_and_then unpredictable come_and_go
-delete remove drop erase purge wipe discard get_rid_of rid
-change modify edit alter adjust amend tweak touch
+delete deletion remove removal drop erase purge wipe discard get_rid_of rid
+change modify modification edit alter adjust amend tweak touch
 update upgrade bump
 fetch retrieve get load obtain got
 send emit publish sent post
-save store persist keep stored kept hold held live lives
-check verify confirm inspect assert validate validation
+save store storage persist keep stored kept hold held retain retained retention live lives
+check verify verification confirm inspect assert validate validation
 show display render draw shown
 fix repair resolve solve correct patch
 bug defect fault problem trouble
@@ -138,7 +138,12 @@ pin lock fix_to freeze
 write wrote written
 read
 describe explain spell_out
-generate produce generated
+generate generation produce generated
+create creation
+migrate migration
+connect connection
+encrypt encryption
+subscribe subscription
 build compile compilation built
 commit check_in checkin committed
 push
@@ -226,7 +231,8 @@ for (const line of SAME.trim().split("\n")) {
   }
 }
 
-const empty = new Set(EMPTY.trim().split(/\s+/).map(stemOf))
+const emptyWords = new Set(EMPTY.trim().split(/\s+/))
+const empty = new Set(Array.from(emptyWords, stemOf))
 const weights = new Map(
   Object.entries(FREQUENT).flatMap(([weight, words]) =>
     words.split(" ").map((word) => [ideaOf(stemOf(word)), Number(weight)] as const),
@@ -253,6 +259,9 @@ const NAMES = new Set(
 export const isName = (word: string): boolean => NAMES.has(word) || ideas.has(word)
 
 export const isEmptyWord = (stem: string): boolean => empty.has(stem)
+
+/** The same of a word as it is written: the name Sam has the stem of `same`. */
+export const isEmptyAsWritten = (word: string): boolean => emptyWords.has(word)
 
 /** How much an idea tells of what a statement is about, 0–1: 1 for all that is not said everywhere. */
 export function weightOf(idea: string): number {

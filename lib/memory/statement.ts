@@ -1,5 +1,5 @@
 import { signsOf } from "./negation"
-import { isEmptyWord } from "./software-speech"
+import { isEmptyAsWritten, isEmptyWord } from "./software-speech"
 import { readWords, type Word } from "./statement-words"
 
 /** A word that says something, with whether the statement asserts it (1), denies it (-1) or leaves that open (0). */
@@ -64,7 +64,9 @@ function read(text: string): Statement {
     (term) =>
       term.kind !== "word" ||
       term.code ||
-      (!(isEmptyWord(term.stem) && !isSwitch(words, term)) && !(term.sign === 0 && OPERATORS.has(term.stem))),
+      (!(isEmptyWord(term.stem) && !isSwitch(words, term) && !isName(term)) &&
+        !isHere(words, term) &&
+        !(term.sign === 0 && OPERATORS.has(term.stem))),
   )
   return {
     text,
@@ -75,6 +77,13 @@ function read(text: string): Statement {
     denies: all.some(({ sign, stem }) => sign < 0 || (sign === 0 && DENIALS.has(stem))),
   }
 }
+
+/** `in this project`, `for our team`: the place where every statement of a memory holds. */
+const isHere = (words: readonly Word[], { shown, place }: Term): boolean =>
+  HERE.has(shown) && /^(?:this|our)$/.test(words[place - 1]?.shown ?? "")
+const HERE = new Set("project team repo repository codebase workspace".split(" "))
+
+const isName = ({ named, shown }: Term): boolean => named && !isEmptyAsWritten(shown)
 
 /** `off` at the end of a clause is a state, not a preposition. */
 const isSwitch = (words: readonly Word[], { shown, place }: Term): boolean =>

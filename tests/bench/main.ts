@@ -18,6 +18,7 @@ import { faultFigures } from "./faults"
 import { type Figure, ms, print, quantile, seconds, timed } from "./figures"
 import { writeFleet } from "./generated-fleet"
 import { fleetViewFigures } from "./fleet-views"
+import { judgementFigures } from "./judgement/figures"
 import { labelledFigures, lookUpFigures } from "./likeness"
 import { meaningFigures } from "./meanings"
 import { freePort } from "@/lib/db/embedded/postmaster"
@@ -57,7 +58,7 @@ const QUERIES = [
 
 /**
  * Every figure with the bar of the design beside it. `--entries N` (200,000) for the imported fleet; `--large` adds the look-up of near
- * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--search` nothing but searches at 1,000,000 entries,
+ * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--judgement` nothing but the judge of two statements, on pairs that it did not learn from; `--search` nothing but searches at 1,000,000 entries,
  * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--meanings` nothing but
  * hybrid search at 1,000,000 entries, `--questions` how well search answers questions over the corpus (the model reads it for some minutes); `--proposals` adds a served
  * Quarterdeck that sixteen clients propose to, `--alerts` measures nothing but looks for alerts among 20,000 files, `--coach` nothing but briefs without a model, `--hooks` measures nothing but hooks of harnesses against a served one; `--fleet` nothing but the views of the fleet, of one project and of 2,000 agents
@@ -76,6 +77,7 @@ async function main(args: readonly string[]): Promise<void> {
     await migrate(server.ownerUrl, { applicationUrl: server.url })
     const alone = [
       "--likeness",
+      "--judgement",
       "--search",
       "--beside",
       "--meanings",
@@ -104,6 +106,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (args.includes("--questions")) figures.push(...(await questionFigures()))
     if (args.includes("--fleet")) figures.push(...(await fleetViewFigures(server.ownerUrl)))
     if (args.includes("--beside")) figures.push(...(await besideFigures()))
+    if (args.includes("--judgement")) figures.push(...(await judgementFigures()))
     if (args.includes("--coach")) figures.push(...(await coachFigures()))
     if (args.includes("--alerts")) figures.push(...(await watchFigures(server.ownerUrl)))
     if (args.includes("--proposals")) figures.push(...(await served(proposalFigures)))

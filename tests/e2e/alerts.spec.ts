@@ -170,7 +170,7 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   await checkAlerts(team)
   const before = await openInStore(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
-  const line = page.waitForRequest(/\/api\/live/)
+  const line = page.waitForResponse(/\/api\/live/)
   await page.goto(`/t/${team.slug}/fleet`)
   await line
   await expect(page).toHaveTitle(`(${before}) Fleet · Quarterdeck`)

@@ -67,7 +67,7 @@ async function givenRun(team: { id: string }, more: object): Promise<string> {
 const address = (team: { slug: string }, query = "") => `/t/${team.slug}/coach${query}`
 const waiting = (page: Page) => page.getByRole("region", { name: "Waiting for review" })
 /** The page hears keys once it is drawn. */
-const heard = (page: Page) => page.waitForRequest(/\/api\/live/)
+const heard = (page: Page) => page.waitForResponse(/\/api\/live/)
 
 test("the first brief is made by one button, comes into the list by itself and is opened by keys; who may not start one is told who may", async ({
   page,

@@ -50,7 +50,7 @@ async function given(page: Page, role: "lead" | "viewer"): Promise<{ id: string;
 }
 
 /** The page hears keys once it is drawn. */
-const heard = (page: Page) => page.waitForRequest(/\/api\/live/)
+const heard = (page: Page) => page.waitForResponse(/\/api\/live/)
 
 test("logs become proposals by keys, as far as they are ticked, and what is rejected does not come again", async ({
   page,

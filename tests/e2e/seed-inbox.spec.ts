@@ -44,7 +44,7 @@ test("a seed plan stands in the inbox, is applied by a key and undone by another
       }),
     )
   await signedIn(page.context(), lead)
-  const ready = page.waitForRequest(/\/api\/live/)
+  const ready = page.waitForResponse(/\/api\/live/)
   await page.goto(`/t/${team.slug}/inbox`)
   await ready
 

@@ -8,6 +8,7 @@ import { countsOtherwise, namesOtherNumbered, type NumberPair, numberPairs } fro
 import { oppositeness } from "./opposites"
 import { comparedOrder } from "./order"
 import { type Marker, type Reading, readingOf } from "./reading"
+import { type Slot, slotBetween } from "./slot"
 import { cosine, nearness } from "./word-vectors"
 
 /** Two statements with all that tells how they stand to each other. */
@@ -22,6 +23,9 @@ export interface Comparison {
   readonly alternatives: readonly (readonly [Term, Term])[]
   /** Numbers that only one of the two says, where both say one of the same unit. */
   readonly numbers: readonly NumberPair[]
+  /** Words that stand in the same order in both, and the places between them. */
+  readonly aligned: { readonly common: number; readonly gaps: readonly Gap[] }
+  readonly slot: Slot | null
 }
 
 export interface SoftPair {
@@ -42,6 +46,8 @@ const NEAR = 0.5
 
 export function compareReadings(left: Reading, right: Reading, match: Match): Comparison {
   const opposites = oppositesOf(left, right)
+  const [words, otherWords] = [left.statement.words, right.statement.words]
+  const aligned = gapsBetween(words, otherWords)
   const taken = new Set(opposites.flatMap((pair) => [`l${pair.left.place}`, `r${pair.right.place}`]))
   return {
     left,
@@ -56,6 +62,8 @@ export function compareReadings(left: Reading, right: Reading, match: Match): Co
         .map((other) => [one, other] as const),
     ),
     numbers: numberPairs(left.statement, right.statement, match),
+    aligned,
+    slot: slotBetween(words, otherWords, aligned.gaps),
   }
 }
 
@@ -102,7 +110,7 @@ export type Features = ReadonlyMap<string, number>
 
 /** The numbers that the model decides by: the same whichever statement comes first. */
 export function featuresOf(comparison: Comparison): Features {
-  const { left, right, match, soft, opposites, alternatives, numbers } = comparison
+  const { left, right, match, soft, opposites, alternatives, numbers, aligned, slot } = comparison
   const features: Record<string, number> = {}
   const more: [string, number][] = []
   const both = (name: string, one: number, other: number) => {
@@ -146,7 +154,7 @@ export function featuresOf(comparison: Comparison): Features {
   both("words", leftWords.length, rightWords.length)
   features["length ratio"] =
     Math.min(leftWords.length, rightWords.length) / Math.max(1, leftWords.length, rightWords.length)
-  const { common, gaps } = gapsBetween(leftWords, rightWords)
+  const { common, gaps } = aligned
   features["in order"] = common / Math.max(1, leftWords.length, rightWords.length)
   features["in order of shorter"] = common / Math.max(1, Math.min(leftWords.length, rightWords.length))
   const twoSided = gaps.filter((gap) => gap.left.to > gap.left.from && gap.right.to > gap.right.from)
@@ -167,6 +175,17 @@ export function featuresOf(comparison: Comparison): Features {
     twoSided.length === 0
       ? 0
       : Math.max(...twoSided.slice(0, 4).map((gap) => gapNearness(left.statement, right.statement, gap)))
+  features["slot"] = Number(slot !== null)
+  features["slot last"] = Number(slot?.isLast ?? false)
+  features["slot of one value"] = Number(slot?.takesOne ?? false)
+  features["slot of several values"] = Number(slot?.takesSeveral ?? false)
+  features["slot words"] = slot === null ? 0 : Math.max(slot.left.length, slot.right.length)
+  const bothSay = (test: (word: Slot["left"][number]) => boolean) =>
+    Number(slot !== null && slot.left.some(test) && slot.right.some(test))
+  features["slot of numbers"] = bothSay(({ kind }) => kind === "number")
+  features["slot of names"] = bothSay(({ named, code }) => named || code)
+  features["other code"] = Number(hasOtherCode(left.statement, right.statement))
+  features["slot of days"] = bothSay(({ idea }) => left.days.has(idea) || right.days.has(idea))
   features["inversions"] = inversionsOf(match)
   features["first alike"] = Number(left.statement.terms[0]?.idea === right.statement.terms[0]?.idea)
   features["last alike"] = Number(left.statement.terms.at(-1)?.idea === right.statement.terms.at(-1)?.idea)
@@ -310,6 +329,18 @@ const MARKERS: readonly Marker[] = [
   "passive",
   "compared",
 ]
+
+/** Whether each statement quotes code that the other does not say at all. */
+function hasOtherCode(left: Statement, right: Statement): boolean {
+  return quotesBeyond(left, right) && quotesBeyond(right, left)
+}
+
+function quotesBeyond({ text }: Statement, other: Statement): boolean {
+  const said = other.text.toLowerCase()
+  return [...text.slice(0, 2_000).matchAll(/`([^`]{1,200})`/g)].some(
+    ([, code = ""]) => !said.includes(code.toLowerCase()),
+  )
+}
 
 function missing(of: ReadonlySet<string>, among: ReadonlySet<string>): number {
   let count = 0

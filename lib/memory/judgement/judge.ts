@@ -59,26 +59,32 @@ type Probabilities = Readonly<Record<Label, number>>
 /**
  * Corrects a model by what is certain. Where all words agree and nothing is denied, turned round or counted otherwise, nothing can stand
  * against anything; where all agree and some are denied, they do. One sentence about two subjects is no contradiction. Another number of the same thing is one. Where a number, an
- * order, a rule or a choice differs, a duplicate is unlikely; where each says a number that the other does not, there is none.
+ * order, a rule or a choice differs, a duplicate is unlikely; where each says a number, quotes code or names something that the other does not, there is none.
  */
-function byGrounds(found: Probabilities, features: Features, { evidence }: Reason): Probabilities {
+export function byGrounds(found: Probabilities, features: Features, { evidence }: Reason): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
   const isUnnamed = evidence === null || evidence === undefined || evidence === "name"
-  if (isUnnamed && of("nothing differs") > 0)
+  const saysOther = of("counts otherwise") > 0 || of("other code") > 0 || of("slot of names") > 0
+  if (isUnnamed && !saysOther && of("nothing differs") > 0)
     return { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
   if (isUnnamed && of("other subject") > 0 && of("gaps of both") === 1)
     return { ...found, contradiction: 0, related: found.related + found.contradiction }
   if (isUnnamed && of("other numbered") > 0)
     return { ...found, contradiction: 0, related: found.related + found.contradiction }
-  if (isUnnamed && of("only adds") > 0 && of("unspaced denials differ") === 0)
+  if (isUnnamed && !saysOther && of("only adds") > 0 && of("unspaced denials differ") === 0)
     return of("unspaced") > 0
       ? { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
       : { ...found, contradiction: 0, superset: found.superset + found.contradiction }
+  if ((evidence === "choice" || isUnnamed) && of("slot of several values") > 0 && of("number alone") === 0)
+    return { ...found, contradiction: 0, related: found.related + found.contradiction }
   if (evidence === "denial" && of("soft score") === 1 && of("denied share") >= 0.3 && of("both denied") === 0)
     return { contradiction: 0.95, duplicate: 0.02, superset: 0, related: 0.03, unrelated: 0 }
   const saidTwice = found.duplicate + found.superset
   if ((evidence === "number" && isOtherMeasure(features)) || (evidence === "choice" && isOnlyChoice(of))) {
-    const contradiction = Math.max(found.contradiction, 0.75)
+    const contradiction = Math.max(
+      found.contradiction,
+      of("slot") > 0 ? 0.85 : evidence === "choice" ? 0.82 : 0.75,
+    )
     const rest = (1 - contradiction) / Math.max(1e-9, 1 - found.contradiction)
     return {
       contradiction,
@@ -89,7 +95,7 @@ function byGrounds(found: Probabilities, features: Features, { evidence }: Reaso
     }
   }
   if (evidence !== "number" && evidence !== "order" && evidence !== "rule" && evidence !== "choice")
-    return of("counts otherwise") > 0 ? neverTwice(found) : found
+    return saysOther ? neverTwice(found) : found
   return {
     ...found,
     duplicate: found.duplicate * CLASHING,
@@ -109,10 +115,11 @@ const neverTwice = (found: Probabilities): Probabilities => ({
 /** Both choose for one purpose, and say otherwise the same or give a reason for it. */
 const isOnlyChoice = (of: (name: string) => number): boolean =>
   of("alternative alone") > 0 &&
+  of("slot of several values") === 0 &&
   of("other subject") === 0 &&
   of("condition one") === 0 &&
   of("exception one") === 0 &&
-  (of("one gap") > 0 || of("soft score") >= 0.35) &&
+  (of("one gap") > 0 || of("slot") > 0 || of("soft score") >= 0.35) &&
   of("words most") <= 14
 
 /** What is left of the probability of a duplicate where both name what they differ in. */

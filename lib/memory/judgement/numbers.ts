@@ -24,13 +24,17 @@ export function numberPairs(left: Statement, right: Statement, { leftOnly, right
   const rest = measures(right, rightOnly)
   return measures(left, leftOnly).flatMap((one) => {
     const at = rest.findIndex(
-      (other) => unitOf(one) === unitOf(other) && !isPrecise(digitsOf(one), digitsOf(other)),
+      (other) =>
+        unitOf(one) === unitOf(other) &&
+        isVersion(one) === isVersion(other) &&
+        !isPrecise(digitsOf(one), digitsOf(other)),
     )
     return at < 0 ? [] : [[one, rest.splice(at, 1)[0] as Term] as const]
   })
 }
 
 const unitOf = ({ idea }: Term): string => /[a-z%]+$/.exec(idea)?.[0] ?? ""
+const isVersion = ({ shown }: Term): boolean => /\d\.\d+\.\d/.test(shown)
 const digitsOf = ({ shown }: Term): string => /[\d.,]+/.exec(shown)?.[0] ?? shown
 
 /** Whether one is the other, or says it more precisely: `3.14`, `3.14.3`. */

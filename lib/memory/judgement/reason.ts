@@ -4,7 +4,16 @@ import type { Label } from "./labels"
 import { comparedOrder } from "./order"
 
 /** What a contradiction is in. */
-export type Evidence = "number" | "choice" | "opposite" | "denial" | "day" | "order" | "rule" | "name"
+export type Evidence =
+  | "number"
+  | "choice"
+  | "opposite"
+  | "denial"
+  | "day"
+  | "order"
+  | "rule"
+  | "name"
+  | "value"
 
 export interface Reason {
   readonly message: string
@@ -31,7 +40,7 @@ export function reasonOf(label: Label, comparison: Comparison, isTurned = false)
 }
 
 function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
-  const { left, right, match, opposites, alternatives, numbers, soft } = comparison
+  const { left, right, match, opposites, alternatives, numbers, soft, slot } = comparison
   const other = (evidence: Evidence, first: string, second: string): Reason => {
     const [one, two] = isTurned ? [second, first] : [first, second]
     return { message: `one says ${one}, the other ${two}`, words: `${one} / ${two}`, evidence }
@@ -62,6 +71,9 @@ function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
   const name = (terms: typeof match.leftOnly) => terms.find(({ named, code }) => named || code)
   const [one, two] = [name(match.leftOnly), name(match.rightOnly)]
   if (one !== undefined && two !== undefined) return other("name", one.shown, two.shown)
+  const [value, otherValue] = [slot?.left, slot?.right]
+  if (slot?.takesOne && slot.isLast && value?.length === 1 && otherValue?.length === 1)
+    return other("value", value[0]?.shown ?? "", otherValue[0]?.shown ?? "")
   return whole(null, "both can hardly be true")
 }
 

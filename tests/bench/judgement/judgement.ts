@@ -7,6 +7,7 @@ import { matchTerms } from "@/lib/memory/matching"
 import { weightOf } from "@/lib/memory/software-speech"
 import { readStatement } from "@/lib/memory/statement"
 import { corpusPairs } from "./corpus-pairs"
+import { everydayPairs } from "./everyday-pairs"
 import type { Pair } from "./pair"
 import { boost, type Example, SETTINGS } from "./boost"
 
@@ -79,9 +80,26 @@ export function examplesOf(pairs: readonly Pair[]): { features: string[]; exampl
   }
 }
 
-/** The probabilities of each pair by a model that learned from the pairs of other groups. */
-export function heldOut(pairs: readonly Pair[], folds = 10, settings = SETTINGS): number[][] {
-  const { features, examples } = examplesOf(pairs)
+function withFeatures(
+  { features, examples }: ReturnType<typeof examplesOf>,
+  isUsed: (feature: string) => boolean,
+): ReturnType<typeof examplesOf> {
+  const places = features.flatMap((name, at) => (isUsed(name) ? [at] : []))
+  return {
+    features: places.map((at) => features[at] as string),
+    examples: examples.map((example) => ({
+      ...example,
+      row: places.map((at) => example.row[at] as number),
+    })),
+  }
+}
+
+/** The probabilities of each pair by a model that learned from the pairs of other groups, from the features that are chosen. */
+export function heldOut(
+  pairs: readonly Pair[],
+  { folds = 10, settings = SETTINGS, isUsed = (_feature: string): boolean => true } = {},
+): number[][] {
+  const { features, examples } = withFeatures(examplesOf(pairs), isUsed)
   const groups = [...new Set(pairs.map(({ group }) => group))]
   const found: number[][] = []
   for (let fold = 0; fold < folds; fold += 1) {
@@ -105,9 +123,9 @@ export function train(pairs: readonly Pair[], name: string): TreeModel {
 
 /** Trains both models of the judge and says from how many pairs. */
 export function trainAll(): string {
-  const labelled = labelledPairs()
-  const everyday = corpusPairs()
+  const labelled = [...labelledPairs(), ...everydayPairs()]
+  const real = corpusPairs()
   train(labelled, "labelled-model")
-  train([...labelled, ...everyday], "everyday-model")
-  return `Trained from ${labelled.length} labelled pairs and ${everyday.length} pairs of real memory.`
+  train([...labelled, ...real], "everyday-model")
+  return `Trained from ${labelled.length} labelled pairs and ${real.length} pairs of real memory.`
 }

@@ -138,3 +138,28 @@ it("calls no copy what says another number of something else", () => {
     ).kind,
   ).toBe("related")
 })
+
+describe("short statements of one thing", () => {
+  it.each([
+    ["The time zone is UTC", "The time zone is Europe/Berlin"],
+    ["Logs are retained for 30 days", "Retention of logs is 90 days for this team"],
+    ["Commit messages are in English", "Commit messages are written in German"],
+    ["Default branch is main", "The default branch is develop"],
+    ["Deploy staging before production", "Deploy production before staging"],
+    ["The agent may delete files without asking", "The agent should ask before it deletes files"],
+    ["Checkout is written in Go", "Checkout is written in Kotlin"],
+  ])("contradict each other where they give it two values: %s / %s", (left, right) =>
+    expect(compareStatements(left, right).kind).toBe("contradiction"),
+  )
+
+  it.each([
+    ["The API supports JSON", "The API supports XML"],
+    ["Tests live in tests/unit", "Tests live in tests/data"],
+    ["The repo is public", "The repo is archived"],
+    ["The staging database is PostgreSQL", "The production database is MySQL"],
+    ["Deploys go through the `deployments` branch", "Deploys go through the `release` branch"],
+    ["The user prefers to be called Sam", "The user prefers to be called Samira"],
+  ])("repeat nothing where both may stand or each names something else: %s / %s", (left, right) =>
+    expect(compareStatements(left, right).kind).not.toBe("duplicate"),
+  )
+})

@@ -1,0 +1,61 @@
+import { isEmptyWord } from "../software-speech"
+import type { Word } from "../statement-words"
+import type { Gap } from "./gaps"
+
+/** The one place where two statements that are the same otherwise say different things. */
+export interface Slot {
+  readonly left: readonly Word[]
+  readonly right: readonly Word[]
+  /** Both statements end with it. */
+  readonly isLast: boolean
+  /** What stands before it takes one value: `is`, `lives in`, `caused by`, a colon. */
+  readonly takesOne: boolean
+  /** What stands before it takes several: `supports`, `depends on`. */
+  readonly takesSeveral: boolean
+}
+
+const LONGEST = 6
+
+/** Null where two statements part in several places, or in a long one. Words that say nothing may differ anywhere. */
+export function slotBetween(
+  left: readonly Word[],
+  right: readonly Word[],
+  gaps: readonly Gap[],
+): Slot | null {
+  const telling = gaps.filter((gap) => saysMore(left, gap.left) || saysMore(right, gap.right))
+  const [gap] = telling
+  if (gap === undefined || telling.length > 1) return null
+  const [one, other] = [left.slice(gap.left.from, gap.left.to), right.slice(gap.right.from, gap.right.to)]
+  if (!one.some(isTelling) || !other.some(isTelling)) return null
+  if (one.length > LONGEST || other.length > LONGEST) return null
+  return {
+    left: one,
+    right: other,
+    isLast: !left.slice(gap.left.to).some(isTelling) && !right.slice(gap.right.to).some(isTelling),
+    takesOne: takesOneValue(left.slice(Math.max(0, gap.left.from - 3), gap.left.from), one),
+    takesSeveral: [...left, ...right].some(({ shown }) => TAKES_SEVERAL.has(shown)),
+  }
+}
+
+const saysMore = (words: readonly Word[], { from, to }: Gap["left"]): boolean =>
+  words.slice(from, to).some(isTelling)
+
+const isTelling = ({ kind, code, stem }: Word): boolean => kind !== "word" || code || !isEmptyWord(stem)
+
+function takesOneValue(before: readonly Word[], slot: readonly Word[]): boolean {
+  if (/[:=→]/.test(before.at(-1)?.after ?? "")) return true
+  return [...before, ...slot.slice(0, 2)].some(({ shown }) => TAKES_ONE.has(shown))
+}
+
+/** Verbs and prepositions behind which one thing has one value at a time. */
+const TAKES_ONE = new Set(
+  "is are was be equals = ends end begins begin starts start expires expire caused owned named called set defaults default written lives live runs hosted stored kept retained happens happen due at by ist sind wird est es são é son sont".split(
+    " ",
+  ),
+)
+
+const TAKES_SEVERAL = new Set(
+  "support supports supported accept accepts also both either add adds added can may including include includes like depends need needs calls integrates compatible available offers e.g such".split(
+    " ",
+  ),
+)

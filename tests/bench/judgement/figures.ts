@@ -1,0 +1,113 @@
+import { byGrounds, judge, type Judgement } from "@/lib/memory/judgement/judge"
+import { LABELS, type Label } from "@/lib/memory/judgement/labels"
+import { noticedKind } from "@/lib/memory/likeness"
+import { readStatement } from "@/lib/memory/statement"
+import { type Figure, timed } from "../figures"
+import { candidatesIn, conflictsIn, corpusRepositories } from "./corpus-conflicts"
+import { everydayPairs } from "./everyday-pairs"
+import { heldOut, labelledPairs } from "./judgement"
+import type { Pair } from "./pair"
+
+/** How well the judge of two statements does on domains that it did not learn from, what each part of it adds, and what it raises in real memory. */
+export async function judgementFigures(): Promise<Figure[]> {
+  const pairs = [...labelledPairs(), ...everydayPairs()]
+  const judged = pairs.map(({ a, b }) => judge(readStatement(a), readStatement(b)))
+  return [
+    ...PARTS.flatMap(({ name, isUsed }) => heldOutFigures(name, pairs, judged, isUsed)),
+    ...(await realFigures()),
+  ]
+}
+
+const NUMBERS = /number|counts|day|code/
+const WORDING = /opposite|alternative|denie|denial|forbid|oblige|permit|advise|free|order(?!.of)|left open/
+const NEARNESS = /soft|nearness|cosine/
+
+const PARTS: readonly { readonly name: string; readonly isUsed: (feature: string) => boolean }[] = [
+  {
+    name: "shared words alone",
+    isUsed: (name) => /^(?:shared|score|rest|words|length|pairs|in order)/.test(name),
+  },
+  { name: "without numbers and days", isUsed: (name) => !NUMBERS.test(name) },
+  { name: "without opposites, denial, order and rules", isUsed: (name) => !WORDING.test(name) },
+  { name: "without nearness of words", isUsed: (name) => !NEARNESS.test(name) },
+  { name: "all", isUsed: () => true },
+]
+
+const SETS = [
+  ["labelled pairs of domains left out", "shared"],
+  ["pairs of tests/fixtures left out", "conflicts"],
+  ["short pairs of attributes left out", "everyday"],
+] as const
+
+function heldOutFigures(
+  part: string,
+  pairs: readonly Pair[],
+  judged: readonly Judgement[],
+  isUsed: (feature: string) => boolean,
+): Figure[] {
+  const found = heldOut(pairs, { folds: 9, isUsed })
+  const said = judged.map((one, at) => {
+    const learned = Object.fromEntries(LABELS.map((label, place) => [label, found[at]?.[place] ?? 0]))
+    const probabilities = byGrounds(learned as Record<Label, number>, one.features, one.against)
+    return noticedKind({ ...one, probabilities })
+  })
+  return SETS.map(([what, group]) => {
+    const of = (labels: readonly Label[], kind: ReturnType<typeof noticedKind> | "any") => {
+      const all = pairs.flatMap((pair, at) =>
+        pair.group.startsWith(group) && pair.label !== null && labels.includes(pair.label) ? [said[at]] : [],
+      )
+      const some = all.filter((one) => (kind === "any" ? one !== null : one === kind)).length
+      return `${some} of ${all.length}`
+    }
+    return {
+      what: `${what}, ${part}`,
+      value: [
+        `contradictions found ${of(["contradiction"], "contradiction")}, shown as copies ${of(["contradiction"], "duplicate")}`,
+        `copies found ${of(["duplicate", "superset"], "duplicate")}`,
+        `others raised ${of(["related", "unrelated"], "any")}`,
+      ].join("; "),
+      bar: "",
+      holds: null,
+    }
+  })
+}
+
+/** From each repository so many pairs of statements that share words. */
+const PAIRS_OF_EACH = 100
+
+async function realFigures(): Promise<Figure[]> {
+  const repositories = corpusRepositories()
+  if (repositories.length === 0) return []
+  const entries = repositories.reduce((sum, one) => sum + one.entries.length, 0)
+  const conflicts = repositories.flatMap(conflictsIn)
+  const raised = (finding: string) => conflicts.filter((one) => one.finding === finding).length
+  const pairs = repositories.flatMap((repository) => {
+    const all = candidatesIn(repository)
+    const step = Math.max(1, Math.floor(all.length / PAIRS_OF_EACH))
+    return all.filter((_, at) => at % step === 0)
+  })
+  const { ms, value } = await timed(async () =>
+    pairs.map(([one, other]) => noticedKind(judge(readStatement(one.text), readStatement(other.text)))),
+  )
+  const told = (kind: "contradiction" | "duplicate") => value.filter((one) => one === kind).length
+  return [
+    {
+      what: `raised in ${entries.toLocaleString("en")} entries of real memory`,
+      value: `${raised("contradiction")} contradictions, ${raised("duplicate")} duplicates`,
+      bar: "≤ 1 contradiction in 1,000 entries",
+      holds: raised("contradiction") * 1_000 <= entries,
+    },
+    {
+      what: `told of ${pairs.length.toLocaleString("en")} pairs of real statements that share words`,
+      value: `${told("contradiction")} contradictions, ${told("duplicate")} copies`,
+      bar: "",
+      holds: null,
+    },
+    {
+      what: "judging a pair, reading both statements included",
+      value: `${((ms / pairs.length) * 1_000).toFixed(0)} µs`,
+      bar: "",
+      holds: null,
+    },
+  ]
+}
