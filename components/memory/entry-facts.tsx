@@ -17,7 +17,8 @@ export interface Outranking {
   readonly path: string
   readonly line: number
   readonly text: string
-  readonly conflict: string
+  /** Null where the file of the other says that it overrides this one. */
+  readonly conflict: string | null
   readonly override: boolean
 }
 
@@ -217,14 +218,20 @@ function Outranked({ by }: { by: Outranking }) {
       <code className="font-mono wrap-anywhere">
         <DrawnText text={by.path} />:{by.line}
       </code>
-      {by.override ? ", by an override. " : ". "}
-      <Link
-        href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`}
-        prefetch={false}
-        className="text-link"
-      >
-        {by.override ? "See the override" : "Settle the conflict"}
-      </Link>
+      {by.conflict === null
+        ? ", which says that it overrides this entry."
+        : by.override
+          ? ", by an override. "
+          : ". "}
+      {by.conflict === null ? null : (
+        <Link
+          href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`}
+          prefetch={false}
+          className="text-link"
+        >
+          {by.override ? "See the override" : "Settle the conflict"}
+        </Link>
+      )}
     </>
   )
 }

@@ -143,6 +143,7 @@ export const ENTRIES: Table = {
     type: "text",
     confidence: "float8",
     accessed_count: "int",
+    overrides: "text",
     since_revision: "int",
     search: "words",
   },

@@ -4,15 +4,16 @@ import { database } from "./client"
 import { kept } from "./kept"
 import { sharedFile } from "./visible"
 
-/** That an entry is contradicted by one of a scope that prevails over its own, or by one that a person let prevail. */
+/** That an entry is contradicted by one of a scope that prevails over its own, or by one that a person let prevail, or overridden by one that says so. */
 export interface Outranked {
   /** The entry that prevails. */
   readonly by: string
   readonly path: string
   readonly line: number
   readonly text: string
-  readonly conflict: string
-  /** Decided by a person against the order of scopes. */
+  /** Null where the file of the one that prevails says that it overrides this one. */
+  readonly conflict: string | null
+  /** Decided by a person against the order of scopes, or said by a file. */
   readonly override: boolean
 }
 
@@ -58,7 +59,8 @@ export async function allThatOutrank(
 }
 
 /** Seven tables: planned for each search, it took twenty times as long as it takes. */
-const OUTRANKED = `SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override
+const OUTRANKED = `SELECT id, by, path, line, text, conflict, override FROM (
+  SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override, c.created_at AS since
   FROM conflict c JOIN conflict_side loser ON loser.team_id = c.team_id AND loser.conflict_id = c.id
     JOIN conflict_side winner ON winner.team_id = c.team_id AND winner.conflict_id = c.id AND winner.side <> loser.side
     JOIN entry e ON e.team_id = c.team_id AND e.id = loser.entry_id AND e.state = 'current' AND e.text = loser.text
@@ -67,4 +69,11 @@ const OUTRANKED = `SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.te
   WHERE c.team_id = $1::uuid AND c.kind = 'cross-scope' AND ((c.state = 'open' AND array_position($4::text[], w.scope) < array_position($4::text[], e.scope)) OR (c.state = 'resolved' AND winner.side = c.prevails AND EXISTS (
       SELECT 1 FROM resolution re WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.verdict = 'override' AND re.undone_at IS NULL)))
     AND ($3::uuid[] IS NULL OR loser.entry_id = ANY($3::uuid[]))
-  ORDER BY loser.entry_id, c.state = 'resolved' DESC, c.created_at, f.path, w.line`
+  UNION ALL
+  SELECT e.id, w.id AS by, f.path, w.line, w.text, NULL AS conflict, true AS override, NULL AS since
+  FROM entry w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid OR ${sharedFile("f")})
+    JOIN entry e ON e.team_id = w.team_id AND e.key = w.overrides AND e.state = 'current' AND array_position($4::text[], w.scope) < array_position($4::text[], e.scope)
+  WHERE w.team_id = $1::uuid AND w.overrides IS NOT NULL AND w.state = 'current' AND w.agent_id IS NULL AND w.scope <> 'agent'
+    AND ($3::uuid[] IS NULL OR e.id = ANY($3::uuid[]))
+) AS outranked
+  ORDER BY id, override DESC, since NULLS LAST, path, line`

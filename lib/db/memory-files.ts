@@ -475,6 +475,7 @@ function entryRows(teamId: string, file: Reread): Row[] {
     type: entry.type,
     confidence: entry.confidence,
     accessed_count: entry.accessedCount ?? 0,
+    overrides: entry.overrides ?? null,
     since_revision: file.identities[position]?.sinceRevision,
     search: file.words[position] ?? "",
   }))

@@ -57,7 +57,7 @@ export interface Loaded {
   readonly entries: LoadedEntry[]
   /** What the files that were looked at one by one no longer say because it was forgotten, the newest first. */
   readonly forgotten: ForgottenEntry[]
-  /** Of the entries those that are a side of some conflict. */
+  /** Of the entries those that are a side of some conflict, or that another says to override. */
   readonly disputed: string[]
 }
 
@@ -171,7 +171,8 @@ function statement({ runs, task, published, hits }: Shape): string {
        coalesce((SELECT json_agg(gone) FROM (
          SELECT g.entry_id AS id, g.text, f.path, f.id AS "fileId", f.project_id AS "projectId", f.scope, g.reason, g.created_at::date AS day FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id
          WHERE g.team_id = $1::uuid AND g.file_id = ANY($3::uuid[]) AND g.restored_at IS NULL ORDER BY g.created_at DESC, g.entry_id LIMIT ${FORGOTTEN}) AS gone), '[]') AS forgotten,
-       ARRAY(SELECT DISTINCT s.entry_id::text FROM conflict_side s WHERE s.team_id = $1::uuid AND s.entry_id = ANY(ARRAY(SELECT id FROM picked))) AS disputed
+       ARRAY(SELECT s.entry_id::text FROM conflict_side s WHERE s.team_id = $1::uuid AND s.entry_id = ANY(ARRAY(SELECT id FROM picked))
+         UNION SELECT o.id::text FROM entry w JOIN entry o ON o.team_id = w.team_id AND o.key = w.overrides AND o.id = ANY(ARRAY(SELECT id FROM picked)) WHERE w.team_id = $1::uuid AND w.overrides IS NOT NULL) AS disputed
      WHERE $5::text[] IS NOT NULL AND $8::text[] IS NOT NULL AND $9::uuid[] IS NOT NULL AND $10::tsquery[] IS NOT NULL AND $11::float8[] IS NOT NULL`
 }
 

@@ -197,6 +197,7 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
     warn(count, "count-invalid", describeBadCount("Access count", statedBy(count)))
 
   const retirement = retirementOf(item)
+  const overrides = stringOf(item, "overrides")
   return {
     key,
     text: content,
@@ -210,6 +211,7 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
     type,
     confidence: sure ? confidence : null,
     accessedCount: counted ? accessed : null,
+    ...(overrides === null || overrides === "" ? {} : { overrides }),
   }
 }
 

@@ -103,6 +103,8 @@ export interface ParsedEntry {
   /** 0–1, null where the format states none. */
   readonly confidence: number | null
   readonly accessedCount: number | null
+  /** The key of an entry of a wider scope that this one says to override, as far as the format knows such. */
+  readonly overrides?: string | null
 }
 
 /** One line of a session log, or one run. */

@@ -4,6 +4,7 @@ import { readEntries, showEntry } from "@/lib/operations/entries"
 import { searchEntries } from "@/lib/operations/search/search"
 import { undoResolution } from "@/lib/operations/conflicts/resolve"
 import { showMemoryFile } from "@/lib/operations/memory-files"
+import { showContext } from "@/lib/operations/context/show"
 import { ask } from "@/lib/operations/operation"
 import { quarterdeck } from "../support/command-line"
 import {
@@ -208,4 +209,34 @@ it("is decided by no agent's token, and takes one decision at a time", async () 
   expect(
     (await run(["resolve", "00000000-0000-7000-8000-000000000000", "--dismiss", "--json"])).json(),
   ).toMatchObject({ refused: { reason: "not-found" } })
+})
+
+it("lets an entry whose file says so override one of a wider scope, and ends with it", async () => {
+  const overriding = (more: object) =>
+    `${JSON.stringify({ version: "1.0", entries: [{ id: "p-0", type: "convention", content: "Answers are given in German", confidence: 0.9, created_at: "2026-01-02T00:00:00Z", ...more }] }, null, 2)}\n`
+  const files = (more: object) => ({
+    [scopePath("global")]: scopeMemory(["Reply to people in English", GLOBAL]),
+    [scopePath("project")]: overriding(more),
+    [memoryPath("billing")]: memoryOf("billing", ["Retry a payment three times"]),
+  })
+  const { team, lead } = await givenConflicts(files({ overrides: "m-0" }))
+  const agent = givenToken(team, { rights: ["read"], agent: "billing" })
+  const ranks = async () => {
+    const { entries } = expectDone(await ask(readEntries, agent, { team: team.slug, scope: "global" }))
+    return entries.map((one) => [one.text, one.outranked?.text ?? null, one.outranked?.conflict ?? null])
+  }
+  expect(await ranks()).toEqual([
+    [GLOBAL, null, null],
+    ["Reply to people in English", "Answers are given in German", null],
+  ])
+  const context = expectDone(
+    await ask(showContext, lead, { team: team.slug, project: "ledger", agent: "billing" }),
+  )
+  expect(context.text).toContain("Answers are given in German")
+  expect(context.text).not.toContain("Reply to people in English")
+
+  await bring(team, files({}))
+  expect((await ranks()).map(([text, by]) => [text, by])).toEqual(
+    expect.arrayContaining([["Reply to people in English", null]]),
+  )
 })

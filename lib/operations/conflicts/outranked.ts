@@ -6,6 +6,9 @@ export const outranked = z.object({
   path: z.string(),
   line: z.number(),
   text: z.string(),
-  conflict: z.string(),
+  conflict: z
+    .string()
+    .nullable()
+    .describe("Null where the file of the one that prevails says that it overrides this one"),
   override: z.boolean(),
 })
