@@ -1,3 +1,4 @@
+import { COACH } from "@/lib/memory/coach/kinds"
 import type { Tx } from "./commit"
 import { database } from "./client"
 
@@ -31,6 +32,22 @@ export async function knownOwner(
       EXISTS (SELECT 1 FROM import_run n JOIN import_item i ON i.team_id = n.team_id AND i.run_id = n.id
         WHERE n.team_id = ${teamId}::uuid AND n.source_id = ${sourceId}::uuid AND i.path = ANY(${TELLING}) AND i.status = 'new' AND i.written AND i.placed AND i.agent IS NULL) AS declined`
   return row ?? { stored: null, delivered: null, declined: false }
+}
+
+/**
+ * Returns the agent in whose workspace an agent without memory of its own works: the only one of the project, where its workspace is the
+ * project's top. Null if the agent is known there, or if several are.
+ */
+export async function workspaceHost(
+  teamId: string,
+  { projectId, agent }: { readonly projectId: string; readonly agent: string },
+): Promise<string | null> {
+  const agents = await database().$queryRaw<{ name: string; isOwner: boolean }[]>`
+    SELECT a.name, EXISTS (
+      SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.path = ANY(${TELLING}) AND f.format IN ('memory-workspace', 'openclaw-workspace')) AS "isOwner"
+    FROM agent a WHERE a.team_id = ${teamId}::uuid AND a.project_id = ${projectId}::uuid AND a.name <> ${COACH} LIMIT 2`
+  const [only] = agents
+  return agents.length === 1 && only?.isOwner && only.name !== agent ? only.name : null
 }
 
 /** Gives files that no agent had to agents, with all that is kept by agent: entries keep their ids, texts and revisions stay. */

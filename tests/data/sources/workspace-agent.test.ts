@@ -5,6 +5,7 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { showLoads } from "@/lib/operations/context/loads"
 import { ask } from "@/lib/operations/operation"
+import { flush } from "@/lib/operations/sessions/flush"
 import { startSession } from "@/lib/operations/sessions/start"
 import { importFolder, offerFiles, startAndWait, storedFile, type Team } from "../../support/import-door"
 import { givenFolder, putFiles } from "../../support/memory-folder"
@@ -93,6 +94,38 @@ describe("a folder that is one agent's workspace", () => {
     putFiles(folder, ADA)
     await importFolder(team, folder, { project: "office" })
     expect(await owners()).toEqual(allOf("clerk"))
+  })
+})
+
+describe("a harness that works in an agent's workspace under its own name", () => {
+  const CLAUDE = { project: "ada", agent: "claude-code", session: "s-1" }
+
+  it("is given the agent's memory, and its receipt is the agent's", async () => {
+    await importFolder(team, folder)
+    const started = await ask(startSession, systemActor(), {
+      team: team.slug,
+      ...CLAUDE,
+      harness: "claude-code",
+    })
+    expect(expectDone(started)).toMatchObject({
+      agent: "ada",
+      text: expect.stringContaining("Invoices go out on Fridays") as string,
+    })
+    const receipts = await database()
+      .$queryRaw`SELECT agent_name, harness FROM last_receipt WHERE team_id = ${team.id}::uuid`
+    expect(receipts).toEqual([{ agent_name: "ada", harness: "claude-code" }])
+  })
+
+  it("writes to the agent's daily log", async () => {
+    await importFolder(team, folder)
+    const flushed = await ask(flush, systemActor(), {
+      team: team.slug,
+      ...CLAUDE,
+      content: "Half way through",
+    })
+    const today = new Date().toISOString().slice(0, 10)
+    expect(expectDone(flushed)).toMatchObject({ path: `memory/${today}.md`, message: null })
+    expect(await owners()).toMatchObject({ [`memory/${today}.md`]: "ada" })
   })
 })
 
