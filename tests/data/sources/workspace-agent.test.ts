@@ -4,6 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { showLoads } from "@/lib/operations/context/loads"
+import { showFleet } from "@/lib/operations/fleet"
+import { showGrowth } from "@/lib/operations/fleet/growth"
+import { showHealth } from "@/lib/operations/health/show"
 import { ask } from "@/lib/operations/operation"
 import { flush } from "@/lib/operations/sessions/flush"
 import { startSession } from "@/lib/operations/sessions/start"
@@ -63,6 +66,17 @@ describe("a folder that is one agent's workspace", () => {
     expect(loads).toMatchObject({ known: true, cold: false })
     expect(loads.files.map(({ path }) => path)).toEqual(["SOUL.md", "USER.md", "MEMORY.md"])
     expect((await storedFile(team, "MEMORY.md")).format).toBe("memory-workspace")
+  })
+
+  it("is shown in the fleet and in growth, and has memory in health", async () => {
+    await importFolder(team, folder)
+    const of = { team: team.slug, project: "ada" }
+    const { agents } = expectDone(await ask(showFleet, systemActor(), of))
+    expect(agents).toMatchObject([{ name: "ada", project: { slug: "ada" } }])
+    const growth = expectDone(await ask(showGrowth, systemActor(), of))
+    expect(growth.agents.map(({ name, lines }) => [name, lines > 0])).toEqual([["ada", true]])
+    const health = expectDone(await ask(showHealth, systemActor(), of))
+    expect(health.parts.find(({ name }) => name === "present")?.score).toBe(100)
   })
 
   it("gives it its later logs, too", async () => {
