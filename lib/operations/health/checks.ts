@@ -3,9 +3,11 @@ import { lastProofs, loadableFiles } from "@/lib/db/fleet-loads"
 import { fleetMembers } from "@/lib/db/fleet-agents"
 import { reachOf } from "@/lib/memory/fleet/reach"
 import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/facts"
+import type { LinkedHarness } from "@/lib/memory/health/harness-links"
 import { type StartOrder, startOrders } from "@/lib/memory/health/start-order"
 import { amount, PART_LABELS, WAYS_OUT, wordsOf } from "@/lib/memory/health/words"
 import { checkOfGaps, type DailyLogs } from "./daily-logs"
+import { checkOfLinks } from "./harness-links"
 import { NAMED, type ReadHealth } from "./read-facts"
 import type { CheckOfHealth, SubjectOfCheck } from "./views"
 
@@ -15,7 +17,7 @@ const DAY_MS = 86_400_000
 export function checksOf(
   { facts, ...read }: ReadHealth,
   { orders, projects }: ReadOrders,
-  logs: DailyLogs,
+  { logs, links }: { readonly logs: DailyLogs; readonly links: readonly LinkedHarness[] },
 ): CheckOfHealth[] {
   const parts = HEALTH_PARTS.map((part) =>
     checkOfPart(part, facts, {
@@ -24,12 +26,8 @@ export function checksOf(
       slugOf: (id) => projects.find((one) => one.id === id)?.slug ?? null,
     }),
   )
-  const gaps = checkOfGaps(logs)
-  return [
-    ...parts,
-    ...(gaps === null ? [] : [gaps]),
-    ...(orders.length === 0 ? [neverProven(facts)] : orders.map(checkOfOrder)),
-  ]
+  const seldom = [checkOfGaps(logs), checkOfLinks(links)].filter((one) => one !== null)
+  return [...parts, ...seldom, ...(orders.length === 0 ? [neverProven(facts)] : orders.map(checkOfOrder))]
 }
 
 export interface ReadOrders {
