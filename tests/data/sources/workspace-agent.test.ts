@@ -164,7 +164,7 @@ describe("a workspace that was stored without an agent", () => {
     expect(again.items["MEMORY.md"]).toMatchObject({ status: "same", agent: "ada" })
   })
 
-  it("moves together with a change, and what was decided here stays", async () => {
+  it("moves together with a change, and entries keep their ids", async () => {
     await importFolder(team, folder)
     await withoutAgent()
     const before = await entries()
