@@ -7,6 +7,7 @@ import { showLoads } from "@/lib/operations/context/loads"
 import { showFleet } from "@/lib/operations/fleet"
 import { showGrowth } from "@/lib/operations/fleet/growth"
 import { showHealth } from "@/lib/operations/health/show"
+import { placeImportItems, planImportRun } from "@/lib/operations/imports"
 import { ask } from "@/lib/operations/operation"
 import { flush } from "@/lib/operations/sessions/flush"
 import { startSession } from "@/lib/operations/sessions/start"
@@ -162,6 +163,17 @@ describe("a workspace that was stored without an agent", () => {
     expect(await database().revision.count({ where: { teamId: team.id } })).toBe(Object.keys(ADA).length)
     const again = await importFolder(team, folder)
     expect(again.items["MEMORY.md"]).toMatchObject({ status: "same", agent: "ada" })
+  })
+
+  it("stays shared if a person took the agent away when it came", async () => {
+    const { run } = await offerFiles(team, "/home/mara/ada", ADA)
+    const of = { team: team.slug, run }
+    expectDone(await ask(planImportRun, systemActor(), of))
+    expectDone(await ask(placeImportItems, systemActor(), { ...of, paths: Object.keys(ADA), agent: null }))
+    await startAndWait(team, run)
+    expect(await owners()).toEqual(allOf(null))
+    const again = await startAndWait(team, (await offerFiles(team, "/home/mara/ada", ADA)).run)
+    expect(again.items["MEMORY.md"]).toMatchObject({ status: "same", agent: null })
   })
 
   it("moves together with a change, and entries keep their ids", async () => {
