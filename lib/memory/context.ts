@@ -23,6 +23,7 @@ export const LEFT_OUT_KINDS = [
   "overridden",
   "budget",
   "limit",
+  "older-log",
   "other-role",
   "retired",
   "forgotten",
@@ -221,7 +222,7 @@ function whyNot(
   if (state !== "current")
     return becauseOf(state, because === null || because === "" ? state : `${state}: ${because}`)
   if (candidate.startPlace === "older" && asked.task === null)
-    return becauseOf("limit", "an older daily log: it comes with a task that it speaks of")
+    return becauseOf("older-log", "an older daily log: it comes with a task that it speaks of")
   if (!hears(asked, candidate.audience))
     return becauseOf(
       "other-role",
