@@ -24,6 +24,10 @@ const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out:
   overridden: { title: "Gives way to global memory", out: "As asked for above." },
   budget: { title: "Over budget", out: "It has no room beside what ranks higher." },
   limit: { title: "Beyond the limit", out: "It ranks below what is told." },
+  "older-log": {
+    title: "Older daily logs",
+    out: "Included only if they match a task. Name one above.",
+  },
   "other-role": {
     title: "Speaks to another role",
     out: "Its section of the category’s memory is for somebody else.",

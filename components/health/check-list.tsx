@@ -87,7 +87,7 @@ function Mark({ check: { ok, severity } }: { check: ShownCheck }) {
 
 /** What it says is of agents, whatever file it is about. */
 const isOfAgents = ({ name }: ShownCheck): boolean =>
-  name === "loaded" || name === "present" || name.startsWith("start-order")
+  name === "loaded" || name === "present" || name === "daily-logs" || name.startsWith("start-order")
 
 /** Agents of one name, and files at one path, are told apart by their projects. */
 const ofSeveralProjects = ({ subjects }: ShownCheck): boolean =>

@@ -8,9 +8,13 @@ import { sharedFile } from "./visible"
 /**
  * The entries that an agent loads, those likely to rank best first: its own, its category's, its project's, its team's and what holds
  * everywhere, with all that the coach published for it and some of the retired and the forgotten. Of a place with very many entries only the best by each part of the score, and
- * what speaks of the task: so the cost does not grow with the store.
+ * what speaks of the task: so the cost does not grow with the store. `always`: ids of entries that are picked in any case.
  */
-export async function loadedEntries(loader: Loader, asked: Asked): Promise<Loaded> {
+export async function loadedEntries(
+  loader: Loader,
+  asked: Asked,
+  always: readonly string[] = [],
+): Promise<Loaded> {
   const shelves = await shelvesOf(loader)
   const telling = asked.task === null || shelves.many.length === 0 ? null : await tellingWords(asked.task)
   return pickEntries(
@@ -18,7 +22,7 @@ export async function loadedEntries(loader: Loader, asked: Asked): Promise<Loade
     {
       ...shelves,
       hits: shelves.many.map(() => telling),
-      published: [...new Set(loader.published.map((one) => one.entry))],
+      published: [...new Set([...loader.published.map((one) => one.entry), ...always])],
     },
     asked,
   )

@@ -24,3 +24,17 @@ export function readLinkReason(reason: string): UnfollowedLink | null {
   }
   return null
 }
+
+/** How the reason of a link begins that leads to another place of the same folder. */
+export const INSIDE_LINK = "a link to "
+const LOOKED_AT_THERE = ", which is looked at in its own place"
+
+/** Why a link that leads to another place of the same folder is left alone. `target`: a path below that folder; "": the folder itself. */
+export const insideLinkReason = (target: string): string =>
+  `${INSIDE_LINK}${target || "the folder itself"}${LOOKED_AT_THERE}`
+
+/** Returns the target of a link inside its folder, as a reason says it; null if the reason is another. */
+export const readInsideLink = (reason: string): string | null =>
+  reason.startsWith(INSIDE_LINK) && reason.endsWith(LOOKED_AT_THERE)
+    ? reason.slice(INSIDE_LINK.length, -LOOKED_AT_THERE.length)
+    : null

@@ -3,7 +3,7 @@ import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/prom
 import { join, relative, sep } from "node:path"
 import { CAPS, sizeOf } from "./caps"
 import type { Found, Refused } from "./found"
-import { linkReason, type UnfollowedLink } from "./link-reason"
+import { insideLinkReason, linkReason, type UnfollowedLink } from "./link-reason"
 import { nameProblem } from "./path-problem"
 
 /** Folders of tools, never of memory; named once each, not entered. */
@@ -141,7 +141,7 @@ async function lookAtLink(root: string, path: string): Promise<Refused> {
     path,
     size: 0,
     status: "left-alone",
-    reason: `a link to ${inside.split(sep).join("/") || "the folder itself"}, which is looked at in its own place`,
+    reason: insideLinkReason(inside.split(sep).join("/")),
   }
 }
 

@@ -5,6 +5,7 @@ import { formatById } from "./format-by-id"
 import { FORMATS } from "./index"
 import { surroundingsOf } from "./surroundings"
 import { takenLocation } from "./taken-as"
+import { isOwnWorkspace } from "./workspace-owner"
 
 export { formatById } from "./format-by-id"
 
@@ -27,6 +28,8 @@ export interface SourceFacts {
   /** Files that its indexes link, see `linkedFiles`. */
   readonly linked?: ReadonlySet<string>
   readonly takenAs?: readonly TakenAs[]
+  /** The agent whose workspace the source is if it is one as a whole, see `agentOfSource`. */
+  readonly owner?: string | null
 }
 
 /**
@@ -36,12 +39,14 @@ export interface SourceFacts {
 export function locator(
   paths: readonly string[],
   holder = "",
-  { linked, takenAs = [] }: SourceFacts = {},
+  { linked, takenAs = [], owner = null }: SourceFacts = {},
 ): (path: string) => Candidate[] {
   const near = surroundingsOf(holder === "" ? paths : paths.map((path) => holder + path))
   const isLinked = (path: string) => linked?.has(path.slice(holder.length)) === true
+  const agent = owner !== null && holder === "" && isOwnWorkspace(near("")) ? owner : null
+  const ownerOf = (root: string) => (root === "" ? agent : null)
   return (path) => {
-    const around = { ...near(holder + path), isLinked }
+    const around = { ...near(holder + path), isLinked, ownerOf }
     const taken = takenLocation(takenAs, { path, readAs: holder + path, around })
     const candidates =
       taken === null ? candidatesFor(holder + path, around) : [{ ...taken, isTaken: true as const }]

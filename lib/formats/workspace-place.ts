@@ -91,7 +91,7 @@ function placeAt(root: string, role: Location["role"], around: Surroundings): Wo
       scope: isHome(root) || root.startsWith("~/.") ? "global" : "project",
       role,
       root,
-      agent,
+      agent: agent ?? around.ownerOf?.(root) ?? null,
       category: null,
       subject: null,
     },

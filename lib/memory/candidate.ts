@@ -48,6 +48,11 @@ export interface Candidate extends Rated {
   readonly own: boolean
   /** What the coach published for the agent says it, in the coach's own memory; null for all that the agent loads by itself. */
   readonly fromCoach: FromCoach | null
+  /**
+   * Its file's place among those that the agent reads first at a start: 0 for `MEMORY.md`, 1 for today's log, 2 for yesterday's. "older": a log
+   * that comes with a task only. Absent: no file of the agent's workspace.
+   */
+  readonly startPlace?: number | "older"
   /** A person vouches for these words. */
   readonly vouched: boolean
 }

@@ -1,5 +1,7 @@
 import type { Candidate, ContextAsked, FromCoach, GivenEntry } from "./candidate"
 import { roleName } from "./category-section"
+import { withoutClock } from "./compaction/log-lines"
+import { beginningOf } from "./context-start"
 import { bodyOf, frameOf, writeContext } from "./context-text"
 import { byAge, partsOf, scoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
@@ -21,6 +23,7 @@ export const LEFT_OUT_KINDS = [
   "overridden",
   "budget",
   "limit",
+  "older-log",
   "other-role",
   "retired",
   "forgotten",
@@ -43,6 +46,8 @@ export interface LeftOut extends Reason {
 export interface ChosenContext {
   readonly text: string
   readonly tokens: number
+  /** Files that the text begins with as wholes. */
+  readonly documents: readonly Candidate[]
   readonly entries: readonly GivenEntry[]
   readonly leftOut: readonly LeftOut[]
 }
@@ -61,20 +66,28 @@ export const BRIEF_SHARE = 0.4
  * why not. At the start of a session `OWN_SHARE` of it is what its own memory and its category's say best, and `BRIEF_SHARE` what the
  * coach published for it: what all share is more, and would crowd both out. A statement that the budget has no room for is passed over for shorter ones behind it. The same candidates give the
  * same context, in whatever order they come.
+ *
+ * An agent with a workspace starts as that is read: `documents` (SOUL, USER) as wholes, then all entries of MEMORY.md and of the logs of today
+ * and yesterday in the order of their lines. The limit counts what comes after them.
  */
 export function chooseContext(
   candidates: readonly Candidate[],
   asked: ContextAsked,
   judges: Judges,
+  documents: readonly Candidate[] = [],
 ): ChosenContext {
   const { admitted, leftOut } = admit(candidates, asked)
   const groups = groupsOf(rankEntries(admitted, asked))
   const writing = new Writing(asked, judges)
+  const isStart = asked.task === null && asked.format !== "lines"
+  if (isStart) leftOut.push(...writing.begin(asked.optedOut ? [] : documents))
+  const beginning = new Set(isStart ? beginningOf(groups) : [])
+  const later = groups.filter((group) => !beginning.has(group))
   const turns =
     asked.format === "lines"
       ? newestRunsFirst(groups, Math.min(MOST_RUNS, asked.limit))
       : asked.task === null
-        ? inTime(groups, asked.limit, judges)
+        ? [...beginning, ...inTime(later, asked.limit, judges)]
         : groups
   const inTurn = new Set(turns)
   const leave = new Map<GivenEntry, Reason>(
@@ -84,13 +97,13 @@ export function chooseContext(
   )
   for (const group of turns) {
     // What has a share of its own and reads like an order is said to, also behind a full context: vouched for, it has its place there.
-    const withheld =
-      !writing.isFull() || isOwn(group) || coachOf(group) !== null ? withheldKind(group, judges) : null
+    const isFull = writing.isFull() && !beginning.has(group)
+    const withheld = !isFull || isOwn(group) || coachOf(group) !== null ? withheldKind(group, judges) : null
     const reason = withheld
       ? becauseOf("order", WITHHELD[withheld])
-      : writing.isFull()
+      : isFull
         ? becauseOf("limit", `beyond the limit of ${asked.limit}`)
-        : writing.add(group)
+        : writing.add(group, { isBeginning: beginning.has(group) })
     if (reason !== null) leave.set(group, reason)
   }
   for (const group of groups) {
@@ -98,7 +111,7 @@ export function chooseContext(
     if (reason)
       leftOut.push(...[group.candidate, ...group.copies].map((candidate) => ({ candidate, ...reason })))
   }
-  return { ...writing.close(leftOut, asked.format === "lines" ? turns : groups), leftOut }
+  return { ...writing.close(leftOut, asked.format === "lines" ? turns : [...beginning, ...later]), leftOut }
 }
 
 /** Whether the agent itself or its category says it, too. */
@@ -208,6 +221,8 @@ function whyNot(
     return becauseOf("opted-out", `${asked.agent} has opted out of memory (memory: disabled)`)
   if (state !== "current")
     return becauseOf(state, because === null || because === "" ? state : `${state}: ${because}`)
+  if (candidate.startPlace === "older" && asked.task === null)
+    return becauseOf("older-log", "an older daily log: it comes with a task that it speaks of")
   if (!hears(asked, candidate.audience))
     return becauseOf(
       "other-role",
@@ -268,7 +283,7 @@ function rankEntries(
 function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
   const groups = new Map<string, Scored & { copies: Candidate[] }>()
   for (const one of ranked) {
-    const statement = plainStatement(one.candidate.text)
+    const statement = plainStatement(withoutClock(one.candidate.text))
     const group = groups.get(statement)
     if (group) group.copies.push(one.candidate)
     else groups.set(statement, { ...one, copies: [] })
@@ -289,6 +304,9 @@ function newestRunsFirst(groups: readonly GivenEntry[], most: number): GivenEntr
 /** The text while it grows. */
 class Writing {
   private readonly entries: GivenEntry[] = []
+  private readonly documents: GivenEntry[] = []
+  /** Entries that count for the limit. */
+  private counted = 0
   private used: number
 
   constructor(
@@ -299,18 +317,34 @@ class Writing {
   }
 
   isFull(): boolean {
-    return this.entries.length >= this.asked.limit
+    return this.counted >= this.asked.limit
+  }
+
+  /** Begins the text with files as wholes; returns those that it has no room for or that may not be given. */
+  begin(documents: readonly Candidate[]): LeftOut[] {
+    return documents.flatMap((candidate): LeftOut[] => {
+      const document = { candidate, copies: [], ...UNRANKED }
+      const withheld = withheldKind(document, this.judges)
+      const reason = withheld
+        ? becauseOf("order", WITHHELD[withheld])
+        : this.add(document, { isBeginning: true, to: this.documents })
+      return reason === null ? [] : [{ candidate, ...reason }]
+    })
   }
 
   /** Why the entry is not in the text; null where it is. */
-  add(entry: GivenEntry): Reason | null {
+  add(
+    entry: GivenEntry,
+    { isBeginning = false, to = this.entries }: { isBeginning?: boolean; to?: GivenEntry[] } = {},
+  ): Reason | null {
     const body = `\n${bodyOf(this.asked.format, entry)}`
     const left = this.asked.budget - this.used
     if (body.length > left * LONGEST_TOKEN) return this.noRoom()
     const size = this.judges.countTokens(body)
     if (size > left) return this.noRoom(`: it takes ${size}, ${Math.max(0, left)} were left`)
-    this.entries.push(entry)
+    to.push(entry)
     this.used += size
+    if (!isBeginning) this.counted += 1
     return null
   }
 
@@ -318,11 +352,12 @@ class Writing {
   close(leftOut: LeftOut[], order: readonly GivenEntry[]): Omit<ChosenContext, "leftOut"> {
     this.entries.splice(0, Infinity, ...order.filter((one) => this.entries.includes(one)))
     for (;;) {
-      const text = writeContext(this.asked, this.entries)
+      const text = writeContext(this.asked, [...this.documents, ...this.entries])
       const tokens = this.judges.countTokens(text)
-      if (tokens <= this.asked.budget) return { text, tokens, entries: this.entries }
-      const last = this.entries.pop()
-      if (!last) return { text: "", tokens: 0, entries: [] }
+      const documents = this.documents.map(({ candidate }) => candidate)
+      if (tokens <= this.asked.budget) return { text, tokens, documents, entries: this.entries }
+      const last = this.entries.pop() ?? this.documents.pop()
+      if (!last) return { text: "", tokens: 0, documents: [], entries: [] }
       leftOut.push(...[last.candidate, ...last.copies].map((candidate) => ({ candidate, ...this.noRoom() })))
     }
   }
@@ -331,6 +366,9 @@ class Writing {
     return becauseOf("budget", `has no room in the budget of ${this.asked.budget} tokens${how}`)
   }
 }
+
+/** Files that are given as wholes are not ranked. */
+const UNRANKED = { score: 1, parts: { confidence: 1, recency: 1, frequency: 1 } }
 
 /** In characters: a text with more than so many for each token left is not even counted. */
 const LONGEST_TOKEN = 20

@@ -53,6 +53,8 @@ export interface Surroundings {
   at(folder: string): ReadonlySet<string>
   /** True for a file that an index of the same source links, and for that index. Nobody knows before indexes were read. */
   isLinked?(path: string): boolean
+  /** Returns the agent whose workspace a folder is as its source is named; null or absent: the source's name does not say. */
+  ownerOf?(root: string): string | null
 }
 
 /** A range of the text. Lines count from 1 and are inclusive; offsets are UTF-16 units, `end` exclusive; line breaks after the last line are outside. */

@@ -121,7 +121,7 @@ export function proposeProjects(files: readonly Placeable[], sourceName: string)
 }
 
 function proposeFolders(files: readonly Placeable[], sourceName: string): (path: string) => string {
-  const whole = nameOfSource(sourceName)
+  const whole = projectOfSource(sourceName)
   const tops = new Set<string>()
   for (const file of files) {
     const top = firstSegment(file.root)
@@ -132,7 +132,8 @@ function proposeFolders(files: readonly Placeable[], sourceName: string): (path:
   return (path) => firstSegment(path)
 }
 
-function nameOfSource(sourceName: string): string {
+/** Returns the project that a source is named for. Never empty. */
+export function projectOfSource(sourceName: string): string {
   const tail = memoryTail(sourceName)
   const [, folder, workspace] = tail
   if (folder === "projects" && workspace !== undefined) return workspace.replace(/^-+/, "") || workspace

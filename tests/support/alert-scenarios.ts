@@ -524,9 +524,12 @@ export const SCENARIOS: Readonly<Record<AlertKind, Scenario>> = {
   empty: texts(
     "MEMORY.md",
     ["# Memory\n\n## Rules\n", "", "# Memory\n\n## Rules\n\n- Rates are read once a day\n"],
-    { "SOUL.md": "# Soul\n" },
+    { "SOUL.md": "# Soul\n", "src/index.ts": "export {}\n" },
   ),
-  sparse: texts("MEMORY.md", [headings(6, 1), headings(8, 1), headings(4, 4)], { "SOUL.md": "# Soul\n" }),
+  sparse: texts("MEMORY.md", [headings(6, 1), headings(8, 1), headings(4, 4)], {
+    "SOUL.md": "# Soul\n",
+    "src/index.ts": "export {}\n",
+  }),
   gone: {
     before: (scene) =>
       scene.put({

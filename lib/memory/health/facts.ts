@@ -31,6 +31,8 @@ export interface HealthFacts {
   readonly agentsNever: number
   /** Folders in which daily logs are kept, which have to be compacted. */
   readonly workspaces: number
+  /** Of them those whose logs are due to be compacted. */
+  readonly compactionsDue?: number
   /** Entries that stand and have words that search finds them by. */
   readonly searchable: number
   /** Files whose meaning is not indexed yet; null: no embedder is set, or it is of no use. */

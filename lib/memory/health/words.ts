@@ -82,6 +82,7 @@ export function wordsOf(part: HealthPart, facts: HealthFacts): string {
       return listed(
         [
           [sick("compaction-overdue"), "overdue"],
+          [(facts.compactionsDue ?? 0) - sick("compaction-overdue"), "due"],
           [sick("log-missing"), "without a log of today or yesterday"],
         ],
         facts.workspaces === 1

@@ -123,7 +123,9 @@ function workspacesOf(
   return [...groupBy(logs, ({ root }) => root)].map(([root, those]) => {
     const memory = files.find((file) => file.role === "memory" && folderOf(file.path) === root)
     const agent = memory?.agent ?? those[0]?.agent ?? null
-    const own = sessions.filter((one) => (agent === null ? !one.hasOwn : one.agent === agent))
+    // Whoever has no memory works in the workspace that all share, or in that of the project's only agent.
+    const isOpen = agent === null || (root === "" && files.every((file) => file.agent === agent))
+    const own = sessions.filter((one) => one.agent === agent || (isOpen && !one.hasOwn))
     return {
       root,
       memory:

@@ -55,6 +55,29 @@ export const listDueCompactions = operation({
   },
 })
 
+/** Returns the memories whose daily logs are due to be compacted, with the reason in words. `files`: by project. */
+export async function dueLogs(
+  teamId: string,
+  {
+    projectIds,
+    files,
+    policies,
+    today,
+  }: {
+    readonly projectIds: readonly string[]
+    readonly files: readonly (readonly CompactableFile[])[]
+    readonly policies: readonly PlacedPolicy[]
+    readonly today: string
+  },
+): Promise<{ project: string; agent: string | null; path: string; why: string }[]> {
+  const last = await lastCompactions(teamId, projectIds)
+  return files
+    .flatMap((own) => memoriesOf(own, { last, policies, today }))
+    .flatMap(({ project, agent, path, kinds }) =>
+      kinds.flatMap(({ kind, due, why }) => (kind === "logs" && due ? [{ project, agent, path, why }] : [])),
+    )
+}
+
 const dueOf = ({ kinds }: CompactableView): number => kinds.filter(({ due }) => due).length
 
 interface Asked {

@@ -59,7 +59,7 @@ export async function assembleContext(
     overrideGlobal,
     now,
   }
-  const { context, loaded, more } = await chooseAmong(loader, asked, await tokenCounter())
+  const { context, loaded, more, beginning } = await chooseAmong(loader, asked, await tokenCounter())
   if (delivers)
     noteDelivered(
       loader.teamId,
@@ -93,7 +93,14 @@ export async function assembleContext(
     more,
     text: context.text,
     optedOut,
-    files: filesOf(context.entries, loaded),
+    files: [
+      ...context.documents.map(({ file, path }) => ({
+        file,
+        path,
+        revision: beginning.revisions.get(file) ?? 0,
+      })),
+      ...filesOf(context.entries, loaded),
+    ],
   })
 }
 
@@ -121,13 +128,18 @@ async function chooseAmong(
   spare = 0,
 ): Promise<Chosen> {
   const { now, task, limit, budget, optedOut } = asked
-  const { candidates, loaded, more, moreOwn } = await gatherCandidates(loader, {
+  const { candidates, loaded, more, moreOwn, beginning } = await gatherCandidates(loader, {
     now,
     task,
     limit: limit + spare,
     longest: budget * LONGEST_TOKEN + 1,
   })
-  const context = await choose(loader.teamId, candidates, asked, countTokens)
+  const context = await choose(
+    loader.teamId,
+    { candidates, documents: beginning.documents },
+    asked,
+    countTokens,
+  )
   const lacksOwn =
     moreOwn && task === null && context.entries.filter(isOwn).length < Math.floor(limit * OWN_SHARE)
   const lacks =
@@ -135,17 +147,23 @@ async function chooseAmong(
     !optedOut &&
     spare === 0 &&
     !context.leftOut.some(({ kind }) => kind === "budget")
-  return lacks ? chooseAmong(loader, asked, countTokens, MANY_SPARE) : { context, loaded, more, moreOwn }
+  return lacks
+    ? chooseAmong(loader, asked, countTokens, MANY_SPARE)
+    : { context, loaded, more, moreOwn, beginning }
 }
 
 /** Chosen again with what people vouch for, where something was left out that only a vouch lets in. */
 async function choose(
   teamId: string,
-  candidates: readonly Candidate[],
+  {
+    candidates,
+    documents,
+  }: { readonly candidates: readonly Candidate[]; readonly documents: readonly Candidate[] },
   asked: ContextAsked,
   countTokens: TokenCounter,
 ): Promise<ChosenContext> {
-  const first = chooseContext(candidates, asked, { countTokens, whyWithheld })
+  const judges = { countTokens, whyWithheld }
+  const first = chooseContext(candidates, asked, judges, documents)
   const orders = first.leftOut.filter(({ kind }) => kind === "order").map(({ candidate }) => candidate)
   const vouches = await vouchedOf(teamId, orders)
   return vouches.size === 0
@@ -153,7 +171,8 @@ async function choose(
     : chooseContext(
         candidates.map((one) => ({ ...one, vouched: vouches.has(one.id) })),
         asked,
-        { countTokens, whyWithheld },
+        judges,
+        documents,
       )
 }
 

@@ -3,12 +3,14 @@ import { loadedEntries, loadsAmong } from "@/lib/db/context"
 import type { ForgottenEntry, LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
 import type { Candidate, FromCoach } from "@/lib/memory/candidate"
+import { type Beginning, readBeginning } from "./beginning"
 import type { Scope } from "@/lib/memory/scope"
 
 /** Looked at beyond what is asked for: so many copies, orders and outranked ones may stand among the best. */
 const SPARE = 90
 
 export interface Gathered {
+  readonly beginning: Beginning
   readonly candidates: Candidate[]
   /** The project and the file's revision of each candidate, by its id. */
   readonly loaded: ReadonlyMap<string, LoadedEntry>
@@ -29,16 +31,19 @@ export async function gatherCandidates(
   },
 ): Promise<Gathered> {
   const take = SPARE + asked.limit
-  const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take })
+  const beginning = await readBeginning(loader, asked)
+  const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take }, beginning.entries)
   const outranked = await outrankedIn(loader, disputed)
   const published = publishedOf(loader)
   const candidates = entries.map((entry) =>
     candidateOf(entry, {
       outranked: outranked.get(entry.id) ?? null,
       fromCoach: published.get(entry.id) ?? null,
+      startPlace: beginning.places.get(entry.fileId),
     }),
   )
   return {
+    beginning,
     candidates: [...candidates, ...forgotten.map(forgottenCandidate)],
     loaded: new Map(entries.map((entry) => [entry.id, entry])),
     more: hasMore(entries, take),
@@ -78,7 +83,13 @@ const NOTHING_KNOWN = {
 /** Each member by its name: with a hundred of them, spreading one object into another takes longer than ranking them. */
 export function candidateOf(
   entry: LoadedEntry,
-  { outranked = null, fromCoach = null }: Partial<Pick<Candidate, "outranked" | "fromCoach">> = {},
+  {
+    outranked = null,
+    fromCoach = null,
+    startPlace,
+  }: Partial<Pick<Candidate, "outranked" | "fromCoach">> & {
+    readonly startPlace?: Candidate["startPlace"] | undefined
+  } = {},
 ): Candidate {
   return {
     id: entry.id,
@@ -105,6 +116,7 @@ export function candidateOf(
     approvedOn: entry.approvedOn,
     own: entry.own,
     fromCoach,
+    ...(startPlace === undefined ? {} : { startPlace }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { taxonomyOf } from "@/lib/db/categories"
 import { findLoader, type Loader } from "@/lib/db/shelves"
+import { workspaceHost } from "@/lib/db/workspace-owner"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { categoryOfName } from "@/lib/memory/taxonomy-placing"
@@ -26,11 +27,29 @@ export async function contextPlace(
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value
+  const stored = await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug: null })
+  const host = stored.known ? null : await workspaceHost(team.id, { projectId: project.id, agent })
+  if (host !== null) return hostPlace(place.value, { host, guest: agent })
   const asked = { teamId: team.id, projectId: project.id, name: agent }
-  const stored = await findLoader({ ...asked, slug: null })
   const slug = stored.known ? null : (categoryOfName(await taxonomyOf(team.id), agent)?.slug ?? null)
   const { known, optedOut, coordinator, loader } =
     slug === null ? stored : await findLoader({ ...asked, slug })
   if (!known && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
   return done({ team, project, notes, agent, coordinator, optedOut, loader })
+}
+
+/** An agent without memory of its own in the workspace of the project's only agent is given what that one is given. */
+async function hostPlace(
+  place: ProposalPlace,
+  { host, guest }: { readonly host: string; readonly guest: string },
+): Promise<Outcome<ContextPlace>> {
+  const { team, project, notes = [] } = place
+  const { optedOut, coordinator, loader } = await findLoader({
+    teamId: team.id,
+    projectId: project.id,
+    name: host,
+    slug: null,
+  })
+  const note = `${guest} has no memory of its own here and works in the workspace of ${host}`
+  return done({ team, project, notes: [...notes, note], agent: host, coordinator, optedOut, loader })
 }

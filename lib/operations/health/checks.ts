@@ -3,22 +3,31 @@ import { lastProofs, loadableFiles } from "@/lib/db/fleet-loads"
 import { fleetMembers } from "@/lib/db/fleet-agents"
 import { reachOf } from "@/lib/memory/fleet/reach"
 import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/facts"
+import type { LinkedHarness } from "@/lib/memory/health/harness-links"
 import { type StartOrder, startOrders } from "@/lib/memory/health/start-order"
 import { amount, PART_LABELS, WAYS_OUT, wordsOf } from "@/lib/memory/health/words"
+import { checkOfGaps, type DailyLogs } from "./daily-logs"
+import { checkOfLinks } from "./harness-links"
 import { NAMED, type ReadHealth } from "./read-facts"
 import type { CheckOfHealth, SubjectOfCheck } from "./views"
 
 const DAY_MS = 86_400_000
 
 /** What is looked at one by one: each part of health with the places that are worst, then each harness that was ever seen. */
-export function checksOf({ facts, ...read }: ReadHealth, { orders, projects }: ReadOrders): CheckOfHealth[] {
+export function checksOf(
+  { facts, ...read }: ReadHealth,
+  { orders, projects }: ReadOrders,
+  { logs, links }: { readonly logs: DailyLogs; readonly links: readonly LinkedHarness[] },
+): CheckOfHealth[] {
   const parts = HEALTH_PARTS.map((part) =>
     checkOfPart(part, facts, {
       ...read,
+      due: logs.due,
       slugOf: (id) => projects.find((one) => one.id === id)?.slug ?? null,
     }),
   )
-  return [...parts, ...(orders.length === 0 ? [neverProven(facts)] : orders.map(checkOfOrder))]
+  const seldom = [checkOfGaps(logs), checkOfLinks(links)].filter((one) => one !== null)
+  return [...parts, ...seldom, ...(orders.length === 0 ? [neverProven(facts)] : orders.map(checkOfOrder))]
 }
 
 export interface ReadOrders {
@@ -38,7 +47,8 @@ export async function readOrders(teamId: string, projectId: string | null, now: 
   return { projects, orders: startOrders(reachOf(files, members, days[0] ?? ""), proofs) }
 }
 
-type Beside = Omit<ReadHealth, "facts"> & { readonly slugOf: (projectId: string) => string | null }
+type Beside = Omit<ReadHealth, "facts"> &
+  Pick<DailyLogs, "due"> & { readonly slugOf: (projectId: string) => string | null }
 
 function checkOfPart(part: HealthPart, facts: HealthFacts, beside: Beside): CheckOfHealth {
   const of = beside.alerts.find((one) => one.part === part)
@@ -75,7 +85,7 @@ function checkOfPart(part: HealthPart, facts: HealthFacts, beside: Beside): Chec
 function lacks(
   part: HealthPart,
   facts: HealthFacts,
-  { counted, behind, slugOf }: Beside,
+  { counted, behind, due, slugOf }: Beside,
 ): [number, SubjectOfCheck[]] {
   const nothing = {
     kind: null,
@@ -120,6 +130,8 @@ function lacks(
         ],
       ]
     }
+    case "compaction":
+      return [due.length, [...due]]
     case "searchable":
       return [
         facts.entries - facts.searchable + (facts.filesWithoutMeaning ?? 0),

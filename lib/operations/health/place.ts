@@ -11,7 +11,7 @@ export interface HealthPlace {
   /** Null: the whole team. */
   readonly project: VisibleProject | null
   /** All that one may ask for. */
-  readonly projects: readonly { readonly slug: string; readonly name: string }[]
+  readonly projects: readonly { readonly id: string; readonly slug: string; readonly name: string }[]
 }
 
 /** The team and project that are meant: a project finds its team; else it is the only team that one may read, the samples aside. */
@@ -25,7 +25,7 @@ export async function healthPlace(
   const projects = (await listProjects(meant.value.team.id)).filter(
     ({ id }) => bound === null || id === bound,
   )
-  return done({ ...meant.value, projects: projects.map(({ slug, name }) => ({ slug, name })) })
+  return done({ ...meant.value, projects: projects.map(({ id, slug, name }) => ({ id, slug, name })) })
 }
 
 async function meantPlace(

@@ -4,6 +4,8 @@ import { PART_LABELS } from "@/lib/memory/health/words"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { checksOf, readOrders } from "./checks"
+import { readDailyLogs } from "./daily-logs"
+import { readHarnessLinks } from "./harness-links"
 import { healthPlace } from "./place"
 import { readHealthFacts } from "./read-facts"
 import { checkOfHealth, partOfHealth } from "./views"
@@ -49,20 +51,24 @@ export const showHealth = operation({
     if (!place.ok) return place
     const { team, project, projects } = place.value
     const now = new Date()
-    const [read, orders] = await Promise.all([
+    const projectIds = project === null ? projects.map(({ id }) => id) : [project.id]
+    const [read, orders, logs, links] = await Promise.all([
       readHealthFacts(team.id, project?.id ?? null, now),
       readOrders(team.id, project?.id ?? null, now),
+      readDailyLogs(team.id, projectIds, now),
+      readHarnessLinks(team.id, projectIds),
     ])
-    const { score, parts } = healthOf(read.facts)
+    const facts = { ...read.facts, compactionsDue: logs.due.length }
+    const { score, parts } = healthOf(facts)
     return done({
       score,
       healthy: score !== null && score >= threshold,
       threshold,
       parts: parts.map((part) => ({ ...part, label: PART_LABELS[part.name] })),
-      checks: checksOf(read, orders),
+      checks: checksOf({ ...read, facts }, orders, { logs, links }),
       team: { slug: team.slug, name: team.name },
       project: project === null ? null : { slug: project.slug, name: project.name },
-      projects: [...projects],
+      projects: projects.map(({ slug, name }) => ({ slug, name })),
       at: now.toISOString(),
     })
   },

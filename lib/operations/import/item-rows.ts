@@ -59,7 +59,8 @@ export function itemRow(
       diagnostics: derivation.diagnostics,
     }
   const { location, parsed, leftOut = [] } = derivation
-  const status = statusOf(derivation, stored)
+  const moves = joinsAgent(item, stored)
+  const status = moves ? "changed" : statusOf(derivation, stored)
   return {
     ...common,
     status,
@@ -71,7 +72,7 @@ export function itemRow(
       leftOut.length === 0
         ? parsed.diagnostics
         : [...leftOut, ...parsed.diagnostics].toSorted((a, b) => a.line - b.line),
-    reason: status === "same" ? whySame(stored) : reasonOf(derivation),
+    reason: status === "same" ? whySame(stored) : reasonOf(derivation, moves ? item.agent : null),
     ...belongingOf(item, derivation),
   }
 }
@@ -84,6 +85,13 @@ export function belongingOf(
   if (item.placed) return { agent: item.agent, category: item.category }
   return { agent: location.agent ?? parsed.meta.agent, category: location.category }
 }
+
+/** True for a file of no agent that now belongs to one, whatever its bytes. */
+export const joinsAgent = (
+  { placed, agent }: Pick<HeldItem, "placed" | "agent">,
+  stored: KnownFile | undefined,
+): boolean =>
+  placed && agent !== null && stored?.agent === null && stored.category === null && standsFor(stored)
 
 /** Hash of the bytes that the source has. */
 export const broughtBy = ({ broughtAs, sha256 }: Derived): string => broughtAs ?? sha256
@@ -113,9 +121,10 @@ export const GONE_ELSEWHERE =
   "it was taken away in another folder of its project, and the same bytes do not bring it back: remove it, or change it to have it again"
 
 /** Why a text is not what its source has. */
-function reasonOf({ merged, leftOut = [] }: Derived): string | null {
+function reasonOf({ merged, leftOut = [] }: Derived, owner: string | null): string | null {
   const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out: forgotten here`
   const reasons = [
+    ...(owner === null ? [] : [`belongs to ${owner} from now on`]),
     ...(merged ? ["changed here too: merged with what was decided here"] : []),
     ...(leftOut.length > 0 ? [lines] : []),
   ]

@@ -8,16 +8,15 @@ import { projectNameIn } from "@/lib/formats/project-name"
 import type { TakenAs } from "@/lib/memory/format"
 import { copiedTogether } from "@/lib/memory/checkout-times"
 import { holderOf, proposeProjects } from "@/lib/memory/placement"
+import { NOT_THERE } from "./not-there"
 import { endedRow, indexByPath, type Offer, offeredRow, otherRow, refusedRow } from "./offered-rows"
+import { ownerOfSource } from "./workspace-owner"
 
 /** The source of an offer as it is known; `id` is null for one that nothing was imported from yet. */
 export interface OfferedSource {
   readonly id: string | null
   readonly takenAs: readonly TakenAs[]
 }
-
-/** Stands for a source or a team that is not there: nothing is known of it. */
-export const NOT_THERE = "00000000-0000-0000-0000-000000000000"
 
 /**
  * Returns a row for each file of an offer, with what its name and hash tell of it: wanted, the same as stored, or no memory. Writes
@@ -30,7 +29,16 @@ export async function lookAtOffer(
 ): Promise<(Row & { readonly path: string; readonly status: string })[]> {
   const paths = offer.files.map((file) => file.path)
   const holder = holderOf(offer.source, paths)
-  const locate = locator(paths, holder, { takenAs: source.takenAs })
+  const owner = await ownerOfSource(
+    {
+      teamId: offer.teamId,
+      source: { id: source.id, name: offer.source.name },
+      projectName: offer.projectName,
+      paths,
+    },
+    tx,
+  )
+  const locate = locator(paths, holder, { takenAs: source.takenAs, owner })
   const copied = offer.source.kind === "upload" ? copiedTogether(offer.files) : new Set()
   const files = offer.files.map((file) => (copied.has(file) ? { ...file, modifiedAt: undefined } : file))
   const located = files.map((file): { file: Offer["files"][number]; candidate: Candidate | null } => ({

@@ -107,7 +107,7 @@ export const endedRow = (file: Offered): OpenedRow => ({
   reason: ENDED_WITH_ITS_SESSION,
 })
 
-/** A file that may be memory. One that a person said is of another format than it was stored with is read again. */
+/** A file that may be memory. One that a person said is of another format than it was stored with is read again, and so is one of a workspace that belongs to an agent now. */
 export function offeredRow(
   file: Offered,
   { format, location, isTaken }: Candidate,
@@ -130,7 +130,14 @@ export function offeredRow(
     }
   const stored = known.get(file.path)
   const isRead = stored !== undefined && (!isTaken || stored.format === format)
-  if (isRead && standsFor(stored) && file.sha256 !== undefined && isAgreed(stored, file.sha256)) {
+  const agent = stored === undefined ? location.agent : agentNow(stored, { format, location })
+  if (
+    isRead &&
+    agent === stored.agent &&
+    standsFor(stored) &&
+    file.sha256 !== undefined &&
+    isAgreed(stored, file.sha256)
+  ) {
     return {
       ...common,
       status: "same",
@@ -145,10 +152,21 @@ export function offeredRow(
     }
   }
   const placed = stored
-    ? { project_name: stored.projectName, agent: stored.agent, category: stored.category, placed: true }
-    : { project_name: projectName, agent: location.agent, category: location.category }
+    ? { project_name: stored.projectName, agent, category: stored.category, placed: true }
+    : { project_name: projectName, agent, category: location.category }
   return { ...common, ...placed, scope: location.scope, status: "wanted" }
 }
+
+/** A file of a workspace that belonged to no agent is its owner's; every other stays where it was placed. */
+function agentNow(
+  { agent, category }: KnownFile,
+  { format, location }: Pick<Candidate, "format" | "location">,
+): string | null {
+  const isOfOwner = WORKSPACES.has(format) && location.root === ""
+  return agent ?? (isOfOwner && category === null ? location.agent : null)
+}
+
+const WORKSPACES: ReadonlySet<FormatId> = new Set(["memory-workspace", "openclaw-workspace"])
 
 /** What the source brought before wins over what merely has the same path in the project; a project that is named wins over both. */
 export function indexByPath(

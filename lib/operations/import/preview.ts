@@ -8,10 +8,12 @@ import { type ImportItemView, itemView } from "../import-views"
 import { settle } from "./decided"
 import type { Derivation } from "./derive"
 import { goneRows, itemRow, placeKey } from "./item-rows"
-import { lookAtOffer, NOT_THERE, type OfferedSource } from "./look"
+import { lookAtOffer, type OfferedSource } from "./look"
+import { NOT_THERE } from "./not-there"
 import { checkOffer, wantedAmong } from "./open"
 import type { Offer } from "./offered-rows"
 import { importParser } from "./parse-files"
+import { ownerOfSource } from "./workspace-owner"
 
 interface Preview {
   readonly items: ImportItemView[]
@@ -91,7 +93,9 @@ async function derive(
   const sent = new Set(texts.map(({ path }) => path))
   const stored = (await sourceIndexes(offer.teamId, id ?? NOT_THERE)).filter(({ path }) => !sent.has(path))
   const linked = linkedFiles([...texts, ...stored], new Set(paths))
-  return importParser(paths, holderOf(offer.source, paths), { linked, takenAs })(items)
+  const { teamId, projectName } = offer
+  const owner = await ownerOfSource({ teamId, source: { id, name: offer.source.name }, projectName, paths })
+  return importParser(paths, holderOf(offer.source, paths), { linked, takenAs, owner })(items)
 }
 
 async function goneFrom(offer: Offer, sourceId: string | null, rows: readonly { readonly path: string }[]) {

@@ -31,6 +31,7 @@ import {
 } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
 import { dropBases, noteBases, noteMetBases, takenAwayFrom } from "@/lib/db/source-bases"
+import { moveToAgents } from "@/lib/db/workspace-owner"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
@@ -49,6 +50,7 @@ import {
   isOfSync,
   type ItemRow,
   itemRow,
+  joinsAgent,
   placeKey,
 } from "./item-rows"
 import { importParser } from "./parse-files"
@@ -216,6 +218,7 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
         stored && stored.sourceId !== run.sourceId ? [{ id: stored.id, base: broughtBy(derived) }] : [],
       )
       await setBases(tx, teamId, [...based, ...taken])
+      await moveToAgents(tx, teamId, movesOf(returned, batch.places))
       await storeFiles(tx, teamId, files, new Date())
       await noteBases(tx, teamId, run.sourceId, [
         ...files.map(({ id, base }) => ({ id, sha256: base })),
@@ -239,6 +242,15 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
       )
       return done(null)
     },
+  )
+}
+
+/** Files whose text stays and that belong to an agent now. */
+function movesOf(returned: readonly Coming[], places: Places): { fileId: string; agentId: string }[] {
+  return returned.flatMap(({ item, stored }) =>
+    stored !== undefined && item.agent !== null && joinsAgent(item, stored)
+      ? [{ fileId: stored.id, agentId: places.agent(agentKey(stored.projectId, item.agent)) }]
+      : [],
   )
 }
 

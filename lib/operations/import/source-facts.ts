@@ -1,19 +1,24 @@
 import { type RunSummary, runIndexes } from "@/lib/db/import-runs"
 import type { SourceFacts } from "@/lib/formats/identify"
 import { linkedFiles } from "@/lib/formats/index-links"
+import { ownerOfSource } from "./workspace-owner"
 
 /** An index is a list of links; of one that is larger only the beginning is read. */
 const LARGEST_INDEX = 256 * 1024
 
-/** Returns what is known of the source of a run beside its paths: which files its indexes link, and what people said its files are. */
+/** Returns what is known of the source of a run beside its paths: which files its indexes link, what people said its files are, and whose workspace it is. */
 export async function factsOf(
   teamId: string,
   run: RunSummary,
   paths: readonly string[],
 ): Promise<Required<SourceFacts>> {
-  const indexes = await runIndexes(teamId, run.id)
+  const source = { id: run.sourceId, name: run.sourceName }
+  const [indexes, owner] = await Promise.all([
+    runIndexes(teamId, run.id),
+    ownerOfSource({ teamId, source, projectName: run.projectName, paths }),
+  ])
   const texts = indexes.map(({ path, bytes }) => ({ path, text: beginningOf(bytes) }))
-  return { takenAs: run.takenAs, linked: linkedFiles(texts, new Set(paths)) }
+  return { takenAs: run.takenAs, linked: linkedFiles(texts, new Set(paths)), owner }
 }
 
 const beginningOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, LARGEST_INDEX))

@@ -13,6 +13,7 @@ import type { TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
 import { emptyTopic, indexOf } from "@/lib/memory/topic-file"
 import type { VisibleProject } from "../project-of"
 import type { VisibleTeam } from "@/lib/db/visible"
+import { workspaceHost } from "@/lib/db/workspace-owner"
 import { fileWithEntries } from "../writing/file-with-entries"
 import { type Reading, storedFormat } from "../writing/revise"
 
@@ -140,12 +141,16 @@ export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
 
 /**
  * Where an agent writes: its own file; else its section of its category's memory, where the project keeps one for the category or no
- * agent of it keeps its own; else a new file like those of its siblings.
+ * agent of it keeps its own; else the workspace of the project's only agent; else a new file like those of its siblings.
  */
 async function agentMemory(place: Place, agent: string): Promise<Outcome<Target>> {
   const { team, project } = place
   const best = bestOf(await findHeads(team.id, { projectId: project.id, agent }))
   if (best) return found(team, best)
+  const host = await workspaceHost(team.id, { projectId: project.id, agent })
+  const ofHost =
+    host === null ? null : bestOf(await findHeads(team.id, { projectId: project.id, agent: host }))
+  if (ofHost) return found(team, ofHost)
   const known = await listAgentNames(team.id, project.id)
   if (!mayNameAgent(agent) && (NO_FOLDER.test(agent) || !known.includes(agent)))
     return refused("invalid", noAgentName(agent))

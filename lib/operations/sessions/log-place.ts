@@ -66,9 +66,9 @@ async function memoryOf(
 ): Promise<Outcome<{ target: Target; workspace: Workspace | null }>> {
   const target = await targetOf({ team, project, today: day }, { agent })
   if (!target.ok) return target
-  const { head, format, path, scope } = target.value
+  const { head, format, path, scope, agent: owner } = target.value
   if (isWorkspace(format))
-    return done({ target: target.value, workspace: { root: folderOf(path), format, scope, agent } })
+    return done({ target: target.value, workspace: { root: folderOf(path), format, scope, agent: owner } })
   const heads = head === null ? await findHeads(team.id, { projectId: project.id }) : []
   const shared = heads.some((one) => one.agent !== null && one.format === "kaizen")
     ? undefined

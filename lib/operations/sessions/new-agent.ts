@@ -1,5 +1,6 @@
 import { hasWritten } from "@/lib/db/agent-writes"
 import { listAgentNames } from "@/lib/db/agent-names"
+import { workspaceHost } from "@/lib/db/workspace-owner"
 import { nearest } from "@/lib/memory/nearest"
 import type { ProposalPlace } from "../proposals/place"
 
@@ -13,6 +14,7 @@ export async function newAgent(
 ): Promise<((made: string | null) => string) | null> {
   const known = await listAgentNames(team.id, project.id)
   if (known.includes(agent) || (await hasWritten(team.id, project.id, agent))) return null
+  if ((await workspaceHost(team.id, { projectId: project.id, agent })) !== null) return null
   const meant = nearest(agent, known)
   const otherwise = meant === null ? "" : `; did you mean ${meant}?`
   return (made) =>

@@ -85,7 +85,9 @@ export const startSession = operation({
     )
     if (!context.ok) return context
     const { text, tokens, entries, leftOut: left, files, optedOut } = context.value
-    const given = { text, tokens, agent: agent.value, project: project.name, entries, leftOut: left }
+    // An agent that works in another's workspace is given what that one remembers, and proves that it was loaded.
+    const whose = context.value.agent
+    const given = { text, tokens, agent: whose, project: project.name, entries, leftOut: left }
     if (optedOut)
       return done({
         ...given,
@@ -116,6 +118,7 @@ export const startSession = operation({
         if (held.closedAt !== null) await reopenSession(tx, key)
         const receipt = await addReceipt(tx, {
           ...key,
+          agent: whose,
           harness: input.harness ?? null,
           sha256,
           tokens,

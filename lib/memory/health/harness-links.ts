@@ -1,0 +1,60 @@
+import { groupBy } from "../group"
+
+/** A link in the folder of a harness that leads to a file of a workspace in the same source. */
+export interface HarnessLink {
+  /** Slug. */
+  readonly project: string
+  readonly agent: string | null
+  /** The link's path in its source. */
+  readonly path: string
+  readonly target: string
+}
+
+/** The folder of a harness, with what it reads through links and what it lacks. */
+export interface LinkedHarness {
+  /** As its path says: ".claude", ".pi/agent". */
+  readonly harness: string
+  readonly project: string
+  readonly agent: string | null
+  readonly reads: readonly HarnessLink[]
+  /** Files that other harnesses read through links and this one does not. */
+  readonly lacks: readonly { readonly name: string; readonly target: string }[]
+}
+
+/** Files that every harness of a workspace reads. Source: agent memory workspace, "Session-start protocol". */
+export const READ_BY_ALL: ReadonlySet<string> = new Set([
+  "AGENTS.md",
+  "SOUL.md",
+  "USER.md",
+  "IDENTITY.md",
+  "MEMORY.md",
+])
+
+/** Returns each harness's links of the workspaces of a project, in the order of their folders. A harness that links nothing is not known. */
+export function linkedHarnesses(links: readonly HarnessLink[]): LinkedHarness[] {
+  const known = links.filter(({ path }) => READ_BY_ALL.has(nameOf(path)) && isOfHarness(path))
+  return [...groupBy(known, ({ project }) => project).values()].flatMap((own) => {
+    const targets = new Map(own.map(({ path, target }) => [nameOf(path), target]))
+    return [...groupBy(own, ({ path }) => folderOf(path))]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([harness, reads]) => {
+        const names = new Set(reads.map(({ path }) => nameOf(path)))
+        return {
+          harness,
+          project: reads[0]?.project ?? "",
+          agent: reads.find(({ agent }) => agent !== null)?.agent ?? null,
+          reads,
+          lacks: [...targets].flatMap(([name, target]) => (names.has(name) ? [] : [{ name, target }])),
+        }
+      })
+  })
+}
+
+/** Harnesses keep their files in a folder of their own whose name begins with a dot. */
+const isOfHarness = (path: string): boolean =>
+  folderOf(path)
+    .split("/")
+    .some((name) => name.startsWith("."))
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

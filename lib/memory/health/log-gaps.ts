@@ -1,0 +1,39 @@
+import { addDays, daysAfter } from "../alert/day"
+
+/** Days without a log between two days that have one. */
+export interface LogGap {
+  /** ISO days that have a log. */
+  readonly from: string
+  readonly to: string
+  /** Days between them. */
+  readonly days: number
+  /** Gaps before this one. */
+  readonly earlier: number
+}
+
+/** A gap that ended longer ago is nobody's work any more. */
+const FORGOTTEN_AFTER_DAYS = 90
+
+/**
+ * Returns the newest gap between daily logs, with the number of those before it; null if there is none. A weekend alone is no gap, nor is what
+ * comes after the last log. `logs` and `today` are ISO days, in any order.
+ */
+export function newestLogGap(logs: readonly string[], today: string): LogGap | null {
+  const days = [...new Set(logs)].filter((day) => day <= today).toSorted()
+  const gaps = days.flatMap((to, place) => {
+    const from = days[place - 1]
+    if (from === undefined || daysAfter(today, to) > FORGOTTEN_AFTER_DAYS) return []
+    const between = daysAfter(to, from) - 1
+    return hasWorkday(from, between) ? [{ from, to, days: between }] : []
+  })
+  const newest = gaps.at(-1)
+  return newest === undefined ? null : { ...newest, earlier: gaps.length - 1 }
+}
+
+/** More than two days in a row have a workday among them. */
+function hasWorkday(from: string, days: number): boolean {
+  if (days > 2) return true
+  return Array.from({ length: days }, (_, place) => addDays(from, place + 1)).some(
+    (day) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()),
+  )
+}

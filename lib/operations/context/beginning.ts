@@ -1,0 +1,78 @@
+import type { Loader } from "@/lib/db/shelves"
+import { type StartFile, workspaceStart } from "@/lib/db/workspace-start"
+import { isoDay, yesterdayOf } from "@/lib/memory/context-start"
+import type { Candidate } from "@/lib/memory/candidate"
+import type { Scope } from "@/lib/memory/scope"
+
+/** What an agent's context begins with if the agent has a workspace. */
+export interface Beginning {
+  /** SOUL.md, USER.md and IDENTITY.md as wholes, in that order. */
+  readonly documents: readonly Candidate[]
+  /** Revisions of the documents, by the ids of their files. */
+  readonly revisions: ReadonlyMap<string, number>
+  /** Entries that are picked in any case. */
+  readonly entries: readonly string[]
+  /** `Candidate.startPlace` by the ids of the workspace's files. */
+  readonly places: ReadonlyMap<string, number | "older">
+}
+
+const NOTHING: Beginning = { documents: [], revisions: new Map(), entries: [], places: new Map() }
+
+const IDENTITY = ["SOUL.md", "USER.md", "IDENTITY.md"]
+
+/** Reads what comes first at the start of a session. Source: agent memory workspace, "Session-start protocol". */
+export async function readBeginning(
+  loader: Loader,
+  { task, now }: { readonly task: string | null; readonly now: Date },
+): Promise<Beginning> {
+  if (task !== null) return NOTHING
+  const today = isoDay(now)
+  const days = [today, yesterdayOf(today)]
+  const files = await workspaceStart(loader, days)
+  const identity = files
+    .filter(({ role, text }) => role === "identity" && text !== null && text.trim() !== "")
+    .toSorted((a, b) => IDENTITY.indexOf(nameOf(a)) - IDENTITY.indexOf(nameOf(b)))
+  return {
+    documents: identity.map(documentOf),
+    revisions: new Map(identity.map(({ id, revision }) => [id, revision])),
+    entries: files.flatMap(({ entries }) => entries),
+    places: new Map(
+      files.filter(({ role }) => role !== "identity").map((file) => [file.id, placeOf(file, days)]),
+    ),
+  }
+}
+
+/** `MEMORY.md` comes first, then the log of today, then yesterday's. */
+function placeOf(file: StartFile, days: readonly string[]): number | "older" {
+  if (file.role === "memory") return 0
+  const age = days.indexOf(nameOf(file).slice(0, 10))
+  return age < 0 ? "older" : age + 1
+}
+
+const nameOf = ({ path }: StartFile): string => path.slice(path.lastIndexOf("/") + 1)
+
+function documentOf({ id, path, text, scope }: StartFile): Candidate {
+  return {
+    id,
+    text: (text ?? "").trim(),
+    path,
+    line: 1,
+    file: id,
+    section: null,
+    type: "identity",
+    scope: scope as Scope,
+    state: "current",
+    because: null,
+    audience: "everyone",
+    run: null,
+    outranked: null,
+    vouched: false,
+    confidence: null,
+    date: null,
+    since: "1970-01-01",
+    accessed: 0,
+    approvedOn: null,
+    own: true,
+    fromCoach: null,
+  }
+}

@@ -1,0 +1,82 @@
+import { compactableFiles } from "@/lib/db/compactions"
+import { readPolicies } from "@/lib/db/policies"
+import { dayOf } from "@/lib/memory/alert/day"
+import { groupBy } from "@/lib/memory/group"
+import { newestLogGap } from "@/lib/memory/health/log-gaps"
+import { amount } from "@/lib/memory/health/words"
+import { dueLogs } from "../compaction/due"
+import { workspacesAmong } from "../compaction/workspaces"
+import { NAMED } from "./read-facts"
+import type { CheckOfHealth, SubjectOfCheck } from "./views"
+
+export interface DailyLogs {
+  /** Workspaces whose logs are due to be compacted. */
+  readonly due: readonly SubjectOfCheck[]
+  /** Workspaces with days without a log, one subject each. */
+  readonly gaps: readonly SubjectOfCheck[]
+}
+
+/** Reads what the daily logs of projects show. */
+export async function readDailyLogs(
+  teamId: string,
+  projectIds: readonly string[],
+  now: Date,
+): Promise<DailyLogs> {
+  const today = dayOf(now)
+  const [files, policies] = await Promise.all([compactableFiles(teamId, projectIds), readPolicies(teamId)])
+  const byProject = [...groupBy(files, ({ projectId }) => projectId).values()]
+  const due = await dueLogs(teamId, { projectIds, files: byProject, policies, today })
+  return {
+    due: due.map(({ project, agent, path, why }) =>
+      subjectOf({ project, agent, path, message: `Due: ${why}` }),
+    ),
+    gaps: byProject.flatMap((own) =>
+      workspacesAmong(own).flatMap(({ logs, format, agent, path }): SubjectOfCheck[] => {
+        // Kaizen agents log their sessions in their memory, and write a log of the day only when they have to.
+        const gap =
+          format === "kaizen"
+            ? null
+            : newestLogGap(
+                logs.map(({ day }) => day),
+                today,
+              )
+        const project = own[0]?.project
+        if (gap === null || project === undefined) return []
+        const earlier = gap.earlier === 0 ? "" : `, and ${amount(gap.earlier, "gap", "gaps")} before`
+        const message = `No log for ${amount(gap.days, "day", "days")} between ${gap.from} and ${gap.to}${earlier}`
+        return [subjectOf({ project, agent, path, message })]
+      }),
+    ),
+  }
+}
+
+const subjectOf = (one: Pick<SubjectOfCheck, "project" | "agent" | "path" | "message">): SubjectOfCheck => ({
+  ...one,
+  file: null,
+  line: null,
+  severity: "info",
+  kind: null,
+  alert: null,
+})
+
+/** Days without a log, one subject for each workspace. Null if no workspace has any. */
+export function checkOfGaps({ gaps }: DailyLogs): CheckOfHealth | null {
+  const [first] = gaps
+  if (first === undefined) return null
+  return {
+    name: "daily-logs",
+    label: "Daily logs",
+    ok: false,
+    severity: "info",
+    message:
+      gaps.length === 1
+        ? first.message
+        : `${amount(gaps.length, "workspace has", "workspaces have")} days without a log`,
+    wayOut:
+      "Write down each working day what was learned: agents do with memory_flush, hooks when a session ends",
+    subjects: gaps.slice(0, NAMED),
+    more: Math.max(0, gaps.length - NAMED),
+    project: first.project,
+    path: first.path,
+  }
+}

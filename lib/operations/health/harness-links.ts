@@ -1,0 +1,75 @@
+import { leftAloneLinks, ownersAt } from "@/lib/db/harness-links"
+import { INSIDE_LINK, readInsideLink } from "@/lib/files/link-reason"
+import {
+  type HarnessLink,
+  type LinkedHarness,
+  linkedHarnesses,
+  READ_BY_ALL,
+} from "@/lib/memory/health/harness-links"
+import { amount } from "@/lib/memory/health/words"
+import { NAMED } from "./read-facts"
+import type { CheckOfHealth, SubjectOfCheck } from "./views"
+
+/** Reads which harness reads which file of a workspace through which link, as the newest import of each source found them. */
+export async function readHarnessLinks(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<LinkedHarness[]> {
+  const found = (await leftAloneLinks(teamId, { names: [...READ_BY_ALL], words: INSIDE_LINK })).flatMap(
+    ({ sourceId, path, reason }) => {
+      const target = readInsideLink(reason)
+      return target === null ? [] : [{ sourceId, path, target }]
+    },
+  )
+  const owners = new Map(
+    (await ownersAt(teamId, { projectIds, paths: found.map(({ target }) => target) })).map((one) => [
+      `${one.sourceId}\0${one.path}`,
+      one,
+    ]),
+  )
+  return linkedHarnesses(
+    found.flatMap(({ sourceId, path, target }): HarnessLink[] => {
+      const owner = owners.get(`${sourceId}\0${target}`)
+      return owner === undefined ? [] : [{ project: owner.project, agent: owner.agent, path, target }]
+    }),
+  )
+}
+
+/** Which harness reads which file through which link, and which lacks one. Null if no harness reads a workspace through links. */
+export function checkOfLinks(harnesses: readonly LinkedHarness[]): CheckOfHealth | null {
+  if (harnesses.length === 0) return null
+  const lacking = harnesses.filter(({ lacks }) => lacks.length > 0)
+  const ok = lacking.length === 0
+  const subjects = [...lacking, ...harnesses.filter(({ lacks }) => lacks.length === 0)].map(subjectOf)
+  return {
+    name: "harness-links",
+    label: "Links of harnesses",
+    ok,
+    severity: ok ? null : "info",
+    message: ok
+      ? `${amount(harnesses.length, "harness reads", "harnesses read")} the same files through links`
+      : `${lacking.length.toLocaleString("en")} of ${amount(harnesses.length, "harness lacks", "harnesses lack")} a link`,
+    wayOut: ok ? null : "Make the missing link to the same file, then import the source again",
+    subjects: subjects.slice(0, NAMED),
+    more: Math.max(0, subjects.length - NAMED),
+    project: subjects[0]?.project ?? null,
+    path: subjects[0]?.path ?? null,
+  }
+}
+
+function subjectOf({ harness, project, agent, reads, lacks }: LinkedHarness): SubjectOfCheck {
+  const linked = reads.map(({ path, target }) => `${path} → ${target}`).join(", ")
+  const missing = lacks.map(({ name, target }) => `${harness}/${name} → ${target}`).join(", ")
+  return {
+    kind: null,
+    alert: null,
+    severity: "info",
+    project,
+    agent,
+    file: null,
+    path: lacks[0] === undefined ? (reads[0]?.path ?? null) : `${harness}/${lacks[0].name}`,
+    line: null,
+    message:
+      missing === "" ? `${harness} reads ${linked}` : `${harness} lacks ${missing}; it reads ${linked}`,
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest"
+import { choose, locator } from "@/lib/formats/identify"
+import { agentOfSource } from "@/lib/formats/workspace-owner"
+
+const ADA = ["AGENTS.md", "SOUL.md", "USER.md", "MEMORY.md", "memory/2026-11-01.md", "memory/people/mara.md"]
+
+const placesIn = (paths: readonly string[], source: string) => {
+  const locate = locator(paths, "", { owner: agentOfSource(source) })
+  return paths.map((path) => {
+    const chosen = choose(locate(path), "", path)
+    return "leftAlone" in chosen
+      ? "left alone"
+      : `${chosen.format.id} ${chosen.location.role} ${chosen.location.agent ?? "-"}`
+  })
+}
+
+describe("a workspace at the top of its source", () => {
+  it("belongs to the agent that its folder is named for, and keeps its format", () => {
+    expect(placesIn(ADA, "/home/mara/ada")).toEqual(
+      ["identity", "identity", "identity", "memory", "log", "topic"].map(
+        (role) => `memory-workspace ${role} ada`,
+      ),
+    )
+    expect(placesIn([...ADA, "TOOLS.md", "skills/mail/SKILL.md", ".gitignore"], "ada")[3]).toBe(
+      "openclaw-workspace memory ada",
+    )
+  })
+
+  it("is shared by all where code or other agents' memory lies beside it, or no file says who it is", () => {
+    for (const paths of [
+      [...ADA, "src/index.ts"],
+      [...ADA, "package.json"],
+      [...ADA, ".kaizen/agents/ann/memory.md"],
+      ["MEMORY.md", "memory/2026-11-01.md"],
+    ])
+      expect(placesIn(paths, "/home/mara/ada").slice(0, 2).join()).not.toContain("ada")
+  })
+
+  it("in a folder below is the agent's that its path names", () => {
+    expect(placesIn(["agents/coder/SOUL.md", "agents/coder/MEMORY.md"], "/srv/fleet")).toEqual([
+      "openclaw-workspace identity coder",
+      "openclaw-workspace memory coder",
+    ])
+  })
+})
+
+describe("the agent of a source", () => {
+  it.each([
+    ["/home/mara/ada", "ada"],
+    ["laptop:/home/mara/Ada Lovelace/", "Ada-Lovelace"],
+    ["C:\\Users\\mara\\ada", "ada"],
+    ["/srv/agents/coder/workspace", "coder"],
+    ["/home/mara/.openclaw/workspace", "openclaw"],
+    ["/srv/workspace-scout", "scout"],
+    ["ada", "ada"],
+  ])("of %s is %s", (source, agent) => expect(agentOfSource(source)).toBe(agent))
+
+  it.each(["/", "laptop:/", "/srv/memory", "SOUL.md", "SOUL.md and 3 more", "/srv/???"])(
+    "of %s is nobody",
+    (source) => expect(agentOfSource(source)).toBeNull(),
+  )
+})
