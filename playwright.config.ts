@@ -3,6 +3,8 @@ import { freePort } from "./lib/db/embedded/postmaster"
 
 // Every worker reads this file again; they must all see the port that the first reading chose.
 process.env.E2E_PORT ??= String(await freePort())
+// What tests arrange is parsed in their own process, without the bundle that the server has: child processes would start again for each test.
+process.env.QUARTERDECK_ROOT = "tests/support"
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -35,6 +37,7 @@ export default defineConfig({
       ],
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
     },
+    contextOptions: { reducedMotion: "reduce" },
     // Recording traces takes a third of the time of a run: `npx playwright test --trace on` asks for them.
     trace: "off",
     screenshot: "only-on-failure",
