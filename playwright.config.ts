@@ -3,6 +3,8 @@ import { freePort } from "./lib/db/embedded/postmaster"
 
 // Every worker reads this file again; they must all see the port that the first reading chose.
 process.env.E2E_PORT ??= String(await freePort())
+// What tests arrange is parsed in their own process, without the bundle that the server has: child processes would start again for each test.
+process.env.QUARTERDECK_ROOT = "tests/support"
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -27,9 +29,15 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     launchOptions: {
       // Debian's Chromium draws with an emulated graphics card unless it is told to use none, which takes most of the time of a test.
-      args: ["--disable-gpu", "--disable-quic"],
+      args: [
+        "--disable-gpu",
+        "--disable-quic",
+        // Whatever a page asks of other sites stays on this machine.
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+      ],
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
     },
+    contextOptions: { reducedMotion: "reduce" },
     // Recording traces takes a third of the time of a run: `npx playwright test --trace on` asks for them.
     trace: "off",
     screenshot: "only-on-failure",

@@ -22,6 +22,12 @@ const IDENTITY = {
   "TOOLS.md": "# Tools\n\nUse the shell.\n",
   "USER.md": "# User\n\n- Never deploy on a Friday afternoon\n",
 }
+/** Two words for each number below 4,900 that no other number has: lines that share words are all compared with each other. */
+function oddWords(number: number): string {
+  const syllable = (place: number) => `${"bdfgklmnprstvz"[place % 14]}${"aeiou"[Math.floor(place / 14) % 5]}`
+  const stem = `${syllable(number % 70)}${syllable(Math.floor(number / 70))}`
+  return `${stem}x ${stem}q`
+}
 type Memory = Awaited<ReturnType<typeof givenMemory>>
 const asked = ({ team }: Memory, more: object = {}) => ({
   team: team.slug,
@@ -55,11 +61,7 @@ it("what a compaction proposes and its record are stored together, or not at all
 
 it("of many logs so many are read as somebody can decide on, in the order of their days; those after them come next", async () => {
   const lines = (day: number) =>
-    Array.from(
-      { length: 100 },
-      (_, at) =>
-        `Looked at part ${day * 100 + at} of the ${["ledger", "gateway", "queue", "cache"][at % 4]} that morning`,
-    )
+    Array.from({ length: 100 }, (_, at) => `Looked at ${oddWords(day * 100 + at)}`)
   const memory = await givenMemory({
     ...IDENTITY,
     "MEMORY.md": CURATED,

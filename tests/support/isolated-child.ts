@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs"
+import { appendFileSync, rmSync, writeFileSync } from "node:fs"
 import { linesOfInstructions, linksOfFile, lookAtFileUnit } from "@/lib/operations/alerts/file-looks"
 import { unpackEntries } from "@/lib/operations/coach/packed-material"
 import { writeExtractive } from "@/lib/operations/coach/runs/write-extractive"
@@ -15,10 +15,15 @@ import { type Analysis } from "@/lib/operations/isolated/analysis"
 import { serveUnits } from "@/lib/operations/isolated/serve-units"
 import { gatherCategory, spreadCategory } from "@/lib/operations/migration/analyses"
 import { fitSeed, placeSeed } from "@/lib/operations/seed/analyses"
+import { noteOfBlocked } from "./blocked-note"
+
+const NOTE_OF_BLOCKED = noteOfBlocked(process.argv[1] ?? "", process.pid)
+rmSync(NOTE_OF_BLOCKED, { force: true })
 
 const upper: Analysis<string, string> = {
   name: "upper",
   run: (text) => {
+    if (/^(?:NOTE \S+ )?LOOP$/.test(text)) loop(text)
     misbehaveAs(text)
     return text.toUpperCase()
   },
@@ -85,11 +90,22 @@ function misbehaving<In, Out, Step>(
 
 /** Ends or blocks its process where the text says so, as a defect in a parser would. */
 function misbehaveAs(text: string): void {
-  const note = /NOTE (\S+)/.exec(text)?.[1]
-  if (note) appendFileSync(note, `${process.pid}\n`)
-  if (text.includes("LOOP")) for (;;);
+  if (text.includes("LOOP")) block()
   if (text.includes("ALLOCATE"))
-    for (const all: string[][] = []; ;) all.push(Array.from({ length: 1e5 }, String))
+    for (const all: number[][] = []; ;) all.push(Array.from<number>({ length: 1e6 }).fill(0.5))
   if (text.includes("EXIT")) process.exit(3)
   if (text.includes("THROW")) throw new RangeError("out of range")
+}
+
+/** Keeps a core busy for good, after it wrote its process id to the file that the text names. */
+function loop(text: string): never {
+  const note = /NOTE (\S+)/.exec(text)?.[1]
+  if (note) appendFileSync(note, `${process.pid}\n`)
+  for (;;);
+}
+
+/** Answers as little as a loop does, but takes no time of a core, and says so to whoever waits for the time limit. */
+function block(): never {
+  writeFileSync(NOTE_OF_BLOCKED, "")
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }

@@ -68,7 +68,7 @@ export class UnitChild {
   /** Follows messages until one is the last. Kills the process when none came for so long. */
   private follow(
     isLast: (message: ChildMessage) => boolean,
-    { limitMs, mostMs }: UnitLimits,
+    { limitMs, mostMs, startTimer = startPlainTimer }: UnitLimits,
   ): Promise<RunEnd> {
     const child = this.process
     let printed = ""
@@ -76,10 +76,10 @@ export class UnitChild {
       let count = 0
       let begun = performance.now()
       let hasReported = false
-      let timer = setTimeout(onSilence, limitMs)
+      let stopTimer = startTimer({ pid: child.pid, ms: limitMs, onEnd: onSilence })
       const onPrinted = (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-8192))
       const settle = (end: RunEnd) => {
-        clearTimeout(timer)
+        stopTimer()
         child.off("message", onMessage).off("exit", onExit).off("error", onError)
         child.stderr?.off("data", onPrinted)
         resolve(end)
@@ -103,8 +103,8 @@ export class UnitChild {
         // A unit that only ever reports would never end otherwise.
         else if (performance.now() - begun > mostMs) return
         count += 1
-        clearTimeout(timer)
-        timer = setTimeout(onSilence, limitMs)
+        stopTimer()
+        stopTimer = startTimer({ pid: child.pid, ms: limitMs, onEnd: onSilence })
         if (isLast(message as ChildMessage)) settle("done")
       }
       function onExit(code: number | null, signal: NodeJS.Signals | null) {
@@ -131,6 +131,15 @@ export interface UnitLimits {
   readonly limitMs: number
   /** Milliseconds after which the steps of a unit no longer count. */
   readonly mostMs: number
+  readonly startTimer?: StartTimer | undefined
+}
+
+/** Calls `onEnd` once, after `ms` milliseconds of silence of the process `pid`, unless it is stopped before. Returns what stops it. */
+export type StartTimer = (silence: { pid: number | undefined; ms: number; onEnd: () => void }) => () => void
+
+const startPlainTimer: StartTimer = ({ ms, onEnd }) => {
+  const timer = setTimeout(onEnd, ms)
+  return () => clearTimeout(timer)
 }
 
 type OnResult = (result: UnitResult<unknown>) => void

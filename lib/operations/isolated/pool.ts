@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import type { UnitResult } from "./analysis"
-import { type RunEnd, UnitChild } from "./child"
+import { type RunEnd, type StartTimer, UnitChild } from "./child"
 import type { UnitsRequest } from "./serve-units"
 
 /** Units that a child takes at a time: enough to keep it busy, few enough that calls take turns. */
@@ -20,6 +20,8 @@ export interface PoolOptions {
   readonly limitMs?: number
   /** Milliseconds after which a unit is ended although it reports steps. */
   readonly mostMs?: number
+  /** How `limitMs` is waited for. */
+  readonly startTimer?: StartTimer
   /** Megabytes of JavaScript heap of a child. */
   readonly heapMb?: number
   /** A child ends after so long without work. */
@@ -153,12 +155,12 @@ export class UnitPool {
     request: UnitsRequest,
     { call, onResult }: { call: Call; onResult: (result: UnitResult<unknown>) => void },
   ): Promise<RunEnd> {
-    const { limitMs = UNIT_LIMIT_MS, mostMs = MOST_MS } = this.options
+    const { limitMs = UNIT_LIMIT_MS, mostMs = MOST_MS, startTimer } = this.options
     const onStep = (step: unknown) => call.onStep?.(step)
     const stop = () => child.kill()
     call.signal?.addEventListener("abort", stop)
     return child
-      .run(request, { limitMs, mostMs, onResult, onStep })
+      .run(request, { limitMs, mostMs, startTimer, onResult, onStep })
       .finally(() => call.signal?.removeEventListener("abort", stop))
   }
 
