@@ -26,7 +26,6 @@ export default defineConfig({
           setupFiles: "tests/support/fresh-database.ts",
           maxWorkers: 2,
           isolate: false,
-          execArgv: ["--max-semi-space-size=64"], // what a test makes is soon gone: with room for it, half as much is collected
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

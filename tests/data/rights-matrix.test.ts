@@ -11,12 +11,6 @@ import { actorOf, givenPerson } from "../support/people"
 import { givenMemory, givenSecret, givenToken } from "../support/proposals"
 import { givenWorld, type Row, TABLE, type World } from "../support/rights-table"
 
-/**
- * QUARTERDECK_THOROUGH=1 gives everyone who may change something an input of their own; without it the first of them has one, and the
- * others ask for the same again, which is answered in some way but not refused for a lack of rights.
- */
-const THOROUGH = process.env.QUARTERDECK_THOROUGH === "1"
-
 let world: World
 let actors: Readonly<Record<string, Actor>>
 let foreign: Actor
@@ -82,12 +76,10 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
 
     /** What reads or is refused leaves all as it is: one input serves every one of those, unless it speaks of whoever asks. */
     let left: unknown
-    let changed: unknown
     const inputFor = async (asked: Row, actor: Actor, changes: boolean): Promise<object> => {
-      if (asked.input.length > 1) return asked.input(world, actor)
-      if (!changes) return (left ??= await asked.input(world, actor)) as object
-      if (THOROUGH || changed === undefined) changed = await asked.input(world, actor)
-      return changed as object
+      if (changes || asked.input.length > 1) return asked.input(world, actor)
+      left ??= await asked.input(world, actor)
+      return left as object
     }
 
     it("has its place in the table", () => {
