@@ -45,15 +45,32 @@ export function sectionFor({
   readonly kind: MemoryKind
   readonly sections: readonly string[]
 }): string {
-  const open = sections.filter((section) => tellingWords(section).length === 0)
-  const called = CALLED[kind].flatMap((pattern) => open.find((section) => pattern.test(section)) ?? [])[0]
   return (
-    named(text, sections) ??
-    called ??
-    open.find((section) => ANYTHING.test(section)) ??
+    fittingSection({ text, kind, sections }) ??
+    sections.find((section) => isOpen(section) && ANYTHING.test(section)) ??
     DEFAULT_SECTIONS[kind]
   )
 }
+
+/** The heading whose own words a statement speaks of, else one that is for its kind; null where none is either. */
+export function fittingSection({
+  text,
+  kind,
+  sections,
+}: {
+  readonly text: string
+  readonly kind: MemoryKind | null
+  readonly sections: readonly string[]
+}): string | null {
+  const patterns = kind === null ? [] : CALLED[kind]
+  const called = patterns.flatMap(
+    (pattern) => sections.find((section) => isOpen(section) && pattern.test(section)) ?? [],
+  )
+  return named(text, sections) ?? called[0] ?? null
+}
+
+/** Whether a heading is about nothing in particular. */
+const isOpen = (section: string): boolean => tellingWords(section).length === 0
 
 /** Stems of what a heading is about beyond a kind of statement: "Sourcing Rules" is for no other rules. */
 export const tellingWords = (section: string): string[] =>

@@ -158,7 +158,12 @@ function intoTarget(
       .at(-1) ?? null
   const add: ProposedChange = {
     kind: "add",
-    section: sectionFor(target, null, null),
+    section: sectionFor(target, {
+      text: first.text,
+      type: first.type ?? undefined,
+      named: null,
+      agent: null,
+    }),
     text: first.text,
     date,
     ...(first.type ? { type: first.type.slice(0, 60) } : {}),

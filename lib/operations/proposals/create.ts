@@ -305,7 +305,12 @@ function changesOf(
       ),
     )
   const { text, date } = readProposed(input.content, target.reading.path)
-  const section = sectionFor(target, input.section ?? null, author.agent)
+  const section = sectionFor(target, {
+    text,
+    type: input.type,
+    named: input.section ?? null,
+    agent: author.agent,
+  })
   const add: ProposedChange = {
     kind: "add",
     section,

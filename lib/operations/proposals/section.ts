@@ -1,8 +1,22 @@
 import { audienceOf } from "@/lib/formats/category"
+import type { MemoryKind } from "@/lib/memory/compaction/log-entry"
+import { fittingSection } from "@/lib/memory/compaction/section-for"
+import { compareStatements, RELATED_LIKENESS } from "@/lib/memory/likeness"
 import type { Target } from "./target"
 
-/** Where an addition goes that names no section: what the format has for findings, else where most of the file's entries stand. */
-export function sectionFor(target: Target, named: string | null, agent: string | null): string | null {
+interface Addition {
+  readonly text: string
+  readonly type?: string | undefined
+  /** The section that its author named. */
+  readonly named: string | null
+  readonly agent: string | null
+}
+
+/**
+ * Where an addition goes that names no section: what the format has for findings, else the section that its words or its type name, else the
+ * one with the entry that is most like it, else where most of the file's entries stand.
+ */
+export function sectionFor(target: Target, { text, type, named, agent }: Addition): string | null {
   if (target.reading.path.endsWith(".json") || target.reading.path.endsWith(".jsonl")) return null
   const sections = target.reading.format.parse(target.text, target.reading.path).sections
   if (named !== null)
@@ -24,9 +38,34 @@ export function sectionFor(target: Target, named: string | null, agent: string |
     })
     return own?.name ?? "Shared Patterns"
   }
+  const fitting = fittingSection({
+    text,
+    kind: KINDS.get(type ?? "") ?? null,
+    sections: sections.map(({ name }) => name),
+  })
+  if (fitting !== null) return fitting
+  const [alike] = target.entries
+    .slice(0, MOST_COMPARED)
+    .map(({ section, text: other }) => ({ section, score: compareStatements(text, other).score }))
+    .filter(({ score }) => score >= RELATED_LIKENESS)
+    .toSorted((a, b) => b.score - a.score)
+  if (alike) return alike.section
   const counts = new Map<string | null, number>()
   for (const entry of target.entries)
     counts.set(entry.section, (counts.get(entry.section) ?? 0) + (entry.state === "current" ? 1 : 0))
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1])
   return most?.[0] ?? sections.at(-1)?.name ?? null
 }
+
+const KINDS = new Map([
+  ["decision", "decision"],
+  ["preference", "preference"],
+  ["pattern", "lesson"],
+  ["convention", "lesson"],
+  ["lesson", "lesson"],
+  ["fact", "fact"],
+  ["reference", "fact"],
+] as const satisfies readonly (readonly [string, MemoryKind])[]) as ReadonlyMap<string, MemoryKind>
+
+/** A proposal is answered at once: of a file with more entries the first are enough to tell a section. */
+const MOST_COMPARED = 200

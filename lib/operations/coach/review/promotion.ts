@@ -145,7 +145,7 @@ function additionOf(target: Target, text: string, [first, ...others]: readonly C
       .at(-1) ?? null
   return {
     kind: "add",
-    section: sectionFor(target, null, null),
+    section: sectionFor(target, { text, type: first?.type ?? undefined, named: null, agent: null }),
     text,
     date,
     ...(first?.type ? { type: first.type.slice(0, 60) } : {}),
