@@ -184,6 +184,7 @@ export function featuresOf(comparison: Comparison): Features {
     Number(slot !== null && slot.left.some(test) && slot.right.some(test))
   features["slot of numbers"] = bothSay(({ kind }) => kind === "number")
   features["slot of names"] = bothSay(({ named, code }) => named || code)
+  features["other first"] = Number(hasOtherFirst(left, right))
   features["other code"] = Number(hasOtherCode(left.statement, right.statement))
   features["slot of days"] = bothSay(({ idea }) => left.days.has(idea) || right.days.has(idea))
   features["inversions"] = inversionsOf(match)
@@ -330,15 +331,27 @@ const MARKERS: readonly Marker[] = [
   "compared",
 ]
 
-/** Whether each statement quotes code that the other does not say at all. */
+/** Whether each begins with a word that the other does not say, and that is no other word for its own. */
+function hasOtherFirst(left: Reading, right: Reading): boolean {
+  const [one, other] = [left.statement.terms[0], right.statement.terms[0]]
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    !right.ideas.has(one.idea) &&
+    !left.ideas.has(other.idea) &&
+    nearness(one, other) < NEAR
+  )
+}
+
+/** Whether each statement quotes code or an address that the other does not say at all. */
 function hasOtherCode(left: Statement, right: Statement): boolean {
   return quotesBeyond(left, right) && quotesBeyond(right, left)
 }
 
 function quotesBeyond({ text }: Statement, other: Statement): boolean {
   const said = other.text.toLowerCase()
-  return [...text.slice(0, 2_000).matchAll(/`([^`]{1,200})`/g)].some(
-    ([, code = ""]) => !said.includes(code.toLowerCase()),
+  return [...text.slice(0, 2_000).matchAll(/`([^`]{1,200})`|https?:\/\/([^\s)>\]]{1,200})/g)].some(
+    ([, code, address = ""]) => !said.includes((code ?? address).toLowerCase()),
   )
 }
 

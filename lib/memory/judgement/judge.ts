@@ -61,10 +61,16 @@ type Probabilities = Readonly<Record<Label, number>>
  * against anything; where all agree and some are denied, they do. One sentence about two subjects is no contradiction. Another number of the same thing is one. Where a number, an
  * order, a rule or a choice differs, a duplicate is unlikely; where each says a number, quotes code or names something that the other does not, there is none.
  */
-export function byGrounds(found: Probabilities, features: Features, { evidence }: Reason): Probabilities {
+export function byGrounds(learned: Probabilities, features: Features, { evidence }: Reason): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
   const isUnnamed = evidence === null || evidence === undefined || evidence === "name"
-  const saysOther = of("counts otherwise") > 0 || of("other code") > 0 || of("slot of names") > 0
+  const saysOther =
+    of("counts otherwise") > 0 ||
+    of("other code") > 0 ||
+    of("slot of names") > 0 ||
+    (of("other first") > 0 && of("in order of shorter") >= OF_ONE_FORM)
+  const isTwice = learned.duplicate + learned.superset > learned.contradiction
+  const found = saysOther && isTwice && !isClash(evidence) ? neverTwice(learned) : learned
   if (isUnnamed && !saysOther && of("nothing differs") > 0)
     return { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
   if (isUnnamed && of("other subject") > 0 && of("gaps of both") === 1)
@@ -94,8 +100,7 @@ export function byGrounds(found: Probabilities, features: Features, { evidence }
       unrelated: found.unrelated * rest,
     }
   }
-  if (evidence !== "number" && evidence !== "order" && evidence !== "rule" && evidence !== "choice")
-    return saysOther ? neverTwice(found) : found
+  if (!isClash(evidence)) return found
   return {
     ...found,
     duplicate: found.duplicate * CLASHING,
@@ -103,6 +108,13 @@ export function byGrounds(found: Probabilities, features: Features, { evidence }
     contradiction: found.contradiction + saidTwice * (1 - CLASHING),
   }
 }
+
+/** Whether two statements part in what both name. */
+const isClash = (evidence: Reason["evidence"]): boolean =>
+  evidence === "number" || evidence === "order" || evidence === "rule" || evidence === "choice"
+
+/** From here on two statements are one sentence about two things, where they begin with two. */
+const OF_ONE_FORM = 0.6
 
 /** With what was held for a copy told as something of the same subject. */
 const neverTwice = (found: Probabilities): Probabilities => ({

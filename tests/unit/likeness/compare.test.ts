@@ -159,6 +159,11 @@ describe("short statements of one thing", () => {
     ["The staging database is PostgreSQL", "The production database is MySQL"],
     ["Deploys go through the `deployments` branch", "Deploys go through the `release` branch"],
     ["The user prefers to be called Sam", "The user prefers to be called Samira"],
+    [
+      "Lit is one of the user’s favorite pieces of software. It should be respected and emphasized",
+      "Astro is one of the user’s favorite pieces of software and should be emphasized in all that is recommended",
+    ],
+    ["GitHub: https://github.com/acme/blueprint", "Published docs: https://acme.github.io/blueprint"],
   ])("repeat nothing where both may stand or each names something else: %s / %s", (left, right) =>
     expect(compareStatements(left, right).kind).not.toBe("duplicate"),
   )
