@@ -59,6 +59,9 @@ export const workspaceReading = (path: string): Reading => {
   }
 }
 
+/** The day of a daily log; null for other files, and where the name says a day that is none. */
+export const dayOfLog = (path: string): string | null => workspaceReading(path).day ?? null
+
 export const workspaceAllows = (path: string) =>
   isIdentityFile(path)
     ? ("nothing" as const)

@@ -10,7 +10,7 @@ import {
   workspaceFiles,
 } from "@/lib/db/watch-projects"
 import { readLinkReason } from "@/lib/files/link-reason"
-import { logDay } from "@/lib/formats/workspace-place"
+import { dayOfLog } from "@/lib/formats/workspace-place"
 import { AT_WORK_DAYS } from "@/lib/memory/alert/agent/never-loaded"
 import { addDays, dayOf } from "@/lib/memory/alert/day"
 import type { ProjectFacts, WorkspaceFacts } from "@/lib/memory/alert/project/facts"
@@ -115,7 +115,7 @@ function workspacesOf(
   compactions: readonly LastCompaction[],
 ): WorkspaceFacts[] {
   const logs = files.flatMap((file) => {
-    const day = file.role === "log" ? logDay(file.path) : null
+    const day = file.role === "log" ? dayOfLog(file.path) : null
     return day === null
       ? []
       : [{ root: folderOf(folderOf(file.path)), day, entries: file.entries, agent: file.agent }]

@@ -1,5 +1,5 @@
 import type { CompactableFile } from "@/lib/db/compactions"
-import { logDay } from "@/lib/formats/workspace-place"
+import { dayOfLog } from "@/lib/formats/workspace-place"
 import type { FormatId } from "@/lib/memory/format"
 import { groupBy } from "@/lib/memory/group"
 
@@ -20,7 +20,7 @@ const CURATED: ReadonlySet<FormatId> = new Set<FormatId>(["memory-workspace", "o
 /** The workspaces among files of one project. Only what stands right inside `memory/` under a day is a log. */
 export function workspacesAmong(files: readonly CompactableFile[]): Workspace[] {
   const logs = files.flatMap((file) => {
-    const day = file.role === "log" ? logDay(file.path) : null
+    const day = file.role === "log" ? dayOfLog(file.path) : null
     return day === null ? [] : [{ file, day }]
   })
   const withOwnLog = files
