@@ -35,7 +35,7 @@ export async function serve(launch: Launch): Promise<{ ownerLink: string | null 
 async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ ownerLink: string | null }> {
   const database = await step("Database", (tell) => startDatabase(options, tell))
   onEnd(database.stop)
-  onEnd(disconnect)
+  onEnd(() => atMost(DISCONNECT_MS, disconnect()))
   process.env.DATABASE_URL = database.url
   delete process.env.DATABASE_OWNER_URL // from here on nothing of ours is the owner
   await step("Migrations", async () => {
@@ -50,22 +50,33 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
     )
   await prepareAuth(options)
   await step("Entries", (tell) => readByNewRules(tell))
-  onEnd(keepImportsGoing())
-  onEnd(keepConflictsFound())
-  onEnd(keepMeaningsIndexed())
+  const background: (() => Promise<unknown> | void)[] = []
+  onEnd(() => atMost(STOP_MS, Promise.all(background.map((stop) => stop()))))
+  background.push(keepImportsGoing(), keepConflictsFound(), keepMeaningsIndexed())
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))
   const { import: folder, project } = options
   if (folder) await step("Import", (tell) => importDirectory({ folder, project, tell }))
   await step("Pages", async () => {
     const app = next({ dev: options.dev, dir: process.cwd(), hostname: options.host, port: options.port })
     await app.prepare()
-    onEnd(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]))
+    onEnd(() => atMost(PAGES_MS, app.close()))
     door.open({ handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler() })
   })
-  onEnd(keepChannelsTold())
-  onEnd(keepAlertsTrue())
-  onEnd(keepCoachGoing())
-  onEnd(keepHeartbeatGoing()) // once there is something to look at
+  background.push(keepChannelsTold(), keepAlertsTrue(), keepCoachGoing())
+  background.push(keepHeartbeatGoing()) // once there is something to look at
   if (!options.dev) onEnd(warmUp(options)) // pages that are being worked on are built when somebody looks at them
   return { ownerLink: await ownerLink(options.url) }
+}
+
+/** Background work is waited for so long at a stop. What is cut off then is done again, as after a crash. */
+const STOP_MS = 5_000
+const PAGES_MS = 1_000
+
+/** What was cut off may hold a connection. */
+const DISCONNECT_MS = 2_000
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))])
+  clearTimeout(timer)
 }
