@@ -1,10 +1,11 @@
 import { groupBy } from "@/lib/memory/group"
 import { PRECEDENCE } from "@/lib/memory/precedence"
+import { whyWithheld } from "@/lib/memory/withheld"
 import { database } from "./client"
 import { kept } from "./kept"
 import { sharedFile } from "./visible"
 
-/** That an entry is contradicted by one of a scope that prevails over its own, or by one that a person let prevail, or overridden by one that says so. */
+/** That an entry is contradicted by one of a scope that prevails over its own or that a person let prevail, or overridden by one that says so. */
 export interface Outranked {
   /** The entry that prevails. */
   readonly by: string
@@ -50,8 +51,10 @@ export async function allThatOutrank(
     entryIds.length > MANY ? null : [...entryIds],
     [...PRECEDENCE],
   )
+  // What agents are not given until a person verified it overrides nothing by its own word.
+  const counted = rows.filter(({ conflict, text }) => conflict !== null || whyWithheld(text) === null)
   return new Map(
-    [...groupBy(rows, ({ id }) => id)].map(([id, all]) => [
+    [...groupBy(counted, ({ id }) => id)].map(([id, all]) => [
       id,
       all.map(({ id: _, ...outranked }) => outranked),
     ]),
@@ -73,7 +76,7 @@ const OUTRANKED = `SELECT id, by, path, line, text, conflict, override FROM (
   SELECT e.id, w.id AS by, f.path, w.line, w.text, NULL AS conflict, true AS override, NULL AS since
   FROM entry w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid OR ${sharedFile("f")})
     JOIN entry e ON e.team_id = w.team_id AND e.key = w.overrides AND e.state = 'current' AND array_position($4::text[], w.scope) < array_position($4::text[], e.scope)
-  WHERE w.team_id = $1::uuid AND w.overrides IS NOT NULL AND w.state = 'current' AND w.agent_id IS NULL AND w.scope <> 'agent'
+  WHERE w.team_id = $1::uuid AND w.overrides IS NOT NULL AND w.state = 'current' AND w.agent_id IS NULL
     AND ($3::uuid[] IS NULL OR e.id = ANY($3::uuid[]))
 ) AS outranked
   ORDER BY id, override DESC, since NULLS LAST, path, line`

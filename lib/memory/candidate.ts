@@ -57,6 +57,22 @@ export interface Candidate extends Rated {
   readonly vouched: boolean
 }
 
+/** What is told of a text that is no entry, beside where it stands. */
+export const NOTHING_KNOWN = {
+  section: null,
+  type: null,
+  audience: "everyone",
+  run: null,
+  outranked: null,
+  vouched: false,
+  confidence: null,
+  date: null,
+  accessed: 0,
+  approvedOn: null,
+  own: false,
+  fromCoach: null,
+} as const
+
 export interface ContextAsked {
   readonly agent: string
   readonly project: string

@@ -39,7 +39,7 @@ export function judge(
     : compareReadings(readingOf(left), readingOf(right), match)
   const features = featuresOf(comparison)
   const against = reasonOf("contradiction", comparison, isTurned)
-  const probabilities = byGrounds(probabilitiesBy(LABELLED, features), features, against)
+  const probabilities = correctByGrounds(probabilitiesBy(LABELLED, features), features, against)
   const label = (Object.keys(probabilities) as Label[]).reduce((best, one) =>
     probabilities[one] > probabilities[best] ? one : best,
   )
@@ -58,10 +58,15 @@ type Probabilities = Readonly<Record<Label, number>>
 
 /**
  * Corrects a model by what is certain. Where all words agree and nothing is denied, turned round or counted otherwise, nothing can stand
- * against anything; where all agree and some are denied, they do. One sentence about two subjects is no contradiction. Another number of the same thing is one. Where a number, an
- * order, a rule or a choice differs, a duplicate is unlikely; where each says a number, quotes code or names something that the other does not, there is none.
+ * against anything; where all agree and some are denied, they do. One sentence about two subjects is no contradiction. Another number of
+ * the same thing is one. Where a number, an order, a rule or a choice differs, a duplicate is unlikely. Where each says a number, quotes
+ * code or names something that the other does not, there is none.
  */
-export function byGrounds(learned: Probabilities, features: Features, { evidence }: Reason): Probabilities {
+export function correctByGrounds(
+  learned: Probabilities,
+  features: Features,
+  { evidence }: Reason,
+): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
   const isUnnamed = evidence === null || evidence === undefined || evidence === "name"
   const saysOther =
@@ -154,7 +159,7 @@ export function isOtherMeasure(features: Features): boolean {
 
 /** The probabilities of a pair that nobody asked about. */
 export const everydayProbabilities = ({ features, against }: Judgement): Probabilities =>
-  byGrounds(probabilitiesBy(EVERYDAY, features), features, against)
+  correctByGrounds(probabilitiesBy(EVERYDAY, features), features, against)
 
 function probabilitiesBy(model: TreeModel, features: Features): Record<Label, number> {
   const found = predict(

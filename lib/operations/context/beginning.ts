@@ -1,7 +1,8 @@
 import type { Loader } from "@/lib/db/shelves"
 import { type StartFile, workspaceStart } from "@/lib/db/workspace-start"
+import { partsOf } from "@/lib/formats/paths"
 import { isoDay, yesterdayOf } from "@/lib/memory/context-start"
-import type { Candidate } from "@/lib/memory/candidate"
+import { type Candidate, NOTHING_KNOWN } from "@/lib/memory/candidate"
 import type { Scope } from "@/lib/memory/scope"
 
 /** What an agent's context begins with if the agent has a workspace. */
@@ -49,30 +50,21 @@ function placeOf(file: StartFile, days: readonly string[]): number | "older" {
   return age < 0 ? "older" : age + 1
 }
 
-const nameOf = ({ path }: StartFile): string => path.slice(path.lastIndexOf("/") + 1)
+const nameOf = ({ path }: StartFile): string => partsOf(path).name
 
 function documentOf({ id, path, text, scope }: StartFile): Candidate {
   return {
+    ...NOTHING_KNOWN,
     id,
     text: (text ?? "").trim(),
     path,
     line: 1,
     file: id,
-    section: null,
     type: "identity",
     scope: scope as Scope,
     state: "current",
     because: null,
-    audience: "everyone",
-    run: null,
-    outranked: null,
-    vouched: false,
-    confidence: null,
-    date: null,
     since: "1970-01-01",
-    accessed: 0,
-    approvedOn: null,
     own: true,
-    fromCoach: null,
   }
 }

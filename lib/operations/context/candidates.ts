@@ -2,7 +2,7 @@ import { allThatOutrank } from "@/lib/db/conflict-precedence"
 import { loadedEntries, loadsAmong } from "@/lib/db/context"
 import type { ForgottenEntry, LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
-import type { Candidate, FromCoach } from "@/lib/memory/candidate"
+import { type Candidate, type FromCoach, NOTHING_KNOWN } from "@/lib/memory/candidate"
 import { type Beginning, readBeginning } from "./beginning"
 import type { Scope } from "@/lib/memory/scope"
 
@@ -64,21 +64,6 @@ export function publishedOf({ published }: Pick<Loader, "published">): ReadonlyM
 
 const hasMore = (entries: readonly LoadedEntry[], take: number): boolean =>
   entries.filter(({ state }) => state === "current").length >= take
-
-const NOTHING_KNOWN = {
-  section: null,
-  type: null,
-  audience: "everyone",
-  run: null,
-  outranked: null,
-  vouched: false,
-  confidence: null,
-  date: null,
-  accessed: 0,
-  approvedOn: null,
-  own: false,
-  fromCoach: null,
-} as const
 
 /** Each member by its name: with a hundred of them, spreading one object into another takes longer than ranking them. */
 export function candidateOf(

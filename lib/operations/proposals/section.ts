@@ -1,7 +1,10 @@
 import { audienceOf } from "@/lib/formats/category"
 import type { MemoryKind } from "@/lib/memory/compaction/log-entry"
 import { fittingSection } from "@/lib/memory/compaction/section-for"
-import { compareStatements, RELATED_LIKENESS } from "@/lib/memory/likeness"
+import { RELATED_LIKENESS } from "@/lib/memory/likeness"
+import { matchTerms, scoreOf } from "@/lib/memory/matching"
+import { weightOf } from "@/lib/memory/software-speech"
+import { readStatement } from "@/lib/memory/statement"
 import type { Target } from "./target"
 
 interface Addition {
@@ -44,9 +47,13 @@ export function sectionFor(target: Target, { text, type, named, agent }: Additio
     sections: sections.map(({ name }) => name),
   })
   if (fitting !== null) return fitting
+  const said = readStatement(text)
   const [alike] = target.entries
     .slice(0, MOST_COMPARED)
-    .map(({ section, text: other }) => ({ section, score: compareStatements(text, other).score }))
+    .map(({ section, text: other }) => ({
+      section,
+      score: scoreOf(matchTerms(said, readStatement(other), weightOf)),
+    }))
     .filter(({ score }) => score >= RELATED_LIKENESS)
     .toSorted((a, b) => b.score - a.score)
   if (alike) return alike.section
@@ -67,5 +74,5 @@ const KINDS = new Map([
   ["reference", "fact"],
 ] as const satisfies readonly (readonly [string, MemoryKind])[]) as ReadonlyMap<string, MemoryKind>
 
-/** A proposal is answered at once: of a file with more entries the first are enough to tell a section. */
+/** Proposals are answered at once, so only the first entries of a file are compared, by the words that they share. */
 const MOST_COMPARED = 200

@@ -1,4 +1,4 @@
-import { byGrounds, judge, type Judgement } from "@/lib/memory/judgement/judge"
+import { correctByGrounds, judge, type Judgement } from "@/lib/memory/judgement/judge"
 import { LABELS, type Label } from "@/lib/memory/judgement/labels"
 import { noticedKind } from "@/lib/memory/likeness"
 import { readStatement } from "@/lib/memory/statement"
@@ -48,7 +48,7 @@ function heldOutFigures(
   const found = heldOut(pairs, { folds: 9, isUsed })
   const said = judged.map((one, at) => {
     const learned = Object.fromEntries(LABELS.map((label, place) => [label, found[at]?.[place] ?? 0]))
-    const probabilities = byGrounds(learned as Record<Label, number>, one.features, one.against)
+    const probabilities = correctByGrounds(learned as Record<Label, number>, one.features, one.against)
     return noticedKind({ ...one, probabilities })
   })
   return SETS.map(([what, group]) => {
