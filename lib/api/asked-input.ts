@@ -4,20 +4,18 @@ import { type Refusal, refused } from "@/lib/memory/outcome"
 import { LARGEST_ARCHIVE, storeUpload } from "@/lib/operations/import/upload"
 import { withoutSecrets } from "@/lib/operations/guarded-input"
 import type { Operation } from "@/lib/operations/operation"
+import { type BodyRoom, LARGEST_JSON, noRoom, readBody } from "./body-room"
 import type { ProblemKind } from "./problem"
 import type { Routed } from "./routes"
 import { unknownMembers } from "./unknown-members"
-
-/** Largest body taken as JSON: a portion of files in base64, or a manifest of 100,000 files. */
-const LARGEST_JSON = 48 * 1024 * 1024
 
 type Input =
   | { readonly value: Readonly<Record<string, unknown>>; readonly dropped?: true }
   | { readonly refusal: Refusal; readonly kind?: ProblemKind }
 
 /** The input of an operation as a request says it. What it has no place for is refused, or dropped where the request prefers that (RFC 7240). */
-export async function askedInput(request: Request, routed: Routed): Promise<Input> {
-  const said = await saidInput(request, routed)
+export async function askedInput(request: Request, routed: Routed, room: BodyRoom): Promise<Input> {
+  const said = await saidInput(request, routed, room)
   if ("refusal" in said) return said
   const unknown = unknownMembers(routed.operation, said.value)
   if (unknown.length === 0) return said
@@ -41,7 +39,11 @@ const isLenient = (prefer: string): boolean =>
   prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?lenient"?\s*$/i.test(part))
 
 /** The path wins over the body, the body over the query. */
-async function saidInput(request: Request, { operation, parameters }: Routed): Promise<Input> {
+async function saidInput(
+  request: Request,
+  { operation, parameters }: Routed,
+  room: BodyRoom,
+): Promise<Input> {
   const query = queryOf(new URL(request.url).searchParams, operation)
   if (!takesBody(operation)) return { value: { ...query, ...parameters } }
   const archive = takesArchive(operation)
@@ -60,7 +62,7 @@ async function saidInput(request: Request, { operation, parameters }: Routed): P
       type,
       "application/zip, application/x-tar or application/gzip, with the archive's bytes as the body",
     )
-  const stored = await bodyOf(request, { archive, packed: encoding === "gzip" })
+  const stored = await bodyOf(request, { archive, packed: encoding === "gzip", room })
   if ("reason" in stored) return { refusal: stored }
   const { body } = stored
   if (!(body instanceof Uint8Array)) return { value: { ...query, ...parameters, archive: body } }
@@ -139,7 +141,7 @@ function placeOf(cause: unknown): string {
 /** The body as it was before it was packed, of which no more is unpacked than is taken. An archive goes to disk, all else to memory. */
 async function bodyOf(
   request: Request,
-  { archive, packed }: { archive: boolean; packed: boolean },
+  { archive, packed, room }: { archive: boolean; packed: boolean; room: BodyRoom },
 ): Promise<{ body: Uint8Array | Upload } | Refusal> {
   const body = (packed
     ? request.body?.pipeThrough(
@@ -148,7 +150,8 @@ async function bodyOf(
     : request.body) as unknown as AsyncIterable<Uint8Array> | null
   if (!body) return { body: new Uint8Array() }
   try {
-    const stored = archive ? await storeUpload(body) : await inMemory(body, LARGEST_JSON)
+    const stored = archive ? await storeUpload(body) : await readBody(body, room)
+    if (stored === "no room") return noRoom()
     const most = archive ? LARGEST_ARCHIVE : LARGEST_JSON
     return stored === null
       ? refused("too-large", `the body has more than ${most / 1024 / 1024} MB`)
@@ -160,14 +163,3 @@ async function bodyOf(
 }
 
 type Upload = NonNullable<Awaited<ReturnType<typeof storeUpload>>>
-
-async function inMemory(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of body) {
-    size += part.length
-    if (size > most) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
-}

@@ -6,7 +6,8 @@ import type { Actor } from "@/lib/memory/actor"
 import { askOnce } from "@/lib/operations/ask-once"
 import { discardUploads } from "@/lib/operations/import/upload"
 import { ask, type Operation } from "@/lib/operations/operation"
-import { askedInput } from "./asked-input"
+import { askedInput, takesArchive } from "./asked-input"
+import { expectedSize, noRoom, reserveRoom } from "./body-room"
 import { basedOn, entityTag, isKnown } from "./entity-tag"
 import { nextPage } from "./next-page"
 import { servedDocument } from "./openapi"
@@ -59,15 +60,26 @@ async function answerRouted(request: Request, found: Routed): Promise<Response> 
   if (!actor.ok) return actor.reason === "unauthenticated" ? nobody(request, actor) : problem(actor)
   const pace = await countRequest(paceKey(actor.value))
   if (pace?.exceeded) return tooFast(pace, "this access token or login")
-  const input = await askedInput(request, found)
-  if ("refusal" in input)
-    return problem(input.refusal, { ...(input.kind ? { kind: input.kind } : {}), headers: paced(pace) })
+  const room = await reserveRoom(takesArchive(operation) ? 0 : expectedSize(request.headers))
+  if (room === null) return busy(noRoom(), pace)
   try {
-    return await answerAsked(request, { operation, actor: actor.value, input, pace })
+    const input = await askedInput(request, found, room)
+    if ("refusal" in input)
+      return input.refusal.reason === "unavailable"
+        ? busy(input.refusal, pace)
+        : problem(input.refusal, { ...(input.kind ? { kind: input.kind } : {}), headers: paced(pace) })
+    try {
+      return await answerAsked(request, { operation, actor: actor.value, input, pace })
+    } finally {
+      await discardUploads(input.value)
+    }
   } finally {
-    await discardUploads(input.value)
+    room.release()
   }
 }
+
+const busy = (refusal: Refusal, pace: Pace | null): Response =>
+  problem(refusal, { headers: { ...paced(pace), "retry-after": "5" } })
 
 interface Asked {
   readonly operation: Operation

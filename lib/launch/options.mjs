@@ -3,8 +3,11 @@ import { parseArgs } from "node:util"
 import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
 
-/** Node's limit for the JavaScript heap of the server, in MB. Buffers and native memory come on top. */
-export const HEAP_FLAG = "--max-old-space-size=352"
+/**
+ * Node's limits for the JavaScript heap of the server, in MB. About 280 MB are code and what is kept, the rest is for requests under way. Buffers
+ * and native memory come on top.
+ */
+export const HEAP_FLAGS = ["--max-old-space-size=384", "--max-semi-space-size=8"]
 
 export const HELP = `npm start                     install, build, start the database and serve Quarterdeck
 npm start -- [options]

@@ -1,11 +1,11 @@
 // npm start: runs lib/launch/start.mjs in a process of its own and restarts it when it crashes or hangs.
 import { join } from "node:path"
-import { HEAP_FLAG, readNumber } from "./options.mjs"
+import { HEAP_FLAGS, readNumber } from "./options.mjs"
 import { root } from "./root.mjs"
 import { supervise } from "./supervisor.mjs"
 
 process.exitCode = await supervise(
-  [HEAP_FLAG, join(root, "lib", "launch", "start.mjs"), ...process.argv.slice(2)],
+  [...HEAP_FLAGS, join(root, "lib", "launch", "start.mjs"), ...process.argv.slice(2)],
   { hangSeconds: hangSeconds() },
 )
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { HEAP_FLAG } from "../../lib/launch/options.mjs"
+import { HEAP_FLAGS } from "../../lib/launch/options.mjs"
 
 /**
  * Playwright's global setup: starts Quarterdeck as a person would, with the samples, in a home of its own, but for the heartbeat: what the clock
@@ -14,7 +14,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const home = mkdtempSync(join(tmpdir(), "quarterdeck-e2e-"))
   chmodSync(home, 0o711) // as root the database runs as someone else, who must get through
   const port = process.env.E2E_PORT
-  const server = spawn(process.execPath, [HEAP_FLAG, "lib/launch/start.mjs"], {
+  const server = spawn(process.execPath, [...HEAP_FLAGS, "lib/launch/start.mjs"], {
     env: {
       ...process.env,
       DATABASE_URL: "",

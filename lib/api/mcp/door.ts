@@ -5,6 +5,7 @@ import { networkAddress } from "@/lib/auth/sign-in"
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome } from "@/lib/memory/outcome"
 import { findUnavailable, type Unavailable } from "@/lib/operations/unavailable"
+import { type BodyRoom, expectedSize, noRoom, readBody, reserveRoom } from "../body-room"
 import { countFailure, paceKey, withinPace } from "../pace"
 import { errorAnswer, type Message, readMessage } from "./message"
 import { RPC } from "./rpc-error"
@@ -34,7 +35,20 @@ export async function answerMcp(request: Request): Promise<Response> {
       "send an access token: Authorization: Bearer qd_… (a lead makes one in Settings, Access tokens)",
       null,
     )
-  const body = await bodyOf(request)
+  const room = await reserveRoom(Math.min(LARGEST, expectedSize(request.headers)))
+  if (room === null) return full()
+  try {
+    return await answerBody(request, room)
+  } finally {
+    room.release()
+  }
+}
+
+const full = (): Response => failure(503, RPC.refused, noRoom().message, { "retry-after": "5" })
+
+async function answerBody(request: Request, room: BodyRoom): Promise<Response> {
+  const body = await readBody((request.body ?? []) as AsyncIterable<Uint8Array>, room, LARGEST)
+  if (body === "no room") return full()
   if (body === null)
     return failure(413, RPC.refused, `the body has more than ${LARGEST / 1024 / 1024} MB: divide it`)
   const messages = messagesOf(body)
@@ -180,17 +194,6 @@ async function nobody(request: Request, message: string, error: string | null): 
 function unauthorized(message: string, error: string | null): Response {
   const challenge = `Bearer realm="quarterdeck"${error === null ? "" : `, error="${error}", error_description="The access token is unknown, expired or revoked"`}`
   return failure(401, RPC.refused, message, { "www-authenticate": challenge })
-}
-
-async function bodyOf(request: Request): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > LARGEST) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

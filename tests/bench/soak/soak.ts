@@ -25,13 +25,13 @@ export async function soakFigures(
   const watched = watch(url, pid, end)
   const client = async (place: number) => {
     const chance = new Chance(seed * 1_000 + place)
-    while (Date.now() < end) await act(soaked, chance)
+    while (Date.now() < end && isAlive(pid)) await act(soaked, chance)
   }
   await Promise.all(Array.from({ length: CLIENTS }, (_, place) => client(place)))
   const { health, memory, deaths } = await watched
   const { tally } = soaked
   for (const [what, { count, example }] of tally.failures) console.error(`${count} × ${what}: ${example}`)
-  for (const line of await whatWasSetAside(soaked.team)) console.error(line)
+  if (deaths === 0) for (const line of await whatWasSetAside(soaked.team)) console.error(line)
   const failed = [...tally.failures.values()].reduce((sum, one) => sum + one.count, 0)
   const asked = [...tally.byStatus.values()].reduce((sum, one) => sum + one, 0)
   const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
@@ -109,7 +109,6 @@ async function prepared(url: string): Promise<Soaked> {
 async function watch(url: string, pid: number, end: number) {
   const health = { slowest: 0, missed: 0 }
   const memory = { largest: 0, whole: 0 }
-  let deaths = 0
   while (Date.now() < end) {
     const started = performance.now()
     const answered = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(10_000) }).catch(
@@ -118,13 +117,13 @@ async function watch(url: string, pid: number, end: number) {
     const ms = performance.now() - started
     health.slowest = Math.max(health.slowest, ms)
     if (answered?.status !== 200) health.missed += 1
-    if (!isAlive(pid)) deaths += 1
+    if (!isAlive(pid)) return { health, memory, deaths: 1 }
     const now = memoryOf(pid)
     memory.largest = Math.max(memory.largest, now.largest)
     memory.whole = Math.max(memory.whole, now.whole)
     await pause(500)
   }
-  return { health, memory, deaths }
+  return { health, memory, deaths: 0 }
 }
 
 function isAlive(pid: number): boolean {
