@@ -1,6 +1,6 @@
 import { type Claim, readClaim } from "./claim"
 import { type Match, matchTerms } from "./matching"
-import { isCount, isDurable, isInRecord, isInWords } from "./judgement/durable"
+import { isCount, isDurable, isInRecord, isInWords, isTask } from "./judgement/durable"
 import { isEvident } from "./judgement/evident"
 import { everydayProbabilities, isOtherMeasure, judge, type Judgement } from "./judgement/judge"
 import type { Reason } from "./judgement/reason"
@@ -42,6 +42,7 @@ export interface ReadSide extends Claim {
   /** What the heading says the statement is of. */
   readonly subject: string
   readonly isDurable: boolean
+  readonly isTask: boolean
   readonly pathWords: readonly string[]
 }
 
@@ -56,6 +57,7 @@ export const readSide = ({
   return {
     ...claim,
     isDurable: isDurable(claim) && !isInRecord(section, path) && !isRow(text),
+    isTask: isTask(text),
     pathWords: pathWordsOf(claim.bare),
     date,
     section,
@@ -76,7 +78,7 @@ export const conflictBetween = (left: DatedStatement, right: DatedStatement): St
 
 export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementConflict | null {
   if (saysSame(left.read, right.read)) return sameWords(left, right)
-  if (!left.isDurable || !right.isDurable || !isInWords(left) || !isInWords(right)) return null
+  if (![left, right].every((side) => side.isDurable && !side.isTask && isInWords(side))) return null
   const match = matchTerms(left.read, right.read, weightOf)
   const later = stillSaid(left, right)
   if (later !== null) return found("contradiction", LEFT_BEHIND, 0.9, left, right)
@@ -125,9 +127,9 @@ function stillSaid(left: ReadSide, right: ReadSide): "left" | "right" | null {
 
 /** From which probability on a pair is worth a person's look: where somebody asked about it, and among all pairs of real memory. */
 const LEAST = {
-  contradiction: { asked: 0.7, everyday: 0.3, aside: 0.8, alike: 0.4 },
-  duplicate: { asked: 0.7, everyday: 0.75, apart: 0.9, alike: 0.6, alikeApart: 0.8 },
-  superset: { asked: 0.7, everyday: 0.85, apart: 0.95, alike: 0.7, alikeApart: 0.85 },
+  contradiction: { asked: 0.8, everyday: 0.3, aside: 0.8, alike: 0.4 },
+  duplicate: { asked: 0.85, everyday: 0.75, apart: 0.9, alike: 0.6, alikeApart: 0.8 },
+  superset: { asked: 0.85, everyday: 0.85, apart: 0.95, alike: 0.7, alikeApart: 0.85 },
 } as const
 
 function against(
@@ -139,6 +141,8 @@ function against(
   const { evidence } = judged.against
   // Under two headings one word that differs is of two things.
   if (elsewhere && (evidence === "opposite" || evidence === "name")) return null
+  // The items of one list name several things of one kind.
+  if (aside && evidence === "name" && judged.features.get("slot of one value") !== 1) return null
   const { asked, everyday, aside: among, alike } = LEAST.contradiction
   if (!aside && !elsewhere && isCertain(judged))
     return found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
@@ -206,7 +210,7 @@ const pathWordsOf = (bare: string): readonly string[] =>
 const PATHS = /[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b/g
 
 function sameWords(left: ReadSide, right: ReadSide): StatementConflict | null {
-  if (!isSentence(left) || signsOf(left) !== signsOf(right)) return null
+  if (!isSentence(left) || !isSentence(right) || signsOf(left) !== signsOf(right)) return null
   // Under two headings a label with its value, or a few words, speak of two things.
   if (isElsewhere(left, right) && (left.label > 0 || left.read.words.length < 5)) return null
   return found("duplicate", { message: "both say the same in the same words", words: null }, 1, left, right)

@@ -1,5 +1,5 @@
 import { isEvident } from "./judgement/evident"
-import { judge, type Judgement } from "./judgement/judge"
+import { everydayProbabilities, judge, type Judgement } from "./judgement/judge"
 import { matchTerms, type Match, scoreOf } from "./matching"
 import { weightOf } from "./software-speech"
 import { saysSame } from "./same-statement"
@@ -38,7 +38,7 @@ export function compareRead(left: Statement, right: Statement, weigh: Weigh = we
 export { saysSame } from "./same-statement"
 
 /** From here on a pair is worth telling whoever asks about one of them. */
-const NOTICED = 0.8
+const NOTICED = 0.85
 
 /**
  * How much of what either says both must say, words of near meaning counted, 0–1. The models learned from pairs of one subject: of two
@@ -48,6 +48,9 @@ const ALIKE = 0.35
 
 /** From here on it is left open whether the one repeats the other or stands against it: whoever merged them might lose what is true. */
 const DOUBTFUL = 0.25
+
+/** Below this share pairs of real memory that look so contradict each other next to never. */
+const SELDOM = 0.1
 
 /** Longer statements have many words in which they can part by chance. */
 const LONG_WORDS = 30
@@ -65,7 +68,8 @@ export function noticedKind(judged: Judgement): "contradiction" | "duplicate" | 
   if (noticedIn(judged) < NOTICED) return null
   const { contradiction, duplicate, superset } = judged.probabilities
   const isNamed = hasEvidence(judged)
-  if (contradiction > duplicate + superset) return isNamed ? "contradiction" : null
+  if (contradiction > duplicate + superset)
+    return isNamed && everydayProbabilities(judged).contradiction >= SELDOM ? "contradiction" : null
   return contradiction >= DOUBTFUL && isNamed ? null : "duplicate"
 }
 

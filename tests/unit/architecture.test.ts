@@ -27,7 +27,7 @@ const LAYERS: Record<string, Layer> = {
   },
   "lib/api": {
     layers: ["lib/memory", "lib/auth", "lib/operations", "package.json"],
-    packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk", "rate-limiter-flexible"],
+    packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk", "rate-limiter-flexible", "async-mutex"],
   },
   "lib/jobs": { layers: ["lib/auth", "lib/operations", "lib/db"], packages: ["node:*", "pg-boss"] },
   "lib/cli": {

@@ -27,10 +27,13 @@ export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<
   const real = [...readRealEntries(REAL).values()]
   if (labelled.length === 0 || real.length === 0)
     throw new Error(`${LABELLED} or ${REAL} is missing. Training needs both; nothing was changed.`)
-  real.push(...readOwnProse())
   shuffle(real, random)
   const out = Math.floor(real.length / 4)
   const [unseen, seen] = [real.slice(0, out), real.slice(out)]
+  // Documentation and tests are no memory: they are learnt from, and set no threshold.
+  const prose = readOwnProse()
+  real.push(...prose)
+  seen.push(...prose)
   const seenSamples = seen.flat().flatMap((text) => realSamples(text, random))
   const unseenParts = unseen.flat().map((text) => partsIn(text).map(featuresOf))
 

@@ -56,3 +56,6 @@ const RECORD_FILE =
 /** Whether the heading and the file of an entry make it a record of what happened, or a list to look up, rather than memory that holds. */
 export const isInRecord = (section: string | null, path: string | null): boolean =>
   (section !== null && RECORDS.test(section)) || (path !== null && RECORD_FILE.test(path))
+
+/** Whether a statement is a box to tick. It says what is to be done rather than what holds. */
+export const isTask = (text: string): boolean => /^[\s*+-]{0,10}\[[ xX]\]\s/.test(text)

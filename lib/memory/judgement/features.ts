@@ -186,6 +186,7 @@ export function featuresOf(comparison: Comparison): Features {
   features["slot of names"] = bothSay(({ named, code }) => named || code)
   features["other first"] = Number(hasOtherFirst(left, right))
   features["other code"] = Number(hasOtherCode(left.statement, right.statement))
+  features["other name"] = Number(hasOtherName(left.statement, right.statement, twoSided))
   features["slot of days"] = bothSay(({ idea }) => left.days.has(idea) || right.days.has(idea))
   features["inversions"] = inversionsOf(match)
   features["first alike"] = Number(left.statement.terms[0]?.idea === right.statement.terms[0]?.idea)
@@ -341,6 +342,27 @@ function hasOtherFirst(left: Reading, right: Reading): boolean {
     !left.ideas.has(other.idea) &&
     nearness(one, other) < NEAR
   )
+}
+
+/** So many words in one place are a name with its article, more are another sentence. */
+const LONGEST_NAME = 6
+
+/** Whether two statements name different things in the same place. */
+function hasOtherName(left: Statement, right: Statement, gaps: readonly Gap[]): boolean {
+  const names = new Set(
+    [...left.words, ...right.words].flatMap(({ named, code, idea }) => (named || code ? [idea] : [])),
+  )
+  return gaps.some((gap) => {
+    const telling = (words: Statement["words"], { from, to }: Gap["left"]) =>
+      words.slice(from, to).filter(({ stem }) => !isEmptyWord(stem))
+    const [one, other] = [telling(left.words, gap.left), telling(right.words, gap.right)]
+    if (one.length === 0 || other.length === 0 || Math.max(one.length, other.length) > LONGEST_NAME)
+      return false
+    return (
+      [...one, ...other].some(({ idea }) => names.has(idea)) &&
+      one.every((word) => other.every((its) => its.idea !== word.idea && nearness(word, its) < NEAR))
+    )
+  })
 }
 
 /** Whether each statement quotes code or an address that the other does not say at all. */

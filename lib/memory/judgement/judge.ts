@@ -73,7 +73,7 @@ export function correctByGrounds(
     of("counts otherwise") > 0 ||
     of("other code") > 0 ||
     of("slot of names") > 0 ||
-    (of("other first") > 0 && of("in order of shorter") >= OF_ONE_FORM)
+    (of("other first") + of("other name") > 0 && of("in order of shorter") >= OF_ONE_FORM)
   const isTwice = learned.duplicate + learned.superset > learned.contradiction
   const found = saysOther && isTwice && !isClash(evidence) ? neverTwice(learned) : learned
   if (isUnnamed && !saysOther && of("nothing differs") > 0)
@@ -94,7 +94,7 @@ export function correctByGrounds(
   if ((evidence === "number" && isOtherMeasure(features)) || (evidence === "choice" && isOnlyChoice(of))) {
     const contradiction = Math.max(
       found.contradiction,
-      of("slot") > 0 ? 0.85 : evidence === "choice" ? 0.82 : 0.75,
+      of("slot") > 0 ? 0.85 : evidence === "choice" ? 0.88 : 0.75,
     )
     const rest = (1 - contradiction) / Math.max(1e-9, 1 - found.contradiction)
     return {
@@ -118,7 +118,7 @@ export function correctByGrounds(
 const isClash = (evidence: Reason["evidence"]): boolean =>
   evidence === "number" || evidence === "order" || evidence === "rule" || evidence === "choice"
 
-/** From here on two statements are one sentence about two things, where they begin with two. */
+/** From here on two statements are one sentence about two things, where they name two. */
 const OF_ONE_FORM = 0.6
 
 /** With what was held for a copy told as something of the same subject. */

@@ -21,9 +21,9 @@ export interface Settings {
 }
 
 export const SETTINGS: Settings = {
-  rounds: 150,
-  depth: 3,
-  rate: 0.08,
+  rounds: 300,
+  depth: 4,
+  rate: 0.05,
   shrinkage: 6,
   bins: 32,
   rows: 0.7,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { featuresOf, readingPair } from "@/lib/memory/judgement/features"
 import { LABELS } from "@/lib/memory/judgement/labels"
@@ -12,6 +12,26 @@ import type { Pair } from "./pair"
 import { boost, type Example, SETTINGS } from "./boost"
 
 const FOLDER = "lib/memory/judgement/data"
+
+/** Pairs that were written for this project, one JSON object a line, by domain. */
+const WRITTEN = "tests/bench/judgement/pairs"
+
+function pairsIn(file: string): Pair[] {
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const { a, b, label, kind, domain, doubtful } = JSON.parse(line) as {
+        a: string
+        b: string
+        label: Pair["label"]
+        kind: string
+        domain: string
+        doubtful?: boolean
+      }
+      return { a, b, label, group: domain, kind, weight: doubtful ? 0.5 : 1 }
+    })
+}
 
 /** The labelled pairs of the project, and those beside it where they are there. */
 export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[] {
@@ -39,23 +59,14 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
         weight: 0.8,
       }))
   const shared = existsSync(beside)
-    ? readFileSync(beside, "utf8")
-        .trim()
-        .split("\n")
-        .map((line) => {
-          const { a, b, label, kind, domain, doubtful } = JSON.parse(line) as {
-            a: string
-            b: string
-            label: Pair["label"]
-            kind: string
-            domain: string
-            doubtful?: boolean
-          }
-          return { a, b, label, group: `shared ${domain}`, kind, weight: doubtful ? 0.5 : 1 }
-        })
+    ? pairsIn(beside).map((pair) => ({ ...pair, group: `shared ${pair.group}` }))
     : []
+  const written = readdirSync(WRITTEN).flatMap((file) =>
+    pairsIn(join(WRITTEN, file)).map((pair) => ({ ...pair, group: `written ${pair.group}` })),
+  )
   return [
     ...shared,
+    ...written,
     ...own("likeness/pairs.json"),
     ...own("conflicts/pairs.json"),
     ...own("conflicts/blind.json"),
