@@ -23,7 +23,12 @@ const CONFLICT_WORDS = {
   file: "Of a file",
 } as const
 const SYNTHESIS_WORDS = { brief: "Briefs of the coach", orientation: "Orientations by the coach" } as const
-const ORDER_WORDS = { file: "By file", newest: "Newest first", oldest: "Oldest first" } as const
+const ORDER_WORDS = {
+  harm: "Most harmful first",
+  file: "By file",
+  newest: "Newest first",
+  oldest: "Oldest first",
+} as const
 
 interface FilterChoicesProps {
   filters: Filters

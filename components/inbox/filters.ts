@@ -26,7 +26,7 @@ export type TabName = (typeof TABS)[number]
 /** Seed plans are all of one kind. */
 export const SEED_KIND = "seed"
 
-export const ORDERS = ["file", "newest", "oldest"] as const
+export const ORDERS = ["harm", "file", "newest", "oldest"] as const
 export type Order = (typeof ORDERS)[number]
 
 /** Which part of the inbox one looks at, as the address says it: `?tab=snoozed&kind=edit&order=newest`. Null: any. */
@@ -91,12 +91,15 @@ export function readFilters(query: { get(name: string): string | null }): Filter
     assignee: query.get("assignee") || null,
     severity: one("severity", ALERT_SEVERITIES),
     state: tab === "alerts" ? one("state", ALERT_STATES) : null,
-    order: one("order", ORDERS) ?? (tab === "decided" ? "newest" : "file"),
+    order: one("order", ORDERS) ?? (tab === "decided" ? "newest" : "harm"),
   }
 }
 
 export const isFiltered = (filters: Filters): boolean =>
   filters.q !== "" || FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null)
+
+/** Whether what belongs together stands together, rather than by time. */
+export const isGrouped = ({ order }: Pick<Filters, "order">): boolean => order === "harm" || order === "file"
 
 const isOf = (kinds: readonly string[], kind: string | null) => kind === null || kinds.includes(kind)
 
@@ -128,7 +131,7 @@ export function proposalQuery(team: string, filters: Filters): Record<string, st
     ["standing", filters.standing],
     ["assignee", filters.assignee],
     ["q", filters.q || null],
-    ["order", filters.order],
+    ["order", isGrouped(filters) ? "file" : filters.order],
   ])
 }
 
@@ -245,8 +248,14 @@ export function matchesProposal(
 export const alertStateOf = ({ tab, state }: Filters): AlertState =>
   tab === "alerts" ? (state ?? "open") : tab === "snoozed" ? "snoozed" : "open"
 
+/** What somebody has to do something about. The others are notices: one row of the inbox leads to all of them. */
+const TO_DO: readonly AlertSeverity[] = ["error", "warning"]
+
 /** What the list of alerts is asked for; null where this view holds none, or asks for what alerts do not have. */
-export function alertQuery(team: string, filters: Filters): Record<string, string> | null {
+export function alertQuery(
+  team: string,
+  filters: Filters,
+): Record<string, string | readonly string[]> | null {
   const { tab, kind } = filters
   if (
     tab === "proposals" ||
@@ -263,7 +272,7 @@ export function alertQuery(team: string, filters: Filters): Record<string, strin
     )
   )
     return null
-  return given([
+  const query = given([
     ["team", team],
     ["project", filters.project],
     ["state", alertStateOf(filters)],
@@ -274,4 +283,5 @@ export function alertQuery(team: string, filters: Filters): Record<string, strin
     ["assignee", filters.assignee],
     ["search", filters.q || null],
   ])
+  return tab === "waiting" && !isFiltered(filters) ? { ...query, severity: TO_DO } : query
 }

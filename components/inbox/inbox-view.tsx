@@ -36,7 +36,7 @@ import { listed } from "./queue"
 import { giveToMe } from "./give-to-me"
 import { sayProblemHere, sayShort } from "./say-here"
 import { decidedHere, outbox } from "./the-outbox"
-import { type Counts, useCounts, waitingOf } from "./use-counts"
+import { type Counts, useCounts } from "./use-counts"
 import { useDecisions } from "./use-decisions"
 import { useDrafts } from "./use-drafts"
 import { useNow } from "./use-now"
@@ -370,7 +370,7 @@ export function InboxView({
 
   const tabQuery = new URLSearchParams(filters.project ? { project: filters.project } : {})
   const figures: Record<TabName, number | undefined> = {
-    waiting: waitingOf(counts),
+    waiting: counts.items,
     proposals: counts.proposals,
     conflicts: counts.conflicts,
     coach: counts.syntheses,
@@ -422,7 +422,21 @@ export function InboxView({
       <output className="sr-only">{said}</output>
       <div className="min-h-0 flex-1 md:flex">
         <ListColumn
-          {...{ team, filters, queue, items, beyond, views, busy, problem, naming, asked, now, frame }}
+          {...{
+            team,
+            filters,
+            queue,
+            items,
+            notices: counts.notices,
+            beyond,
+            views,
+            busy,
+            problem,
+            naming,
+            asked,
+            now,
+            frame,
+          }}
           report={told}
           bulk={asked ? null : bulkBar}
           onNaming={setNaming}

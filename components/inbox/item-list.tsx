@@ -29,6 +29,8 @@ const AT_ONCE = 80
 interface Group {
   readonly key: string
   readonly path: string | null
+  /** It says what its items have in common: they are shown as one until somebody opens it. */
+  readonly isCause: boolean
   readonly project: string | null
   readonly items: readonly Item[]
 }
@@ -47,6 +49,7 @@ export function ItemList({
   onChooseFile,
 }: ItemListProps) {
   const [wanted, setWanted] = useState(AT_ONCE)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const end = useRef<HTMLDivElement>(null)
   const reached = items.findIndex((item) => item.id === queue.current) + AT_ONCE / 2
   const drawn = useMemo(() => items.slice(0, Math.max(wanted, reached)), [items, wanted, reached])
@@ -77,17 +80,17 @@ export function ItemList({
               className="group/file flex items-baseline gap-2 px-4 pt-2.5 pb-1 text-sm font-medium text-ink-3"
               title={group.path}
             >
-              <bdi className="truncate">{shortPath(group.path)}</bdi>
+              <bdi className="truncate">{group.isCause ? group.path : shortPath(group.path)}</bdi>
               {(sizes.get(group.key) ?? 0) > 1 ? (
                 <span className="font-normal tabular-nums">{sizes.get(group.key)?.toLocaleString("en")}</span>
               ) : null}
               {showProject && group.project ? (
                 <span className="ml-auto truncate font-normal">{group.project}</span>
               ) : null}
-              {queue.chosen.size > 0 ? (
+              {queue.chosen.size > 0 || (group.isCause && group.items.length > 1) ? (
                 <button
                   type="button"
-                  className="ml-auto shrink-0 rounded-sm text-accent"
+                  className={`${showProject && group.project ? "" : "ml-auto"} shrink-0 rounded-sm text-accent`}
                   onClick={() => onChooseFile(group.items[0]?.id ?? "")}
                 >
                   Select all<span className="sr-only"> of {group.path}</span>
@@ -96,7 +99,7 @@ export function ItemList({
             </h2>
           )}
           <ul>
-            {group.items.map((item) => (
+            {shownOf(group, queue, opened).map((item) => (
               <ItemRow
                 key={item.id}
                 item={item}
@@ -107,12 +110,22 @@ export function ItemList({
                 choosing={queue.chosen.size > 0}
                 mark={queue.marks.get(item.id)}
                 now={now}
-                showPath={group.path === null}
+                showPath={group.path === null || group.isCause}
                 onOpen={onOpen}
                 onChoose={onChoose}
               />
             ))}
           </ul>
+          {shownOf(group, queue, opened).length < group.items.length ? (
+            <button
+              type="button"
+              className="w-full px-10 pb-2 text-left text-sm text-accent hover:underline"
+              onClick={() => setOpened(new Set([...opened, group.key]))}
+            >
+              Show {((sizes.get(group.key) ?? group.items.length) - 1).toLocaleString("en")} more
+              <span className="sr-only"> of {group.path}</span>
+            </button>
+          ) : null}
         </section>
       ))}
       {isMore ? (
@@ -126,13 +139,31 @@ export function ItemList({
   )
 }
 
+/** Of one cause the first, until somebody opens it, chooses among it or comes to the next. */
+function shownOf({ key, isCause, items }: Group, queue: Queue, opened: ReadonlySet<string>): readonly Item[] {
+  const [first, ...others] = items
+  const isOpen =
+    !isCause ||
+    opened.has(key) ||
+    others.some(({ id }) => id === queue.current || queue.chosen.has(id) || queue.marks.has(id))
+  return isOpen || first === undefined ? items : [first]
+}
+
 function groupsOf(items: readonly Item[], grouped: boolean): Group[] {
-  if (!grouped) return items.length === 0 ? [] : [{ key: "all", path: null, project: null, items }]
-  const groups: { key: string; path: string; project: string | null; items: Item[] }[] = []
+  if (!grouped)
+    return items.length === 0 ? [] : [{ key: "all", path: null, isCause: false, project: null, items }]
+  const groups: (Group & { readonly items: Item[] })[] = []
   for (const item of items) {
     const last = groups.at(-1)
     if (last?.key === item.group) last.items.push(item)
-    else groups.push({ key: item.group, path: item.path, project: projectNameOf(item), items: [item] })
+    else
+      groups.push({
+        key: item.group,
+        path: item.cause ?? item.path,
+        isCause: item.cause !== undefined,
+        project: projectNameOf(item),
+        items: [item],
+      })
   }
   return groups
 }

@@ -1,7 +1,8 @@
 import type { AlertSummary } from "@/components/alert/shapes"
-import { subjectOf as aboutOf } from "@/components/alert/words"
+import { kindLabel, subjectOf as aboutOf } from "@/components/alert/words"
 import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
+import { shortPath } from "@/components/proposal/path"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
 
@@ -9,6 +10,8 @@ interface Placed {
   readonly id: string
   /** The file that it concerns, with its project. */
   readonly group: string
+  /** What stands over those of one cause, where it is not the file. */
+  readonly cause?: string
   readonly path: string
 }
 
@@ -63,21 +66,40 @@ export function itemOfProposal(proposal: ProposalSummary): Item & { readonly kin
 
 /** It stands with the file of its left side, which may be of a wider scope than the project that it concerns. */
 export function itemOfConflict(conflict: ConflictSummary): Item & { readonly kind: "conflict" } {
+  const copies = conflict.finding === "duplicate" ? placesOf(conflict) : []
   return {
     kind: "conflict",
     id: conflict.id,
-    group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`,
+    group: copies.length > 1 ? copies.map(({ key }) => key).join(" = ") : keyOf(conflict),
+    ...(copies.length > 1 ? { cause: `The same in ${copies.map(({ name }) => name).join(" and ")}` } : {}),
     path: conflict.path,
     conflict,
   }
 }
 
-/** One that is about no file stands with its agent, else with its project. */
+const keyOf = (conflict: ConflictSummary) =>
+  `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`
+
+/** The files that say the same, each once, in the order of their paths. */
+function placesOf({ left, right }: ConflictSummary): { key: string; name: string }[] {
+  const places = new Map(
+    [...left.entries, ...right.entries].map(({ project, path }) => [
+      `${project.slug}/${path}`,
+      shortPath(path),
+    ]),
+  )
+  return [...places].map(([key, name]) => ({ key, name })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** Warnings of one kind in one project have one cause. What is worse stands with its file, else with its agent or its project. */
 export function itemOfAlert(alert: AlertSummary): Item & { readonly kind: "alert" } {
+  const project = alert.project?.slug ?? ""
+  const isOneOfMany = alert.severity === "warning"
   return {
     kind: "alert",
     id: alert.id,
-    group: `${alert.project?.slug ?? ""}/${alert.path ?? `@${alert.agent ?? ""}`}`,
+    group: isOneOfMany ? `${project}/!${alert.kind}` : `${project}/${alert.path ?? `@${alert.agent ?? ""}`}`,
+    ...(isOneOfMany ? { cause: kindLabel(alert.kind) } : {}),
     path: aboutOf(alert),
     alert,
   }

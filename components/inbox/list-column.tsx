@@ -1,7 +1,11 @@
 "use client"
 
+import { Info } from "lucide-react"
+import Link from "next/link"
 import type { ReactNode, RefObject } from "react"
+import { inboxPath } from "@/components/place/project"
 import { Button } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
 import { Kbd } from "@/components/ui/kbd"
 import { later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
@@ -21,6 +25,8 @@ interface ListColumnProps {
   queue: Queue
   /** What of it is listed. */
   items: readonly Item[]
+  /** Open alerts that ask for nothing, which the list leaves out. */
+  notices: number
   /** How many wait that are not read. */
   beyond: number
   views: readonly SavedView[]
@@ -52,6 +58,7 @@ export function ListColumn({
   filters,
   queue,
   items,
+  notices,
   beyond,
   views,
   busy,
@@ -127,6 +134,20 @@ export function ListColumn({
           onChooseFile={on.onChooseFile}
         />
       </div>
+      {notices > 0 && filters.tab === "waiting" && !isFiltered(filters) ? (
+        <Link
+          href={inboxPath(team, filters.project, { tab: "alerts", severity: "info" })}
+          className="flex items-center gap-2.25 border-t border-line px-4 py-2.5 hover:bg-raised"
+        >
+          <Info className="icon text-ink-3" aria-hidden />
+          <span className="min-w-0 flex-1">
+            {count(notices, "notice")}
+            <span className="block text-sm text-ink-2">
+              Worth a look once a week. None asks for a decision.
+            </span>
+          </span>
+        </Link>
+      ) : null}
       {beyond > 0 && !busy ? (
         <p className="px-4 py-3 text-ink-2">
           {beyond.toLocaleString("en")} more wait. Filters or a project lead to them.

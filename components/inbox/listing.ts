@@ -3,7 +3,8 @@ import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
-import { type Filters, matchesProposal } from "./filters"
+import { type Filters, isGrouped, matchesProposal } from "./filters"
+import { harmOf } from "./harm"
 import {
   byGroup,
   type Item,
@@ -24,7 +25,7 @@ export interface Listed {
   readonly alerts?: readonly AlertSummary[]
 }
 
-/** What is listed, in its order: by file, those that a proposal concerns first, then those of conflicts, then what the coach wrote, then seed plans, then those of alerts, the worst first; else by time. */
+/** What is listed, in its order: the most harmful first; by file, those that a proposal concerns first, then those of conflicts, then what the coach wrote, then seed plans, then those of alerts, the worst first; else by time. */
 export function itemsOf(
   { proposals = [], conflicts = [], syntheses = [], seedPlans = [], alerts = [] }: Listed,
   filters: Filters,
@@ -36,7 +37,8 @@ export function itemsOf(
     ...seedPlans.map(itemOfSeedPlan),
     ...alerts.map(itemOfAlert),
   ]
-  return filters.order === "file" ? byGroup(all) : inTime(all, filters)
+  if (!isGrouped(filters)) return inTime(all, filters)
+  return byGroup(filters.order === "harm" ? all.toSorted((a, b) => harmOf(b) - harmOf(a)) : all)
 }
 
 function inTime(items: readonly Item[], { tab, order }: Filters): readonly Item[] {

@@ -12,11 +12,18 @@ export interface Counts {
   readonly syntheses: number
   readonly seedPlans: number
   readonly snoozed: number
+  readonly notices: number
+  /** What there is to decide, what has one cause counted once. */
+  readonly items: number
 }
 
-/** How much waits for a person, of all kinds. */
-export const waitingOf = ({ proposals, conflicts, alerts, syntheses, seedPlans }: Counts): number =>
-  proposals + conflicts + alerts + syntheses + seedPlans
+const waitingIn = ({
+  proposals = 0,
+  conflicts = 0,
+  alerts = 0,
+  syntheses = 0,
+  seedPlans = 0,
+}: Partial<Counts>): number => proposals + conflicts + alerts + syntheses + seedPlans
 
 const PAUSE_MS = 700
 
@@ -25,10 +32,7 @@ export function useCounts(team: string, project: string | null, start: Counts) {
   const [counts, setCounts] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The rail counts all projects.
-  useEffect(
-    () => (project === null ? noteWaiting(team, waitingOf(counts)) : undefined),
-    [team, project, counts],
-  )
+  useEffect(() => (project === null ? noteWaiting(team, counts.items) : undefined), [team, project, counts])
 
   const recount = useCallback(
     function recountSoon(): void {
@@ -54,6 +58,8 @@ export function useCounts(team: string, project: string | null, start: Counts) {
         syntheses: Math.max(0, before.syntheses + (change.syntheses ?? 0)),
         seedPlans: Math.max(0, before.seedPlans + (change.seedPlans ?? 0)),
         snoozed: Math.max(0, before.snoozed + (change.snoozed ?? 0)),
+        notices: before.notices,
+        items: Math.max(0, before.items + waitingIn(change)),
       }))
       recount()
     },

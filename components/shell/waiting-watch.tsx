@@ -54,14 +54,8 @@ async function askCount(team: string): Promise<void> {
       headers: { accept: "application/json" },
     })
     if (!response.ok) return
-    const { proposals, conflicts, syntheses, seedPlans, alerts } = (await response.json()) as {
-      proposals: number
-      conflicts: number
-      syntheses: number
-      seedPlans: number
-      alerts: number
-    }
-    noteWaiting(team, proposals + conflicts + syntheses + seedPlans + alerts)
+    const { items, syntheses } = (await response.json()) as { items: number; syntheses: number }
+    noteWaiting(team, items)
     noteWaiting(team, syntheses, "coach")
   } catch {
     // The next change asks again.

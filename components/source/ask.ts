@@ -15,7 +15,7 @@ export class Unreachable extends Error {}
 
 interface Question {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  query?: Record<string, string>
+  query?: Readonly<Record<string, string | readonly string[]>>
   body?: unknown
   signal?: AbortSignal
   /** Sent again with the same key, a request has no second effect. It also ends well when the page is left. */
@@ -31,7 +31,7 @@ export async function askServer<Answer>(
   { method = "GET", query = {}, body, signal, key }: Question = {},
 ): Promise<Answer> {
   const sent = body === undefined ? undefined : JSON.stringify(body)
-  const response = await fetch(`/api/v1${path}?${new URLSearchParams(query)}`, {
+  const response = await fetch(`/api/v1${path}?${searchOf(query)}`, {
     method,
     signal,
     // A page that stays open over an update of the server asks as it was made: what the server does not take by then is dropped.
@@ -48,6 +48,13 @@ export async function askServer<Answer>(
   })
   return answerOf<Answer>(response.status, await response.text())
 }
+
+const searchOf = (query: NonNullable<Question["query"]>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      (typeof value === "string" ? [value] : value).map((one) => [name, one]),
+    ),
+  )
 
 /** Reads an answer of the API, or throws what it refused. */
 export function answerOf<Answer>(status: number, text: string): Answer {

@@ -133,15 +133,18 @@ function loadedBy(agent: string): Prisma.Sql {
     AND (f.category_id IS NULL OR x.category_id = f.category_id) AND (f.scope <> 'project' OR x.project_id = f.project_id))))`
 }
 
-/** Open ones: those that a person has not snoozed, and those that they have. */
+/** The files of a conflict: what is said twice in the same files has one cause. */
+const FILES = Prisma.sql`(SELECT array_agg(DISTINCT side.file_id ORDER BY side.file_id) FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id)`
+
+/** Open ones: those that a person has not snoozed, their causes, and those that they have snoozed. */
 export async function countOpenConflicts(
   teamId: string,
   projectId: string | null,
   { userId, bound }: { userId: string; bound: string | null },
-): Promise<WaitingCount> {
+): Promise<WaitingCount & { readonly causes: number }> {
   const open = matching({ teamIds: [teamId], projectId, bound, userId, state: "open", snoozed: null })
   const [row] = await database().$queryRaw<
-    WaitingCount[]
-  >`SELECT ${WAITING_AND_SNOOZED} FROM ${FROM(userId)} WHERE ${open}`
-  return row ?? { waiting: 0, snoozed: 0 }
+    (WaitingCount & { causes: number })[]
+  >`SELECT ${WAITING_AND_SNOOZED}, (count(*) FILTER (WHERE sn.until IS NULL AND c.finding <> 'duplicate') + count(DISTINCT ${FILES}) FILTER (WHERE sn.until IS NULL AND c.finding = 'duplicate'))::int AS causes FROM ${FROM(userId)} WHERE ${open}`
+  return row ?? { waiting: 0, snoozed: 0, causes: 0 }
 }

@@ -1,15 +1,23 @@
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alert/kinds"
 import { database } from "./client"
 
+export interface WaitingAlerts {
+  readonly open: number
+  readonly snoozed: number
+  /** Open ones that are worth knowing and ask for nothing. */
+  readonly notices: number
+  /** Causes of the other open ones: each error, and the warnings of one kind in one project together. */
+  readonly causes: number
+}
+
 /** How many alerts of a team, or of one project of it, nobody has taken note of, and how many are put off. */
-export async function countWaitingAlerts(
-  teamId: string,
-  projectId: string | null,
-): Promise<{ open: number; snoozed: number }> {
-  const [row] = await database().$queryRaw<{ open: number; snoozed: number }[]>`
-    SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed
+export async function countWaitingAlerts(teamId: string, projectId: string | null): Promise<WaitingAlerts> {
+  const [row] = await database().$queryRaw<WaitingAlerts[]>`
+    SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed,
+      count(*) FILTER (WHERE state = 'open' AND severity = 'info')::int AS notices,
+      (count(*) FILTER (WHERE state = 'open' AND severity = 'error') + count(DISTINCT (project_id, kind)) FILTER (WHERE state = 'open' AND severity = 'warning'))::int AS causes
     FROM alert WHERE team_id = ${teamId}::uuid AND state IN ('open', 'snoozed') AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid)`
-  return row ?? { open: 0, snoozed: 0 }
+  return row ?? { open: 0, snoozed: 0, notices: 0, causes: 0 }
 }
 
 /** The open ones by kind. */

@@ -24,6 +24,10 @@ const waitingCounts = {
   syntheses: z.number(),
   /** Seed plans that nobody has applied or dropped, and that they have not snoozed. */
   seedPlans: z.number(),
+  /** Alerts among these that are worth knowing and ask for nothing. */
+  notices: z.number(),
+  /** What there is to decide: each proposal, synthesis and seed plan, and the causes of conflicts and alerts; notices are one. */
+  items: z.number(),
   /** Proposals, conflicts, syntheses and seed plans that they have snoozed, and alerts that anybody has. */
   snoozed: z.number(),
 }
@@ -76,6 +80,14 @@ export const countInbox = operation({
       alerts: alerts.open,
       syntheses: syntheses.waiting,
       seedPlans: seedPlans.waiting,
+      notices: alerts.notices,
+      items:
+        proposals.waiting +
+        conflicts.causes +
+        alerts.causes +
+        syntheses.waiting +
+        seedPlans.waiting +
+        Math.min(1, alerts.notices),
       snoozed: proposals.snoozed + conflicts.snoozed + alerts.snoozed + syntheses.snoozed + seedPlans.snoozed,
     })
   },

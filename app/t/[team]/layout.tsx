@@ -29,16 +29,14 @@ export default async function TeamLayout({
   const teams = outcome.ok ? outcome.value.teams : []
   const team = teams.find((one) => one.slug === slug)
   if (!team) notFound()
-  const waiting = inbox.ok
-    ? inbox.value
-    : { proposals: 0, conflicts: 0, syntheses: 0, seedPlans: 0, alerts: 0 }
+  const waiting = inbox.ok ? inbox.value : { items: 0, syntheses: 0 }
   return (
     <Shell
       drawnAt={changes}
       teams={teams}
       counts={{
         fleet: team.agents,
-        inbox: waiting.proposals + waiting.conflicts + waiting.syntheses + waiting.seedPlans + waiting.alerts,
+        inbox: waiting.items,
         seed: seeding.ok ? seeding.value.cold + seeding.value.plans : 0,
         coach: waiting.syntheses,
       }}

@@ -13,7 +13,7 @@ const filtersOf = (query: string) => readFilters(new URLSearchParams(query))
 
 describe("the filters of the address", () => {
   it("are none where it says nothing, or what there is not", () => {
-    expect(filtersOf("")).toMatchObject({ tab: "waiting", kind: null, order: "file", q: "" })
+    expect(filtersOf("")).toMatchObject({ tab: "waiting", kind: null, order: "harm", q: "" })
     expect(filtersOf("tab=elsewhere&kind=poem&order=random&standing=upright")).toEqual(filtersOf(""))
     expect(isFiltered(filtersOf("tab=snoozed&order=newest&project=ledger"))).toBe(false)
     expect(isFiltered(filtersOf("assignee=me"))).toBe(true)
@@ -126,7 +126,7 @@ describe("the filters of the address", () => {
   })
 
   it("are asked of the list of alerts, which knows kinds, severities, agents, owners and words", () => {
-    expect(alertQuery("core", filtersOf(""))).toEqual({ team: "core", state: "open" })
+    expect(alertQuery("core", filtersOf("tab=alerts"))).toEqual({ team: "core", state: "open" })
     expect(
       alertQuery(
         "core",
@@ -143,6 +143,12 @@ describe("the filters of the address", () => {
       search: "harness",
     })
     expect(alertQuery("core", filtersOf("tab=snoozed"))).toEqual({ team: "core", state: "snoozed" })
+  })
+
+  it("leave notices out where one looks at what waits, unless something is asked for", () => {
+    expect(alertQuery("core", filtersOf(""))).toMatchObject({ severity: ["error", "warning"] })
+    expect(alertQuery("core", filtersOf("agent=planner"))).not.toHaveProperty("severity")
+    expect(alertQuery("core", filtersOf("severity=info"))).toMatchObject({ severity: "info" })
   })
 
   it("list alerts of another state under “Alerts” alone", () => {

@@ -45,13 +45,46 @@ const idsOf = (query: string, listed: Parameters<typeof itemsOf>[0]) =>
   itemsOf(listed, readFilters(new URLSearchParams(query))).map((item) => item.id)
 
 describe("what is listed", () => {
+  it("comes the most harmful first, warnings of one kind and copies of the same files together", () => {
+    const severe = (id: string, path: string, severity: string, kind: string) => ({
+      ...alert(id, path, "2026-01-04"),
+      severity,
+      kind,
+    })
+    const copy = (id: string, path: string, other: string) =>
+      conflict(id, path, "2026-01-02", {
+        finding: "duplicate",
+        agents: [],
+        right: { text: "", entries: [entry(other)] },
+      })
+    const listed = {
+      proposals: [proposal("p1", "b.md", "2026-01-01")],
+      conflicts: [
+        copy("c1", "a.md", "z.md"),
+        copy("c2", "k.md", "y.md"),
+        copy("c3", "z.md", "a.md"),
+        conflict("c4", "a.md", "2026-01-03", { finding: "contradiction", agents: ["ann"] }),
+      ],
+      alerts: [
+        severe("f1", "a.md", "warning", "broken-reference"),
+        severe("f2", "b.md", "warning", "bad-frontmatter"),
+        severe("f3", "c.md", "warning", "broken-reference"),
+        severe("f4", "d.md", "error", "past-cut"),
+      ] as unknown as AlertSummary[],
+    }
+    expect(idsOf("", listed)).toEqual(["f4", "c4", "p1", "f1", "f3", "f2", "c1", "c3", "c2"])
+    const items = itemsOf(listed, readFilters(new URLSearchParams("")))
+    expect(items.find(({ id }) => id === "c1")?.cause).toBe("The same in a.md and z.md")
+    expect(items.find(({ id }) => id === "f3")?.cause).toBe("Broken reference")
+  })
+
   it("stands with its file, proposals before conflicts before alerts", () => {
     const listed = {
       proposals: [proposal("p1", "b.md", "2026-01-01")],
       conflicts: [conflict("c1", "a.md", "2026-01-02"), conflict("c2", "b.md", "2026-01-03")],
       alerts: [alert("f1", "a.md", "2026-01-04")],
     }
-    expect(idsOf("", listed)).toEqual(["p1", "c2", "c1", "f1"])
+    expect(idsOf("order=file", listed)).toEqual(["p1", "c2", "c1", "f1"])
     expect(idsOf("order=newest", listed)).toEqual(["f1", "c2", "c1", "p1"])
   })
 
@@ -62,7 +95,7 @@ describe("what is listed", () => {
       syntheses: [synthesis("s1", "2026-01-05"), synthesis("s2", "2026-01-03")],
       alerts: [alert("f1", "z.md", "2026-01-04"), alert("f2", "b.md", "2026-01-04")],
     }
-    expect(idsOf("", listed)).toEqual(["p1", "f2", "c1", "s1", "s2", "f1"])
+    expect(idsOf("order=file", listed)).toEqual(["p1", "f2", "c1", "s1", "s2", "f1"])
     expect(idsOf("order=newest", listed)[0]).toBe("s1")
     expect(
       idsOf("tab=decided", {

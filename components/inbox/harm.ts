@@ -1,0 +1,38 @@
+import type { Item } from "./item"
+
+/** How much a kind of item matters: what misleads agents now comes before what would help them. */
+const WEIGHT = {
+  flagged: 90,
+  error: 80,
+  "file conflict": 70,
+  contradiction: 60,
+  proposal: 50,
+  synthesis: 40,
+  seed: 40,
+  warning: 30,
+  duplicate: 20,
+  info: 10,
+} as const
+
+/** Agents beyond so many make nothing worse. */
+const MOST_AGENTS = 9
+
+/** How much harm an item does while it waits, 0–100: by its kind, then by how many agents load it and how sure it is. */
+export function harmOf(item: Item): number {
+  switch (item.kind) {
+    case "proposal":
+      return item.proposal.flagged ? WEIGHT.flagged : WEIGHT.proposal + (item.proposal.confidence ?? 0.5)
+    case "conflict": {
+      const { finding, agents } = item.conflict
+      return (
+        WEIGHT[finding === "file" ? "file conflict" : finding] + Math.min(MOST_AGENTS, agents?.length ?? 0)
+      )
+    }
+    case "synthesis":
+      return WEIGHT.synthesis
+    case "seed":
+      return WEIGHT.seed
+    case "alert":
+      return WEIGHT[item.alert.severity]
+  }
+}
