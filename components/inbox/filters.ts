@@ -9,6 +9,7 @@ import {
   type AlertState,
 } from "@/lib/memory/alert/kinds"
 import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/asked-change"
+import type { Grouping } from "./item"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
 
 export const TABS = [
@@ -98,8 +99,9 @@ export function readFilters(query: { get(name: string): string | null }): Filter
 export const isFiltered = (filters: Filters): boolean =>
   filters.q !== "" || FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null)
 
-/** Whether what belongs together stands together, rather than by time. */
-export const isGrouped = ({ order }: Pick<Filters, "order">): boolean => order === "harm" || order === "file"
+/** What stands together in a list of this order. */
+export const groupingOf = ({ order }: Pick<Filters, "order">): Grouping =>
+  order === "harm" ? "cause" : order === "file" ? "file" : null
 
 const isOf = (kinds: readonly string[], kind: string | null) => kind === null || kinds.includes(kind)
 
@@ -131,7 +133,7 @@ export function proposalQuery(team: string, filters: Filters): Record<string, st
     ["standing", filters.standing],
     ["assignee", filters.assignee],
     ["q", filters.q || null],
-    ["order", isGrouped(filters) ? "file" : filters.order],
+    ["order", groupingOf(filters) === null ? filters.order : "file"],
   ])
 }
 

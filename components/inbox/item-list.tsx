@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { shortPath } from "@/components/proposal/path"
 import { Button } from "@/components/ui/button"
-import { type Item, projectNameOf } from "./item"
+import { type Grouping, groupKey, type Item, projectNameOf } from "./item"
 import { ItemRow } from "./item-row"
 import type { Queue } from "./queue"
 
@@ -57,9 +57,10 @@ export function ItemList({
   // A group that goes on below what is drawn says how many it has in all.
   const sizes = useMemo(() => {
     const counted = new Map<string, number>()
-    for (const item of items) counted.set(item.group, (counted.get(item.group) ?? 0) + 1)
+    for (const item of items)
+      counted.set(groupKey(item, queue.grouped), (counted.get(groupKey(item, queue.grouped)) ?? 0) + 1)
     return counted
-  }, [items])
+  }, [items, queue.grouped])
   const isMore = drawn.length < items.length
   useEffect(() => {
     const mark = end.current
@@ -149,18 +150,20 @@ function shownOf({ key, isCause, items }: Group, queue: Queue, opened: ReadonlyS
   return isOpen || first === undefined ? items : [first]
 }
 
-function groupsOf(items: readonly Item[], grouped: boolean): Group[] {
-  if (!grouped)
+function groupsOf(items: readonly Item[], grouped: Grouping): Group[] {
+  if (grouped === null)
     return items.length === 0 ? [] : [{ key: "all", path: null, isCause: false, project: null, items }]
   const groups: (Group & { readonly items: Item[] })[] = []
   for (const item of items) {
     const last = groups.at(-1)
-    if (last?.key === item.group) last.items.push(item)
+    const key = groupKey(item, grouped)
+    const cause = grouped === "cause" ? item.cause : undefined
+    if (last?.key === key) last.items.push(item)
     else
       groups.push({
-        key: item.group,
-        path: item.cause ?? item.path,
-        isCause: item.cause !== undefined,
+        key,
+        path: cause?.words ?? item.path,
+        isCause: cause !== undefined,
         project: projectNameOf(item),
         items: [item],
       })

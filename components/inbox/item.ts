@@ -6,12 +6,24 @@ import { shortPath } from "@/components/proposal/path"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
 
+interface Cause {
+  readonly key: string
+  /** As it stands over them. */
+  readonly words: string
+}
+
+/** What stands together: what has one cause, what is of one file, or (null) nothing. */
+export type Grouping = "cause" | "file" | null
+
+export const groupKey = (item: Item, by: Grouping): string =>
+  by === "cause" ? (item.cause?.key ?? item.group) : item.group
+
 interface Placed {
   readonly id: string
   /** The file that it concerns, with its project. */
   readonly group: string
-  /** What stands over those of one cause, where it is not the file. */
-  readonly cause?: string
+  /** What it has in common with others, which are decided together. */
+  readonly cause?: Cause
   readonly path: string
 }
 
@@ -70,15 +82,19 @@ export function itemOfConflict(conflict: ConflictSummary): Item & { readonly kin
   return {
     kind: "conflict",
     id: conflict.id,
-    group: copies.length > 1 ? copies.map(({ key }) => key).join(" = ") : keyOf(conflict),
-    ...(copies.length > 1 ? { cause: `The same in ${copies.map(({ name }) => name).join(" and ")}` } : {}),
+    group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`,
+    ...(copies.length > 1
+      ? {
+          cause: {
+            key: copies.map(({ key }) => key).join(" = "),
+            words: `The same in ${copies.map(({ name }) => name).join(" and ")}`,
+          },
+        }
+      : {}),
     path: conflict.path,
     conflict,
   }
 }
-
-const keyOf = (conflict: ConflictSummary) =>
-  `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`
 
 /** The files that say the same, each once, in the order of their paths. */
 function placesOf({ left, right }: ConflictSummary): { key: string; name: string }[] {
@@ -94,12 +110,13 @@ function placesOf({ left, right }: ConflictSummary): { key: string; name: string
 /** Warnings of one kind in one project have one cause. What is worse stands with its file, else with its agent or its project. */
 export function itemOfAlert(alert: AlertSummary): Item & { readonly kind: "alert" } {
   const project = alert.project?.slug ?? ""
-  const isOneOfMany = alert.severity === "warning"
   return {
     kind: "alert",
     id: alert.id,
-    group: isOneOfMany ? `${project}/!${alert.kind}` : `${project}/${alert.path ?? `@${alert.agent ?? ""}`}`,
-    ...(isOneOfMany ? { cause: kindLabel(alert.kind) } : {}),
+    group: `${project}/${alert.path ?? `@${alert.agent ?? ""}`}`,
+    ...(alert.severity === "warning"
+      ? { cause: { key: `${project}/!${alert.kind}`, words: kindLabel(alert.kind) } }
+      : {}),
     path: aboutOf(alert),
     alert,
   }
@@ -138,20 +155,21 @@ export function projectNameOf(item: Item): string | null {
 }
 
 /** Several of one file stand together, where the first of them is met. */
-export function byGroup(items: readonly Item[]): Item[] {
+export function byGroup(items: readonly Item[], by: Grouping): Item[] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
-    const group = groups.get(item.group)
+    const key = groupKey(item, by)
+    const group = groups.get(key)
     if (group) group.push(item)
-    else groups.set(item.group, [item])
+    else groups.set(key, [item])
   }
   return [...groups.values()].flat()
 }
 
 /** A list with more in it: what is listed already keeps its place, the others join their file, or come last. */
-export function withMore(items: readonly Item[], more: readonly Item[], grouped: boolean): readonly Item[] {
+export function withMore(items: readonly Item[], more: readonly Item[], by: Grouping): readonly Item[] {
   const known = new Set(items.map((item) => item.id))
   const added = more.filter((item) => !known.has(item.id))
   if (added.length === 0) return items
-  return grouped ? byGroup([...items, ...added]) : [...items, ...added]
+  return by === null ? [...items, ...added] : byGroup([...items, ...added], by)
 }

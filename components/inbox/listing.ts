@@ -3,7 +3,7 @@ import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
-import { type Filters, isGrouped, matchesProposal } from "./filters"
+import { type Filters, groupingOf, matchesProposal } from "./filters"
 import { harmOf } from "./harm"
 import {
   byGroup,
@@ -37,8 +37,9 @@ export function itemsOf(
     ...seedPlans.map(itemOfSeedPlan),
     ...alerts.map(itemOfAlert),
   ]
-  if (!isGrouped(filters)) return inTime(all, filters)
-  return byGroup(filters.order === "harm" ? all.toSorted((a, b) => harmOf(b) - harmOf(a)) : all)
+  const by = groupingOf(filters)
+  if (by === null) return inTime(all, filters)
+  return byGroup(by === "cause" ? all.toSorted((a, b) => harmOf(b) - harmOf(a)) : all, by)
 }
 
 function inTime(items: readonly Item[], { tab, order }: Filters): readonly Item[] {

@@ -1,4 +1,4 @@
-import { isUndecided, type Item, withMore } from "./item"
+import { type Grouping, groupKey, isUndecided, type Item, withMore } from "./item"
 
 /** What one has to know of an item beside what it says. */
 export type Mark =
@@ -21,8 +21,8 @@ export interface Queue {
   readonly anchor: string | null
   /** All were chosen: what is still being read is chosen as it comes. */
   readonly all: boolean
-  /** Whether items of one file stand together. */
-  readonly grouped: boolean
+  /** What stands together. */
+  readonly grouped: Grouping
 }
 
 export type Move =
@@ -43,7 +43,7 @@ export type Move =
   | {
       readonly do: "replace"
       readonly items: readonly Item[]
-      readonly grouped: boolean
+      readonly grouped: Grouping
       readonly left: ReadonlySet<string>
     }
   | { readonly do: "update"; readonly item: Item }
@@ -61,7 +61,7 @@ export function startQueue({
 }: {
   items: readonly Item[]
   current?: string | null
-  grouped: boolean
+  grouped: Grouping
   left?: ReadonlySet<string>
 }): Queue {
   const start: Queue = {
@@ -185,13 +185,16 @@ function nextFile(queue: Queue, by: 1 | -1): string | null {
   const shown = listed(queue)
   const here = shown.findIndex((item) => item.id === queue.current)
   const firsts = shown.flatMap((item, at) =>
-    shown[at - 1]?.group === item.group ? [] : [{ id: item.id, at }],
+    isSameGroup(queue, shown[at - 1], item) ? [] : [{ id: item.id, at }],
   )
   return (
     (by > 0 ? firsts.find((first) => first.at > here) : firsts.findLast((first) => first.at < here))?.id ??
     null
   )
 }
+
+const isSameGroup = ({ grouped }: Queue, one: Item | undefined, other: Item): boolean =>
+  one !== undefined && groupKey(one, grouped) === groupKey(other, grouped)
 
 function leave(queue: Queue, ids: readonly string[]): Queue {
   const after = drop(queue, ids)
@@ -293,7 +296,7 @@ function rangeTo(queue: Queue, id: string): string[] {
   const to = shown.findIndex((item) => item.id === id)
   const from = shown.findIndex((item) => item.id === queue.anchor)
   if (from < 0 || from === to)
-    return shown.filter((item) => item.group === shown[to]?.group).map((item) => item.id)
+    return shown.filter((item) => isSameGroup(queue, shown[to], item)).map((item) => item.id)
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id)
 }
 

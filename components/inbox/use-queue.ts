@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react"
 import { useQuery } from "@/components/ui/use-query"
-import { type Filters, isGrouped, readFilters } from "./filters"
+import { type Filters, groupingOf, readFilters } from "./filters"
 import type { Item } from "./item"
 import { itemsOf } from "./listing"
 import { type AskedList, type FirstPages, listsOf } from "./lists"
@@ -31,7 +31,7 @@ export function useQueue({ team, pages }: QueueStart) {
     return startQueue({
       items,
       current: query.get("item"),
-      grouped: isGrouped(filters),
+      grouped: groupingOf(filters),
       left: hidden(filters, items),
     })
   })
@@ -56,7 +56,7 @@ export function useQueue({ team, pages }: QueueStart) {
       try {
         const firsts = await Promise.all(lists.map((list) => list.read({ limit: String(AT_ONCE) }, signal)))
         const items = itemsOf(Object.assign({}, ...firsts), filters)
-        move({ do: "replace", items, grouped: isGrouped(filters), left: hidden(filters, items) })
+        move({ do: "replace", items, grouped: groupingOf(filters), left: hidden(filters, items) })
         setState({ busy: false, problem: null, total: firsts.reduce((sum, one) => sum + one.total, 0) })
         for (const [place, { next }] of firsts.entries())
           await readRest(lists[place], next, signal, (one) =>

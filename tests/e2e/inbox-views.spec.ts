@@ -148,9 +148,11 @@ test("what stands under a file’s name is what waits for it: proposals and aler
   const cut = file.locator("[data-item]", { hasText: "past the cut", hasNotText: statement(720) })
   await expect(file.locator("[data-item]", { hasText: statement(720) })).toBeVisible()
   await expect(cut).toBeVisible()
+  // What is past the cut comes first.
   await page.keyboard.press("x")
-  await cut.hover()
-  await cut.locator("xpath=..").getByRole("checkbox").check()
+  const proposed = file.locator("[data-item]", { hasText: statement(720) })
+  await proposed.hover()
+  await proposed.locator("xpath=..").getByRole("checkbox").check()
   await page.keyboard.press("a")
   await expect(page.getByRole("region", { name: "Selected" })).toContainText(
     "Approve 1 proposal and acknowledge 1 alert: 1 file.",

@@ -17,7 +17,7 @@ function item(name: string): Item {
 const proposalOf = (id: string, state: ProposalSummary["state"] = "waiting") =>
   itemOfProposal({ id, path: id[0] ?? "", project: { slug: "p", name: "P" }, state } as ProposalSummary)
 const queueOf = (names: string, current?: string): Queue =>
-  startQueue({ items: names.split(" ").map(item), grouped: true, current: current ?? null })
+  startQueue({ items: names.split(" ").map(item), grouped: "file", current: current ?? null })
 const play = (queue: Queue, ...moves: Move[]): Queue => moves.reduce(moveQueue, queue)
 const shown = (queue: Queue): string =>
   listed(queue)
@@ -251,7 +251,7 @@ describe("another list", () => {
   it("keeps what one looks at where it is in it, else goes to what followed it", () => {
     const queue = queueOf("a1 a2 b1 b2", "a2")
     const to = (names: string) =>
-      play(queue, { do: "replace", items: names.split(" ").map(item), grouped: true, left: new Set() })
+      play(queue, { do: "replace", items: names.split(" ").map(item), grouped: "file", left: new Set() })
         .current
     expect([to("a2 b2"), to("a1 b1 b2"), to("c1 c2")]).toEqual(["a2", "b1", "c1"])
   })
@@ -260,7 +260,7 @@ describe("another list", () => {
     const queue = play(
       queueOf("a1 a2"),
       { do: "leave", ids: ["a1"] },
-      { do: "replace", items: [item("a1"), item("a2")], grouped: true, left: new Set(["a1"]) },
+      { do: "replace", items: [item("a1"), item("a2")], grouped: "file", left: new Set(["a1"]) },
     )
     expect(shown(queue)).toBe("a2")
   })
