@@ -2,7 +2,7 @@ import { E_TIMEOUT, Semaphore, withTimeout } from "async-mutex"
 import { type Refusal, refused } from "@/lib/memory/outcome"
 
 /** Largest body taken as JSON, in bytes: a portion of files in base64, or a manifest of 100,000 files. */
-export const LARGEST_JSON = 20 * 1024 * 1024
+export const LARGEST_JSON = 24 * 1024 * 1024
 
 /** Bodies up to this size, in bytes, never wait. */
 const SMALL = 64 * 1024

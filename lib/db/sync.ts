@@ -1,18 +1,19 @@
+import type { TakenAs } from "@/lib/memory/format"
 import { createHash } from "node:crypto"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { knownSource } from "./imports"
 import { noteBases } from "./source-bases"
 
-export async function findClient(teamId: string, name: string): Promise<string | null> {
-  return (
-    (
-      await database().source.findUnique({
-        where: { teamId_kind_name: { teamId, kind: "client", name } },
-        select: { id: true },
-      })
-    )?.id ?? null
-  )
+export async function findClient(
+  teamId: string,
+  name: string,
+): Promise<{ readonly id: string; readonly takenAs: readonly TakenAs[] } | null> {
+  const source = await database().source.findUnique({
+    where: { teamId_kind_name: { teamId, kind: "client", name } },
+    select: { id: true, takenAs: true },
+  })
+  return source && { id: source.id, takenAs: source.takenAs as unknown as readonly TakenAs[] }
 }
 
 export const ensureClient = (tx: Tx, teamId: string, name: string): Promise<string> =>

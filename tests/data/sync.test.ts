@@ -264,6 +264,27 @@ describe("two folders of one project on two machines", () => {
   })
 })
 
+describe("a file that a person said is memory", () => {
+  it("is read as that by the next sync and those after it", async () => {
+    const notes = "notes/team.md"
+    putFiles(here.folder, { [notes]: "# Team notes\n\n- Retries are capped at three\n" })
+    expect((await here.sync()).pushed).not.toContain(notes)
+    const source = await database().source.findFirstOrThrow({
+      where: { teamId: team.id, kind: "client", name: { startsWith: "mara:" } },
+    })
+    await database().source.update({
+      where: { teamId_id: { teamId: team.id, id: source.id } },
+      data: { takenAs: [{ pattern: "notes/**", format: "claude-auto-memory" }] },
+    })
+    expect(await here.look()).toMatchObject({ pushed: [notes] })
+    expect(await here.sync()).toMatchObject({ ...NOTHING, pushed: [notes] })
+    expect(await storedFile(team, notes)).toMatchObject({ format: "claude-auto-memory" })
+    expect(await here.sync()).toMatchObject(NOTHING)
+    putFiles(here.folder, { [notes]: "# Team notes\n\n- Retries are capped at five\n" })
+    expect(await here.sync()).toMatchObject({ ...NOTHING, pushed: [notes] })
+  })
+})
+
 describe("what was decided in Quarterdeck", () => {
   it("comes as a new file that a decision made, also into a folder of memory itself, once", async () => {
     const asked = { url: door.url, token, team: team.slug }

@@ -1,3 +1,4 @@
+import type { TakenAs } from "@/lib/memory/format"
 import { ownValue } from "@/lib/memory/own-value"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -43,6 +44,8 @@ interface Kept {
   readonly files: Readonly<Record<string, Known>>
   /** For each server: what the definitions of agents said when they were last pushed there. */
   readonly definitions: Readonly<Record<string, string>>
+  /** For each server: what people said there that files of the folder are. */
+  readonly takenAs?: Readonly<Record<string, readonly TakenAs[]>>
 }
 
 /** Raised whenever what is read of a file may come out otherwise. */
@@ -55,10 +58,12 @@ const UNSURE_MS = 2_000
 export class KnownHashes {
   readonly #kept: Kept
   readonly definitions: Map<string, string>
+  readonly takenAs: Map<string, readonly TakenAs[]>
 
   constructor(readonly folder: string) {
     this.#kept = load(join(folder, NAME))
     this.definitions = new Map(Object.entries(this.#kept.definitions))
+    this.takenAs = new Map(Object.entries(this.#kept.takenAs ?? {}))
   }
 
   find(path: string, mark: Mark, asked: string): Read | null {
@@ -76,6 +81,7 @@ export class KnownHashes {
       at: at.getTime(),
       files: Object.fromEntries(files),
       definitions: Object.fromEntries(this.definitions),
+      takenAs: Object.fromEntries(this.takenAs),
     }
     const file = join(this.folder, NAME)
     await replaceWhole({

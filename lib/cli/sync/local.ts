@@ -1,3 +1,4 @@
+import type { TakenAs } from "@/lib/memory/format"
 import { createHash } from "node:crypto"
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
@@ -61,13 +62,18 @@ const READS_AT_ONCE = 4
 
 interface Looking {
   readonly known: KnownHashes | null
+  /** What people said that files of the folder are. */
+  readonly takenAs: readonly TakenAs[]
   readonly screen: Screen
   readonly env: Readonly<Record<string, string | undefined>> | undefined
   readonly keep: (files: ReadonlyMap<string, Known>) => void
 }
 
 /** Looks through a folder. Only what may be memory is read, and of that only what changed since `known`; `keep` hears what to know next time. */
-export async function lookThrough(directory: string, { known, screen, env, keep }: Looking): Promise<Local> {
+export async function lookThrough(
+  directory: string,
+  { known, takenAs, screen, env, keep }: Looking,
+): Promise<Local> {
   screen.progress(`Looking through ${directory}`)
   const walked = await walk(directory).catch((cause: Error) => {
     throw wrongArguments(cause.message)
@@ -78,7 +84,7 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
   const paths = found.map((file) => file.path)
   const holder = holderOf({ kind: "client", name: source }, paths)
   const linked = linkedFiles(await readIndexes(walked.root, paths), new Set(paths))
-  const locate = locator(paths, holder, { linked })
+  const locate = locator(paths, holder, { linked, takenAs })
   const candidatesOf = new Map(found.map(({ path }) => [path, locate(path)]))
   const isRead = ({ path }: { path: string }) => isWorthReading(candidatesOf.get(path) ?? [], holder + path)
   const [worth, others] = [found.filter(isRead), found.filter((file) => !isRead(file))]

@@ -81,12 +81,32 @@ export async function lookAt({
 }: Omit<Asked, "push" | "pull">): Promise<Looked> {
   const root = await enter(directory)
   const known = new KnownHashes(stateFolder(root, env))
-  const local = await lookThrough(root, { known, screen, env, keep: () => undefined })
-  screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
-  const drift = await driftOf(server, local, { team, project })
+  const { local, drift } = await compareFolder(root, known, { server, screen, team, project, env })
   const meetings = await meetingsOf(server, { local, drift })
   screen.progress(null)
   return { local, drift, meetings, url: server.url }
+}
+
+interface Comparing extends Pick<Asked, "server" | "screen" | "team" | "project" | "env"> {
+  readonly keep?: (files: ReadonlyMap<string, Known>) => void
+}
+
+/** Looks through a folder and compares it with the server: again where people have said otherwise there what its files are. */
+async function compareFolder(
+  root: string,
+  known: KnownHashes,
+  { server, screen, team, project, env, keep = () => undefined }: Comparing,
+): Promise<{ local: Local; drift: Drift }> {
+  const look = async () => {
+    const takenAs = known.takenAs.get(server.url) ?? []
+    const local = await lookThrough(root, { known, takenAs, screen, env, keep })
+    screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
+    const drift = await driftOf(server, local, { team, project })
+    known.takenAs.set(server.url, drift.takenAs)
+    return { local, drift, isSettled: JSON.stringify(takenAs) === JSON.stringify(drift.takenAs) }
+  }
+  const first = await look()
+  return first.isSettled ? first : look()
 }
 
 /** Keeps a folder and Quarterdeck in step. Killed at any step, the next sync goes on from there. */
@@ -104,9 +124,14 @@ async function syncAlone(
   const server = steadfast(asked.server)
   const [known, begun] = [new KnownHashes(folder), new Date()]
   let seen: ReadonlyMap<string, Known> = new Map()
-  const local = await lookThrough(root, { known, screen, env: asked.env, keep: (files) => (seen = files) })
-  screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
-  let drift = await driftOf(server, local, asked)
+  const compared = await compareFolder(root, known, {
+    ...asked,
+    server,
+    screen,
+    keep: (files) => (seen = files),
+  })
+  const { local } = compared
+  let { drift } = compared
   onStep("compared")
   const { same, push: pushing } = drift
   const [only] = drift.projects

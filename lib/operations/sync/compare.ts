@@ -98,6 +98,7 @@ const NOTHING = {
   left: [],
   take: [],
   same: 0,
+  takenAs: [],
 } satisfies Partial<Drift>
 
 interface Compared {
@@ -112,7 +113,8 @@ async function compare(
   { teamId, team, named: asked }: Compared,
   input: CompareInput,
 ): Promise<Outcome<Drift>> {
-  const sourceId = await findClient(teamId, input.source)
+  const source = await findClient(teamId, input.source)
+  const [sourceId, takenAs] = [source?.id ?? null, source?.takenAs ?? []]
   const held = sourceId === null ? [] : await projectsOf(teamId, sourceId)
   const suggested = [...new Set([input.proposed, ...input.files.flatMap((file) => file.project ?? [])])]
   const said =
@@ -143,11 +145,19 @@ async function compare(
       return stored && stored.base === "" && stored.sha256 !== sha256 ? [{ file: stored.id, sha256 }] : []
     }),
   )
-  const found: Drift = { ...structuredClone(NOTHING), team, projects, named: said, push: [] }
+  const found: Drift = {
+    ...structuredClone(NOTHING),
+    team,
+    projects,
+    named: said,
+    push: [],
+    takenAs: [...takenAs],
+  }
   const ended = await endedSessions(teamId, projects)
   const locate = locator(
     input.files.map((file) => file.path),
     holder,
+    { takenAs },
   )
   for (const file of input.files) {
     const session = locate(file.path)[0]?.location
@@ -301,7 +311,9 @@ function bringNew(
   files: readonly KnownFile[],
   { input, holder, offered, beside, moved, isBeside, fresh }: Fresh,
 ): void {
-  const locate = locator([...pathsOf(input), ...files.map((file) => placeBelow(file, holder))], holder)
+  const locate = locator([...pathsOf(input), ...files.map((file) => placeBelow(file, holder))], holder, {
+    takenAs: found.takenAs,
+  })
   const roots = new Set(input.roots.map(({ format, root }) => `${format}\0${root}`))
   const everything = fresh && roots.size === 0
   for (const stored of files) {

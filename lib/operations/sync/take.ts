@@ -34,9 +34,16 @@ export const takeFiles = operation({
     const had =
       team === null
         ? []
-        : await notYetTaken(team.id, await findClient(team.id, input.source), said, bound?.id ?? null)
+        : await notYetTaken(
+            team.id,
+            (await findClient(team.id, input.source))?.id ?? null,
+            said,
+            bound?.id ?? null,
+          )
     const sourceId =
-      team === null || input.released.length === 0 ? null : await findClient(team.id, input.source)
+      team === null || input.released.length === 0
+        ? null
+        : ((await findClient(team.id, input.source))?.id ?? null)
     const released =
       team === null || sourceId === null
         ? []

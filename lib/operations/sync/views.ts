@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { FORMAT_IDS } from "@/lib/memory/format"
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecimal")
 
@@ -46,5 +47,7 @@ export const drift = z.object({
   /** What the folder has, and nobody has written down yet. */
   take: z.array(heldFile),
   same: z.number(),
+  /** What people said that files of the folder are, whatever their path and text show. The last rule that fits counts. */
+  takenAs: z.array(z.object({ pattern: z.string(), format: z.enum(FORMAT_IDS) })),
 })
 export type Drift = z.output<typeof drift>
