@@ -13,7 +13,8 @@ import { operation } from "./operation"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
 
-const waitingCounts = {
+/** What waits for a person in a team or in one project of it. */
+export const waitingCounts = z.object({
   /** Waiting proposals that the asking person has not snoozed. */
   proposals: z.number(),
   /** Open conflicts that the asking person has not snoozed. */
@@ -30,7 +31,7 @@ const waitingCounts = {
   items: z.number(),
   /** Proposals, conflicts, syntheses and seed plans that they have snoozed, and alerts that anybody has. */
   snoozed: z.number(),
-}
+})
 
 export const showInbox = operation({
   name: "inbox.show",
@@ -39,8 +40,7 @@ export const showInbox = operation({
   path: "/inbox",
   right: "read",
   input: z.object({ team: z.string(), project: z.string().optional() }),
-  output: z.object({
-    ...waitingCounts,
+  output: waitingCounts.extend({
     byKind: z
       .partialRecord(z.enum(ALERT_KINDS), z.number())
       .describe("Open alerts of each kind that there are any of"),
@@ -62,7 +62,7 @@ export const countInbox = operation({
   path: "/inbox/count",
   right: "read",
   input: z.object({ team: z.string(), project: z.string().optional() }),
-  output: z.object(waitingCounts),
+  output: waitingCounts,
   async run(actor, input) {
     const place = await placeOf(actor, input)
     if (!place.ok) return place

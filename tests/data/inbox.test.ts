@@ -40,6 +40,8 @@ describe("the inbox", () => {
       alerts,
       syntheses: 0,
       seedPlans: 0,
+      notices: 0,
+      items: alerts,
       snoozed: 0,
     })
 
@@ -58,6 +60,8 @@ describe("the inbox", () => {
       alerts: 0,
       syntheses: 0,
       seedPlans: 0,
+      notices: 0,
+      items: 0,
       snoozed: 0,
       byKind: {},
     })

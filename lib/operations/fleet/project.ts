@@ -9,7 +9,7 @@ import { AGENT_STATES, type AgentState } from "@/lib/memory/agent-state"
 import { groupBy } from "@/lib/memory/group"
 import { done, refused } from "@/lib/memory/outcome"
 import { type FleetAgent, fleetAgent, toAgents } from "../fleet"
-import { countInbox } from "../inbox"
+import { countInbox, waitingCounts } from "../inbox"
 import { operation } from "../operation"
 import { projectOf } from "../project-of"
 import { stalenessByPlace } from "../staleness-by-place"
@@ -71,14 +71,7 @@ export const showProject = operation({
   output: z.object({
     project: projectRow,
     /** For the one who asks, as the inbox counts them. */
-    waiting: z.object({
-      proposals: z.number(),
-      conflicts: z.number(),
-      alerts: z.number(),
-      syntheses: z.number(),
-      seedPlans: z.number(),
-      snoozed: z.number(),
-    }),
+    waiting: waitingCounts,
     categories: z.array(
       z.object({
         slug: z.string(),

@@ -6,7 +6,7 @@ import { projectBound } from "@/lib/db/visible"
 import { groupBy } from "@/lib/memory/group"
 import { done } from "@/lib/memory/outcome"
 import { toAgents } from "../fleet"
-import { countInbox } from "../inbox"
+import { countInbox, waitingCounts } from "../inbox"
 import { operation } from "../operation"
 import { stalenessByPlace } from "../staleness-by-place"
 import { teamOf } from "../team-of"
@@ -24,14 +24,7 @@ export const showTeam = operation({
     team: z.object({ slug: z.string(), name: z.string(), sample: z.boolean() }),
     projects: z.array(projectRow),
     totals: projectRow.omit({ slug: true, name: true, updatedOn: true, lastImportedAt: true }),
-    waiting: z.object({
-      proposals: z.number(),
-      conflicts: z.number(),
-      alerts: z.number(),
-      syntheses: z.number(),
-      seedPlans: z.number(),
-      snoozed: z.number(),
-    }),
+    waiting: waitingCounts,
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
