@@ -133,8 +133,9 @@ function loadedBy(agent: string): Prisma.Sql {
     AND (f.category_id IS NULL OR x.category_id = f.category_id) AND (f.scope <> 'project' OR x.project_id = f.project_id))))`
 }
 
-/** The files of a conflict: what is said twice in the same files has one cause. */
-const FILES = Prisma.sql`(SELECT array_agg(DISTINCT side.file_id ORDER BY side.file_id) FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id)`
+/** What duplicates of the same files have in common: the files. Within one file each is a conflict of its own. */
+const CAUSE = Prisma.sql`(SELECT CASE WHEN count(DISTINCT side.file_id) > 1 THEN array_agg(DISTINCT side.file_id ORDER BY side.file_id) ELSE ARRAY[c.id] END
+  FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id)`
 
 /** Open ones: those that a person has not snoozed, their causes, and those that they have snoozed. */
 export async function countOpenConflicts(
@@ -145,6 +146,6 @@ export async function countOpenConflicts(
   const open = matching({ teamIds: [teamId], projectId, bound, userId, state: "open", snoozed: null })
   const [row] = await database().$queryRaw<
     (WaitingCount & { causes: number })[]
-  >`SELECT ${WAITING_AND_SNOOZED}, (count(*) FILTER (WHERE sn.until IS NULL AND c.finding <> 'duplicate') + count(DISTINCT ${FILES}) FILTER (WHERE sn.until IS NULL AND c.finding = 'duplicate'))::int AS causes FROM ${FROM(userId)} WHERE ${open}`
+  >`SELECT ${WAITING_AND_SNOOZED}, (count(*) FILTER (WHERE sn.until IS NULL AND c.finding <> 'duplicate') + count(DISTINCT ${CAUSE}) FILTER (WHERE sn.until IS NULL AND c.finding = 'duplicate'))::int AS causes FROM ${FROM(userId)} WHERE ${open}`
   return row ?? { waiting: 0, snoozed: 0, causes: 0 }
 }
