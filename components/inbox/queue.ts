@@ -34,7 +34,8 @@ export type Move =
   | { readonly do: "refuse"; readonly refusals: readonly { readonly id: string; readonly words: string }[] }
   /** Taken back, as they were before the decision: they are in the list again, and one looks at the first. */
   | { readonly do: "return"; readonly items: readonly Item[] }
-  | { readonly do: "strike"; readonly id: string; readonly words: string }
+  /** A guess is what a comparison found gone: it does not replace words that name who decided. */
+  | { readonly do: "strike"; readonly id: string; readonly words: string; readonly isGuess?: true }
   | { readonly do: "clear"; readonly ids: readonly string[] }
   | { readonly do: "offer"; readonly items: readonly Item[] }
   | { readonly do: "take in" }
@@ -111,6 +112,7 @@ export function moveQueue(queue: Queue, move: Move): Queue {
     case "strike":
       if (!queue.items.some((item) => item.id === move.id) || queue.left.has(move.id))
         return { ...queue, fresh: queue.fresh.filter((item) => item.id !== move.id) }
+      if (move.isGuess && queue.marks.get(move.id)?.kind === "struck") return queue
       return strike(queue, move.id, move.words)
     case "clear":
       return clear(queue, move.ids)

@@ -132,7 +132,7 @@ export function useQueue({ team, pages }: QueueStart) {
       })
       const isGone = (item: Item) =>
         whole.has(item.kind) && !left.has(item.id) && !now.has(item.id) && !isOutdated(item)
-      for (const item of items) if (isGone(item)) move({ do: "strike", id: item.id, words })
+      for (const item of items) if (isGone(item)) move({ do: "strike", id: item.id, words, isGuess: true })
     },
     [lists, filters],
   )

@@ -144,6 +144,14 @@ describe("what a colleague decided", () => {
     expect([shown(on), on.current]).toEqual(["a2", "a2"])
   })
 
+  it("keeps the name of who decided when a comparison finds it gone as well", () => {
+    const named = { do: "strike", id: "a1", words: "Rejected by Mara" } as const
+    const guess = { do: "strike", id: "a1", words: "Decided by somebody else", isGuess: true } as const
+    const wordsAfter = (...moves: Move[]) => play(queueOf("a1"), ...moves).marks.get("a1")?.words
+    expect(wordsAfter(named, guess)).toBe("Rejected by Mara")
+    expect(wordsAfter(guess, named)).toBe("Rejected by Mara")
+  })
+
   it("is none of the list's business when it was decided here or is not in it", () => {
     const queue = play(
       queueOf("a1 a2"),
