@@ -1,6 +1,7 @@
 // npm test: everything, from a fresh clone. npm test -- unit data runs those suites alone (types, format, lint, expressions, unit, data, browser).
 import "./node-version.mjs"
 import { findBrowser } from "./browser.mjs"
+import { useMemoryFolder } from "./memory-folder.mjs"
 import { prepare } from "./prepare.mjs"
 import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
@@ -8,6 +9,7 @@ import { step } from "./step.mjs"
 import { ALL, closing, runSuites, SUITES } from "./suites.mjs"
 
 process.chdir(root)
+useMemoryFolder()
 await closing(async () => {
   const asked = process.argv.slice(2)
   const unknown = asked.find((name) => !Object.hasOwn(SUITES, name))

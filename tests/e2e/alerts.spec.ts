@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { itemUrl } from "@/lib/operations/notifications/links"
-import { expectUsable } from "../support/axe"
+import { expectUsable, expectUsableAtBothWidths } from "../support/axe"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../support/folder"
 import { importFolder, storedFile, type Team } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
@@ -209,25 +209,25 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   await expect.poll(() => openInStore(team)).toBe(0)
 })
 
-for (const width of [375, 1280]) {
-  test(`everyone can decide on alerts at ${width} px, light and dark`, async ({ page, context }) => {
-    const team = await givenTeam()
-    await importFolder(
-      team,
-      folderOf("ledger", {
-        [agentMemory("unit-tester")]: notesOf("unit-tester", 230),
-        [BROKEN]: BROKEN_JSON,
-      }),
-    )
-    await checkAlerts(team)
-    await signedIn(context, await givenPerson({ team, role: "lead" }))
-    await page.setViewportSize({ width, height: 800 })
-    await openInbox(page, team, "?tab=alerts")
-    await expectUsable(page, "the list")
-    await listed(page).first().click()
-    await expect(page.getByRole("article")).toContainText("What to do")
-    await page.keyboard.press("r")
-    await expect(page.getByRole("heading", { name: "Raise it no more, by a rule, for…" })).toBeVisible()
-    await expectUsable(page, "the panel")
-  })
-}
+test("everyone can decide on alerts, on a telephone and on a desk, light and dark", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await importFolder(
+    team,
+    folderOf("ledger", {
+      [agentMemory("unit-tester")]: notesOf("unit-tester", 230),
+      [BROKEN]: BROKEN_JSON,
+    }),
+  )
+  await checkAlerts(team)
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await openInbox(page, team, "?tab=alerts")
+  await expectUsableAtBothWidths(page, "the list")
+  await listed(page).first().click()
+  await expect(page.getByRole("article")).toContainText("What to do")
+  await page.keyboard.press("r")
+  await expect(page.getByRole("heading", { name: "Raise it no more, by a rule, for…" })).toBeVisible()
+  await expectUsableAtBothWidths(page, "the panel")
+})

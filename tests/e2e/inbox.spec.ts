@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { FORMATS } from "@/lib/formats"
-import { expectUsable } from "../support/axe"
+import { expectUsableAtBothWidths } from "../support/axe"
 import { importFolder } from "../support/import-door"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../support/folder"
 import { givenPerson, givenTeam } from "../support/people"
@@ -101,17 +101,17 @@ test("before the first import it leads to the sources; with nothing left to deci
   await expect(page.getByText("Nothing waits for you")).toBeVisible()
 })
 
-for (const width of [375, 1280]) {
-  test(`axe finds nothing to complain about at ${width} px, light and dark`, async ({ page, context }) => {
-    const team = await givenTeam()
-    const { run } = await importFolder(team, folderOf("ledger", FILES))
-    await checkAlerts(team)
-    await signedIn(context, await givenPerson({ team, role: "lead" }))
-    await page.setViewportSize({ width, height: 800 })
-    for (const path of ["inbox", "inbox?kind=malformed&item=x", "sources", `sources/${run.run}`]) {
-      await page.goto(`/t/${team.slug}/${path}`)
-      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
-      await expectUsable(page, path)
-    }
-  })
-}
+test("axe finds nothing to complain about, on a telephone and on a desk, light and dark", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  const { run } = await importFolder(team, folderOf("ledger", FILES))
+  await checkAlerts(team)
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  for (const path of ["inbox", "inbox?kind=malformed&item=x", "sources", `sources/${run.run}`]) {
+    await page.goto(`/t/${team.slug}/${path}`)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
+    await expectUsableAtBothWidths(page, path)
+  }
+})

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test"
-import { complaintsOf, expectUsable } from "../support/axe"
+import { complaintsOf, expectUsableAtBothWidths } from "../support/axe"
 import { agentMemory, BROKEN_JSON, folderOf, notesOf } from "../support/folder"
 import { importFolder, storedFile } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
@@ -220,20 +220,19 @@ test("the list groups files by folder, filters in the address, and Enter opens",
   await expect(page.getByRole("heading", { level: 1 })).toContainText("risk-architect/MEMORY.md")
 })
 
-for (const width of [375, 1280]) {
-  test(`axe finds nothing to complain about in memory at ${width} px, light and dark`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    const { team, open } = await given(page, {
-      [agentMemory("hostile")]: HOSTILE,
-      [agentMemory("unit-tester")]: notesOf("unit-tester", 205),
-    })
-    await page.goto(`/t/${team.slug}/memory`)
-    await expectUsable(page)
-    for (const view of ["", "?line=203", "?view=raw&wrap=off", "?view=history", "?view=about"]) {
-      await open(agentMemory("unit-tester"), view)
-      await expectUsable(page)
-    }
-    await open(agentMemory("hostile"))
-    await expectUsable(page)
+test("axe finds nothing to complain about in memory, on a telephone and on a desk, light and dark", async ({
+  page,
+}) => {
+  const { team, open } = await given(page, {
+    [agentMemory("hostile")]: HOSTILE,
+    [agentMemory("unit-tester")]: notesOf("unit-tester", 205),
   })
-}
+  await page.goto(`/t/${team.slug}/memory`)
+  await expectUsableAtBothWidths(page)
+  for (const view of ["", "?line=203", "?view=raw&wrap=off", "?view=history", "?view=about"]) {
+    await open(agentMemory("unit-tester"), view)
+    await expectUsableAtBothWidths(page)
+  }
+  await open(agentMemory("hostile"))
+  await expectUsableAtBothWidths(page)
+})

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test"
-import { expectUsable } from "../support/axe"
+import { expectUsableAtBothWidths } from "../support/axe"
 import { agentMemory, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
@@ -123,14 +123,13 @@ test("on a narrow screen a sheet narrows down", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Agent", exact: true })).toBeHidden()
 })
 
-for (const width of [375, 1280]) {
-  test(`axe finds nothing to complain about in search at ${width} px, light and dark`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    const team = await given(page)
-    for (const query of ["", "?q=broker", "?q=nowhere&type=decision"]) {
-      await page.goto(`/t/${team.slug}/search${query}`)
-      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
-      await expectUsable(page)
-    }
-  })
-}
+test("axe finds nothing to complain about in search, on a telephone and on a desk, light and dark", async ({
+  page,
+}) => {
+  const team = await given(page)
+  for (const query of ["", "?q=broker", "?q=nowhere&type=decision"]) {
+    await page.goto(`/t/${team.slug}/search${query}`)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
+    await expectUsableAtBothWidths(page)
+  }
+})
