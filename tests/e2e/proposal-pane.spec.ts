@@ -269,6 +269,7 @@ test("every state can be used by everyone, on a telephone and on a desk, light a
   ])
   const check = async (what: string) => {
     for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
       await expectUsable(page, what)
       expect(
         await pane(page).evaluate((part) => part.scrollWidth - part.clientWidth),
