@@ -9,6 +9,9 @@ import { root } from "./root.mjs"
  */
 export const HEAP_FLAGS = ["--max-old-space-size=384", "--max-semi-space-size=8"]
 
+/** For the C library: each of its arenas keeps what it once had, and by default there are eight for each core. */
+export const HEAP_ENVIRONMENT = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2" }
+
 export const HELP = `npm start                     install, build, start the database and serve Quarterdeck
 npm start -- [options]
 npm run dev -- [options]      the same, compiling pages as they are asked for

@@ -1,9 +1,10 @@
 // npm start: runs lib/launch/start.mjs in a process of its own and restarts it when it crashes or hangs.
 import { join } from "node:path"
-import { HEAP_FLAGS, readNumber } from "./options.mjs"
+import { HEAP_ENVIRONMENT, HEAP_FLAGS, readNumber } from "./options.mjs"
 import { root } from "./root.mjs"
 import { supervise } from "./supervisor.mjs"
 
+Object.assign(process.env, HEAP_ENVIRONMENT)
 process.exitCode = await supervise(
   [...HEAP_FLAGS, join(root, "lib", "launch", "start.mjs"), ...process.argv.slice(2)],
   { hangSeconds: hangSeconds() },

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { HEAP_FLAGS } from "../../lib/launch/options.mjs"
+import { HEAP_ENVIRONMENT, HEAP_FLAGS } from "../../lib/launch/options.mjs"
 
 /**
  * Playwright's global setup: starts Quarterdeck as a person would, with the samples, in a home of its own, but for the heartbeat: what the clock
@@ -17,6 +17,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const server = spawn(process.execPath, [...HEAP_FLAGS, "lib/launch/start.mjs"], {
     env: {
       ...process.env,
+      ...HEAP_ENVIRONMENT,
       DATABASE_URL: "",
       NEXTAUTH_URL: "",
       HOST: "",
