@@ -9,6 +9,7 @@ const GROUP_OF: Record<PolicySetting, Group> = {
   decider: "Review",
   leastConfidence: "Review",
   waitingPerAgent: "Review",
+  writesDuringWork: "Review",
   rule: "Review",
   budgetLines: "Budgets",
   limits: "Budgets",

@@ -44,6 +44,10 @@ const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, wor
     ["lead", "leads and owners"],
     ["owner", "owners only"],
   ],
+  writesDuringWork: [
+    ["allow", "allowed"],
+    ["hold", "held until it ends"],
+  ],
   tellFrom: [
     ...ALERT_SEVERITIES.map((severity) => [severity, TOLD_FROM_WORDS[severity]] as const),
     ["", "nothing"],

@@ -103,6 +103,12 @@ export const SETTING_WORDS: Record<
     short: "Waiting",
     about: "An agent that has as many is refused until some are decided.",
   },
+  writesDuringWork: {
+    label: "Writes during a session",
+    short: "During work",
+    about:
+      "Whether memory may change while the session that proposes it is at work. Held proposals can be approved when the session ends, or after a day.",
+  },
   verification: {
     label: "Days until an entry is verified again",
     short: "Verified",
@@ -209,6 +215,8 @@ export function valueWords(setting: PolicySetting, value: PolicySettings[PolicyS
       return `after ${count(value as number, "day")}`
     case "waitingPerAgent":
       return `${(value as number).toLocaleString("en")} an agent`
+    case "writesDuringWork":
+      return value === "hold" ? "held until it ends" : "allowed"
     case "verification":
       return daysWords(value as VerificationDays)
     case "rule":

@@ -8,6 +8,7 @@ import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
 import { freeExpiredKey } from "./new-proposals"
+import type { SessionKey } from "./sessions"
 import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "./snoozes"
 
 export interface ProposalRow {
@@ -233,6 +234,16 @@ export async function holdProposals(
 ): Promise<ProposalRow[]> {
   await lockProposals(tx, teamId, ids)
   return findProposals([teamId], ids, userId, tx)
+}
+
+/** Ids of what one session of an agent proposed and nobody has decided, oldest first. */
+export async function waitingOfSession({ teamId, projectId, agent, session }: SessionKey): Promise<string[]> {
+  const rows = await database().proposal.findMany({
+    where: { teamId, projectId, authorAgent: agent, session, state: "waiting" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
 }
 
 /** To be called before several are written in one transaction. */

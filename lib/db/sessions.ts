@@ -109,6 +109,30 @@ export async function wasStartedBy(
   return first?.byKind === kind && first.byId === id
 }
 
+/** For so long a session that nobody closed counts as at work. */
+const LONGEST_WORK_HOURS = 24
+
+/** Which of these sessions are at work, with the time from which they no longer count as such, closed or not. */
+export async function sessionsAtWork(
+  keys: readonly SessionKey[],
+  tx: Pick<Tx, "agentSession"> = database(),
+): Promise<{ readonly key: SessionKey; readonly until: Date }[]> {
+  if (keys.length === 0) return []
+  const begun = new Date(Date.now() - LONGEST_WORK_HOURS * 3_600_000)
+  const rows = await tx.agentSession.findMany({
+    where: {
+      closedAt: null,
+      startedAt: { gt: begun },
+      OR: keys.map(({ agent, ...of }) => ({ ...of, agentName: agent })),
+    },
+    select: { teamId: true, projectId: true, agentName: true, session: true, startedAt: true },
+  })
+  return rows.map(({ agentName: agent, startedAt, ...of }) => ({
+    key: { ...of, agent },
+    until: new Date(startedAt.getTime() + LONGEST_WORK_HOURS * 3_600_000),
+  }))
+}
+
 /** Whether another agent's session of this name goes on in the project: what they share is theirs still. */
 export async function goesOnElsewhere(
   tx: Tx,

@@ -35,6 +35,8 @@ export const reviewSettings = z.object({
   days: whole(365),
   /** How many proposals of one agent may wait at a time. */
   waitingPerAgent: whole(100_000),
+  /** Whether what an agent proposes may be written while the session that it comes from is at work. */
+  writesDuringWork: z.enum(["allow", "hold"], "allow or hold"),
   /** Null: nothing is approved without a person. */
   rule: approvalRule.nullable(),
   /** Days until a vouch for an entry runs out, by its type; "other" for all that are not named. */
@@ -68,6 +70,7 @@ export const DEFAULT_POLICY: PolicySettings = {
   leastConfidence: 0,
   days: 30,
   waitingPerAgent: 1_000,
+  writesDuringWork: "allow",
   rule: null,
   verification: { ...DEFAULT_VERIFICATION },
   ...DEFAULT_WATCH,

@@ -249,6 +249,7 @@ describe("what may be set", () => {
     ["leastConfidence", Number.NaN, "a number from 0 to 1"],
     ["days", 0, "a whole number from 1 to 365"],
     ["days", 1.5, "a whole number from 1 to 365"],
+    ["writesDuringWork", "later", "allow or hold"],
     ["waitingPerAgent", 100_001, "a whole number from 1 to 100,000"],
     ["budgetLines", 3, "a whole number from 10 to 100,000"],
     ["staleDays", 0, "a whole number from 1 to 3,650"],

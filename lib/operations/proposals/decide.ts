@@ -14,6 +14,7 @@ import { keepForgotten } from "../forgetting/forget-in"
 import { asRemembered } from "../forgetting/remembered"
 import { authorWith, linesAbove, type LinesAbove } from "./author-line"
 import { FileWriting, notThere } from "./file-writing"
+import { whyHeld } from "./held"
 import { whyMovedNowhere, withoutMoved } from "./moved-out"
 import { verifyApproved } from "./verify-approved"
 import type { DecisionOutcome } from "./views"
@@ -85,11 +86,12 @@ export async function decideTogether(actor: Actor, deciding: Deciding): Promise<
         curatorsOf(deciding.teamId, tx),
       ])
       const lines = await linesAbove(actor, [...rows.values()], tx)
+      const held = await whyHeld([...rows.values()], policies, tx)
       const eligible: ProposalRow[] = []
       for (const item of deciding.items) {
         const row = rows.get(item.id)
         const why = row
-          ? whyNot(actor, row, item, { deciding, policies, curators, lines })
+          ? whyNot(actor, row, item, { deciding, policies, curators, lines, held })
           : refused("not-found", "there is no such proposal, or you may not see it")
         if (why) refuse(item.id, why, row)
         else if (row) eligible.push(row)
@@ -150,11 +152,13 @@ function whyNot(
     policies,
     curators,
     lines,
+    held,
   }: {
     deciding: Deciding
     policies: readonly PlacedPolicy[]
     curators: readonly Curator[]
     lines: LinesAbove
+    held: ReadonlyMap<string, string>
   },
 ): Refusal | null {
   const policy = policyOfMemory(policies, row)
@@ -175,6 +179,8 @@ function whyNot(
   if (row.shown !== item.shown)
     return refused("stale", "it changed since it was shown: look at it again", { shown: row.shown })
   if (deciding.verdict === "reject") return null
+  const hold = held.get(row.id)
+  if (hold !== undefined) return refused("conflict", hold)
   if (row.flagged && (deciding.bulk || deciding.rule))
     return refused("forbidden", "it is flagged, and flagged proposals are decided one by one", {
       flagged: true,

@@ -27,6 +27,7 @@ import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { comparedFirst } from "./comparing"
 import { effectOf, linesOf, rebaseOf, windowOf } from "./effect"
 import { visibleProposal } from "./find"
+import { whyHeld } from "./held"
 import { proposalPlace } from "./place"
 import { approvalsOf, findingsOf, heardAbout, standingNow, summarize, summaryOf } from "./summary"
 import { targetAgain } from "./target"
@@ -197,6 +198,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
           }),
     ])
   const policy = policyOfMemory(policies, row)
+  const held = waiting ? (await whyHeld([row], policies)).get(row.id) : undefined
   const effect = target && waiting ? effectOf(target, row.changes, policy) : null
   const head = target?.head
   const standing = standingNow(row, head ?? undefined, target?.entries ?? [])
@@ -234,7 +236,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
     baseRevision: row.baseRevision,
     headRevision: head?.revision ?? 0,
     diff: blocked ? null : (effect?.diff ?? written),
-    hindrance: waiting ? (blocked ?? effect?.hindrance ?? null) : null,
+    hindrance: waiting ? (blocked ?? effect?.hindrance ?? held ?? null) : null,
     rebase: target && waiting ? rebaseOf(row, target) : null,
     consequence: blocked ?? effect?.consequence ?? "",
     budget: effect?.budget ?? {

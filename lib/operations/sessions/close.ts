@@ -7,6 +7,7 @@ import { closeSessionAt, holdSession, keepSessionAnswer, type SessionKey } from 
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
+import { decideHeld } from "../proposals/decide-held"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { endSessionMemory, type EndedMemory } from "./end-memory"
 import {
@@ -113,11 +114,16 @@ export const closeSession = operation({
     if (learnings.length === 0) {
       const closed = await record(closing)
       if (!closed.ok) return closed
-      if ("answer" in closed.value.kept) return done(withNote(closed.value.kept.answer, closed.value))
+      if ("answer" in closed.value.kept) {
+        await apartFromRequest(() => decideHeld(actor, key))
+        return done(withNote(closed.value.kept.answer, closed.value))
+      }
     }
     // Not under the request's own key: a close that is cut from here on is finished by asking again, as the session itself remembers it.
     const closed = await apartFromRequest(() => record(closing))
-    return closed.ok ? finish(actor, key, closed.value) : closed
+    if (!closed.ok) return closed
+    await apartFromRequest(() => decideHeld(actor, key))
+    return finish(actor, key, closed.value)
   },
 })
 
