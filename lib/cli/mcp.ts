@@ -13,7 +13,7 @@ export const mcpCommand: Command = {
   async run({ on, server }) {
     if (on.has("json"))
       throw wrongForm(mcpCommand, "--json is one switch too many: all that it writes is JSON")
-    const { bridge } = await import("./mcp-bridge")
+    const { bridge } = await import("./mcp/bridge")
     await bridge(server)
     return { json: {}, text: "" }
   },

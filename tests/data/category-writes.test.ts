@@ -1,14 +1,18 @@
-import { expect, it } from "vitest"
+import { join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
+import { database } from "@/lib/db/client"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { flush } from "@/lib/operations/sessions/flush"
 import { clearMemory } from "@/lib/operations/memories/clear"
 import { initMemory } from "@/lib/operations/memories/init"
 import { showMemory } from "@/lib/operations/memories/show"
 import { ask } from "@/lib/operations/operation"
+import { quarterdeck } from "../support/command-line"
+import { openHttpDoor } from "../support/http-door"
 import { importFolder } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
-import { decide, givenProposal, givenToken, textOf } from "../support/proposals"
+import { decide, givenProposal, givenSecret, givenToken, textOf } from "../support/proposals"
 import { git, givenRepository, writeBack } from "../support/write-back"
 
 const ARCHITECTURE = ".claude/agent-memory/architecture/MEMORY.md"
@@ -29,6 +33,34 @@ async function givenImported(files: Readonly<Record<string, string>>) {
   const as = (agent: string) => givenToken(team, { agent })
   const at = { team: team.slug, project: "ledger" }
   return { folder, team, lead, as, at }
+}
+
+/** A session of a harness in the folder, by its hooks: it begins, compacts its context, and ends with something learned. */
+async function throughHooks(team: { id: string }, folder: string): Promise<void> {
+  const door = await openHttpDoor()
+  onTestFinished(() => door.close())
+  const env = {
+    QUARTERDECK_URL: door.url,
+    QUARTERDECK_TOKEN: await givenSecret(team, { agent: "structure-architect" }),
+    QUARTERDECK_AGENT: "structure-architect",
+    QUARTERDECK_PROJECT: "ledger",
+    XDG_STATE_HOME: givenFolder(),
+  }
+  const hook = async (event: string, more: object) => {
+    const input = JSON.stringify({ session_id: "h-1", cwd: folder, hook_event_name: event, ...more })
+    const ended = await quarterdeck(["hook", event, "--within", "60"], { env, cwd: folder, input })
+    expect([ended.code, ended.stderr]).toEqual([0, ""])
+    return ended.stdout
+  }
+  const said = { type: "user", message: { role: "user", content: "Draw the ports" } }
+  const transcript_path = join(givenFolder({ "h-1.jsonl": `${JSON.stringify(said)}\n` }), "h-1.jsonl")
+  expect(await hook("SessionStart", { source: "startup" })).toContain("Folders follow the domain")
+  await hook("PreCompact", { trigger: "auto", transcript_path })
+  await hook("SessionEnd", {
+    reason: "clear",
+    transcript_path,
+    learnings: ["Ports are owned by their callers"],
+  })
 }
 
 const approved = async (lead: Awaited<ReturnType<typeof actorOf>>, id: string) =>
@@ -62,12 +94,19 @@ it("what agents write where their category shares one file ends in their section
     await ask(flush, as("risk-architect"), { ...at, content: "Half way through the list of risks" }),
   )
   expect(flushed.path).toContain("risk-architect")
+  await throughHooks(team, folder)
+  const [hooked] = await database().proposal.findMany({ where: { teamId: team.id, session: "h-1" } })
+  expect(hooked).toMatchObject({ path: ARCHITECTURE, authorAgent: "structure-architect" })
+  await approved(lead, hooked?.id ?? "")
 
   await writeBack(team, folder)
   expect(git(folder, "status", "--porcelain", "-uall").trimEnd()).toBe(` M ${ARCHITECTURE}`)
   expect(await textOf({ team }, ARCHITECTURE)).toBe(
     git(folder, "show", `HEAD:${ARCHITECTURE}`)
-      .replace("domain\n", "domain\n- [TODAY] Modules never import upwards\n")
+      .replace(
+        "domain\n",
+        "domain\n- [TODAY] Modules never import upwards\n- [TODAY] Ports are owned by their callers\n",
+      )
       .replace(
         "## Coordinator",
         "## Risk-Specific\n\n- [TODAY] The broker redelivers after a restart\n\n## Coordinator",

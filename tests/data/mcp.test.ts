@@ -1,16 +1,21 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import fc from "fast-check"
-import { request } from "node:http"
+import { ListToolsResultSchema, ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js"
+import { createServer, request } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text as textFrom } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
 import { TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/actor"
 import { TOOLS } from "@/lib/api/mcp/tools"
 import type { JsonSchema } from "@/lib/api/mcp/json-schema"
+import { ask } from "@/lib/operations/operation"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { quarterdeck } from "../support/command-line"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { call, openMcp, openStdioMcp } from "../support/mcp-client"
 import { memoryOf, memoryPath } from "../support/memory-folder"
-import { givenPerson } from "../support/people"
+import { expectDone, givenPerson } from "../support/people"
 import { givenLoginSecret, givenMemory, givenSecret } from "../support/proposals"
 
 const PATH = memoryPath("unit-tester")
@@ -743,6 +748,40 @@ describe("quarterdeck mcp", () => {
     await near.close()
   })
 
+  it("tells a harness of changes to the resources that it named, and of no others", async () => {
+    const near = await openStdioMcp({ QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: secret })
+    expect(near.getServerCapabilities()?.resources).toEqual({ subscribe: true })
+    const told: string[] = []
+    near.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri))
+    const { resources } = await near.listResources()
+    const [named, other] = resources.filter((one) => one.uri.endsWith(".md")).map((one) => one.uri)
+    if (!named || !other) throw new Error("there are two memory files")
+    await expect(near.subscribeResource({ uri: `${named}x` })).rejects.toMatchObject({ code: -32002 })
+    await near.subscribeResource({ uri: named })
+    await change(other)
+    await change(named)
+    await expect.poll(() => told, { timeout: 30_000 }).toEqual([named])
+    expect((await near.readResource({ uri: named })).contents[0]).toMatchObject({
+      text: expect.stringContaining(CHANGED) as string,
+    })
+    await near.unsubscribeResource({ uri: named })
+    await near.close()
+  })
+
+  it("answers a request that was cancelled with nothing, and the next as ever", async () => {
+    const held = await openHoldingDoor()
+    const near = await openStdioMcp({ QUARTERDECK_URL: held.url, QUARTERDECK_TOKEN: secret })
+    const stop = new AbortController()
+    const asked = near.request({ method: "tools/list" }, ListToolsResultSchema, { signal: stop.signal })
+    await held.isHeld
+    stop.abort("no longer needed")
+    await expect(asked).rejects.toThrow("no longer needed")
+    await held.wasCut
+    expect(await near.ping()).toEqual({})
+    await near.close()
+    await held.close()
+  })
+
   it("answers with errors that say what to do where the server is away or the key is wrong, and goes on when it is back", async () => {
     const own = await openHttpDoor()
     const near = await openStdioMcp({ QUARTERDECK_URL: own.url, QUARTERDECK_TOKEN: secret })
@@ -788,6 +827,43 @@ describe("quarterdeck mcp", () => {
     ])
   })
 })
+
+const CHANGED = "[2026-01-05] Ledgers close at midnight"
+
+/** Gives the memory file of a resource another text. */
+async function change(uri: string): Promise<void> {
+  const path = decodeURIComponent(uri.split("/").slice(4).join("/"))
+  const { id: file, head: base, text } = await memory.file(path)
+  expectDone(
+    await ask(reviseFile, memory.lead, { file, base, text: `${text}- ${CHANGED}\n`, reason: "learned" }),
+  )
+}
+
+/** Passes everything on to the door, but for the list of tools, for which one waits forever. */
+async function openHoldingDoor() {
+  let hold = () => {}
+  let cut = () => {}
+  const isHeld = new Promise<void>((resolve) => (hold = resolve))
+  const wasCut = new Promise<void>((resolve) => (cut = resolve))
+  const server = createServer((asked, answer) => {
+    void textFrom(asked).then(async (body) => {
+      if (body.includes("tools/list")) {
+        answer.once("close", cut)
+        return hold()
+      }
+      const answered = await post(body)
+      answer.writeHead(answered.status, { "content-type": "application/json" })
+      return answer.end(await answered.text())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, isHeld, wasCut, close }
+}
 
 /** Fields that nothing is said of, at any depth. */
 function* undescribed(schema: JsonSchema, way: string): Generator<string> {

@@ -1,6 +1,8 @@
+import { Readable } from "node:stream"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
+import { GET as answerLive } from "@/app/api/live/route"
 import { beginDevice, takeToken } from "@/lib/api/device"
 import { answerMcp } from "@/lib/api/mcp/door"
 import { answer } from "@/lib/api/rest"
@@ -43,11 +45,23 @@ async function pass(request: IncomingMessage, response: ServerResponse, asked: s
     .map(decodeURIComponent)
   asked.push(`${request.method} /${path.join("/")}`)
   const body = await buffer(request)
+  const gone = new AbortController()
+  response.once("close", () => gone.abort())
   const asRequest = new Request(url, {
     method: request.method ?? "GET",
+    signal: gone.signal,
     headers: request.headers as Record<string, string>,
     ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
   })
+  if (url.pathname === "/api/live") {
+    const live = await answerLive(asRequest)
+    response.writeHead(live.status, Object.fromEntries(live.headers))
+    if (live.body)
+      Readable.fromWeb(live.body as never)
+        .on("error", () => undefined)
+        .pipe(response)
+    return
+  }
   const answered = await (url.pathname === "/api/mcp"
     ? answerMcp(asRequest)
     : url.pathname === "/api/device"

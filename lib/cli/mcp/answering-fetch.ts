@@ -1,32 +1,48 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { Server } from "./server"
+import type { Server } from "../server"
 
 /** Before the second and the third attempt, where nothing listens: a server that is starting again is not noticed. */
 const PAUSES_MS = [250, 1_000]
 
-type Ask = (url: string | URL, init?: RequestInit) => Promise<Response>
+type Id = string | number
 
 /**
  * Fetches for the transport of the SDK, and never fails: where the server cannot be asked, or does not answer as it should, the
  * requests of the body are answered with errors that say what to do. So a harness keeps its connection, and an agent is told.
  */
-export function answeringFetch(server: Pick<Server, "url" | "key">): Ask {
-  return async (url, init = {}) => {
+export class AnsweringFetch {
+  private readonly underway = new Map<Id, AbortController>()
+
+  constructor(private readonly server: Pick<Server, "url" | "key">) {}
+
+  /** Waits no longer for the answer to a request: none is given then. What the server has begun it may finish. */
+  cancel(id: Id): void {
+    this.underway.get(id)?.abort()
+  }
+
+  readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     if (init.method !== "POST") return new Response(null, { status: 405 }) // the server sends nothing of its own accord
     const ids = idsIn(init.body)
+    const stop = new AbortController()
+    for (const id of ids) this.underway.set(id, stop)
+    const { server } = this
     try {
       const { token, from } = server.key()
       const headers = new Headers(init.headers)
       headers.set("authorization", `Bearer ${token}`)
-      const response = await reach(() => fetch(url, { ...init, headers }))
+      const signal = AbortSignal.any([stop.signal, ...(init.signal ? [init.signal] : [])])
+      const response = await reach(() => fetch(url, { ...init, headers, signal }))
       return response.ok ? response : instead(ids, await whyNot(server.url, from, response))
     } catch (cause) {
+      if (stop.signal.aborted) return instead([], "")
       return instead(
         ids,
         cause instanceof TypeError
           ? `Quarterdeck at ${server.url} is out of reach (${reasonOf(cause)}): start it with npm start, or set QUARTERDECK_URL; then ask again`
           : (cause as Error).message,
       )
+    } finally {
+      for (const id of ids) this.underway.delete(id)
     }
   }
 }
