@@ -1,3 +1,4 @@
+import type { ConflictFinding } from "@/components/conflict/shapes"
 import type { Item } from "./item"
 
 /** How much a kind of item matters: what misleads agents now comes before what would help them. */
@@ -11,22 +12,26 @@ const WEIGHT = {
   seed: 40,
   warning: 30,
   duplicate: 20,
+  /** A conflict of a kind that the team mostly dismisses. */
+  dismissed: 5,
   info: 10,
 } as const
 
 /** Agents beyond so many make nothing worse. */
 const MOST_AGENTS = 9
 
-/** How much harm an item does while it waits, 0–100: by its kind, then by how many agents load it and how sure it is. */
-export function harmOf(item: Item): number {
+/**
+ * How much harm an item does while it waits, 0–100: by its kind, then by how many agents load it and how sure it is. `lowered`: findings of
+ * conflicts that the team mostly dismisses.
+ */
+export function harmOf(item: Item, lowered: ReadonlySet<ConflictFinding> = new Set()): number {
   switch (item.kind) {
     case "proposal":
       return item.proposal.flagged ? WEIGHT.flagged : WEIGHT.proposal + (item.proposal.confidence ?? 0.5)
     case "conflict": {
       const { finding, agents } = item.conflict
-      return (
-        WEIGHT[finding === "file" ? "file conflict" : finding] + Math.min(MOST_AGENTS, agents?.length ?? 0)
-      )
+      const kind = lowered.has(finding) ? "dismissed" : finding === "file" ? "file conflict" : finding
+      return WEIGHT[kind] + Math.min(MOST_AGENTS, agents?.length ?? 0) / (kind === "dismissed" ? 10 : 1)
     }
     case "synthesis":
       return WEIGHT.synthesis

@@ -428,6 +428,7 @@ export function InboxView({
             queue,
             items,
             notices: counts.notices,
+            dismissals: pages.conflicts?.dismissals ?? [],
             beyond,
             views,
             busy,

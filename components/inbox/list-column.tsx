@@ -10,10 +10,12 @@ import { Kbd } from "@/components/ui/kbd"
 import { later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
+import type { Dismissals } from "@/lib/memory/dismissals"
 import type { SavedView } from "./filter-bar"
-import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
+import { FILTER_NAMES, type Filters, groupingOf, isFiltered } from "./filters"
 import type { Item } from "./item"
 import { ItemList } from "./item-list"
+import { LoweredNote } from "./lowered-note"
 import type { Queue } from "./queue"
 
 export const FilterBar = later(() => import("./filter-bar").then((one) => one.FilterBar))
@@ -27,6 +29,8 @@ interface ListColumnProps {
   items: readonly Item[]
   /** Open alerts that ask for nothing, which the list leaves out. */
   notices: number
+  /** Kinds of conflicts that are listed lower, as the team mostly dismisses them. */
+  dismissals: readonly Dismissals[]
   /** How many wait that are not read. */
   beyond: number
   views: readonly SavedView[]
@@ -59,6 +63,7 @@ export function ListColumn({
   queue,
   items,
   notices,
+  dismissals,
   beyond,
   views,
   busy,
@@ -148,6 +153,9 @@ export function ListColumn({
           </span>
         </Link>
       ) : null}
+      {groupingOf(filters) === "cause" && items.some((one) => one.kind === "conflict")
+        ? dismissals.map((one) => <LoweredNote key={one.finding} {...{ team, ...one }} />)
+        : null}
       {beyond > 0 && !busy ? (
         <p className="px-4 py-3 text-ink-2">
           {beyond.toLocaleString("en")} more wait. Filters or a project lead to them.

@@ -3,6 +3,7 @@ import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
+import type { Dismissals } from "@/lib/memory/dismissals"
 import { type Filters, groupingOf, matchesProposal } from "./filters"
 import { harmOf } from "./harm"
 import {
@@ -23,11 +24,13 @@ export interface Listed {
   readonly syntheses?: readonly SynthesisSummary[]
   readonly seedPlans?: readonly SeedPlanSummary[]
   readonly alerts?: readonly AlertSummary[]
+  /** Findings of conflicts that the team mostly dismisses: they come after others. */
+  readonly dismissals?: readonly Dismissals[]
 }
 
 /** What is listed, in its order: the most harmful first; by file, those that a proposal concerns first, then those of conflicts, then what the coach wrote, then seed plans, then those of alerts, the worst first; else by time. */
 export function itemsOf(
-  { proposals = [], conflicts = [], syntheses = [], seedPlans = [], alerts = [] }: Listed,
+  { proposals = [], conflicts = [], syntheses = [], seedPlans = [], alerts = [], dismissals = [] }: Listed,
   filters: Filters,
 ): readonly Item[] {
   const all = [
@@ -39,7 +42,12 @@ export function itemsOf(
   ]
   const by = groupingOf(filters)
   if (by === null) return inTime(all, filters)
-  return byGroup(by === "cause" ? all.toSorted((a, b) => harmOf(b) - harmOf(a)) : all, by)
+  if (by !== "cause") return byGroup(all, by)
+  const lowered = new Set(dismissals.map((one) => one.finding))
+  return byGroup(
+    all.toSorted((a, b) => harmOf(b, lowered) - harmOf(a, lowered)),
+    by,
+  )
 }
 
 function inTime(items: readonly Item[], { tab, order }: Filters): readonly Item[] {

@@ -3,6 +3,7 @@ import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
+import type { Dismissals } from "@/lib/memory/dismissals"
 import { askServer } from "@/components/source/ask"
 import { alertQuery, conflictQuery, type Filters, proposalQuery, seedQuery, synthesisQuery } from "./filters"
 import type { Item } from "./item"
@@ -22,6 +23,8 @@ export interface ProposalPage extends Page {
 /** What `GET /conflicts` answers with. */
 export interface ConflictPage extends Page {
   conflicts: ConflictSummary[]
+  /** Findings that the team mostly dismisses. */
+  dismissals: Dismissals[]
 }
 
 /** What `GET /syntheses` answers with. */

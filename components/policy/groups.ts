@@ -25,6 +25,7 @@ const GROUP_OF: Record<PolicySetting, Group> = {
   coachDays: "Cadence",
   noisePhrases: "Noise",
   floodTimes: "Noise",
+  dismissals: "Noise",
   quietKinds: "Alerts",
   tellFrom: "Alerts",
   alertOwner: "Alerts",

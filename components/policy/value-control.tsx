@@ -48,6 +48,10 @@ const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, wor
     ["allow", "allowed"],
     ["hold", "held until it ends"],
   ],
+  dismissals: [
+    ["lower", "lower their kind"],
+    ["ignore", "change nothing"],
+  ],
   tellFrom: [
     ...ALERT_SEVERITIES.map((severity) => [severity, TOLD_FROM_WORDS[severity]] as const),
     ["", "nothing"],

@@ -185,6 +185,12 @@ export const SETTING_WORDS: Record<
     short: "Flood",
     about: "An agent floods that proposes so many times as much in a week as it used to.",
   },
+  dismissals: {
+    label: "Dismissed conflicts",
+    short: "Dismissed",
+    about:
+      "When the team dismisses most conflicts of one kind, the next of that kind are listed lower. Set for the team as a whole.",
+  },
   quietKinds: {
     label: "Kinds that stay quiet",
     short: "Quiet",
@@ -217,6 +223,8 @@ export function valueWords(setting: PolicySetting, value: PolicySettings[PolicyS
       return `${(value as number).toLocaleString("en")} an agent`
     case "writesDuringWork":
       return value === "hold" ? "held until it ends" : "allowed"
+    case "dismissals":
+      return value === "ignore" ? "change nothing" : "lower their kind"
     case "verification":
       return daysWords(value as VerificationDays)
     case "rule":

@@ -1,4 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
+import type { Dismissals } from "@/lib/memory/dismissals"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
@@ -138,6 +139,17 @@ const CAUSE = Prisma.sql`(SELECT CASE WHEN count(DISTINCT side.file_id) > 1 THEN
   FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id)`
 
 /** Open ones: those that a person has not snoozed, their causes, and those that they have snoozed. */
+/** For so long what was decided says what a team wants to see. */
+const DECIDED_DAYS = 180
+
+/** What a team decided of late, by finding. */
+export async function countDismissals(teamId: string): Promise<Dismissals[]> {
+  return database().$queryRaw<Dismissals[]>`
+    SELECT finding, count(*)::int AS decided, (count(*) FILTER (WHERE state = 'dismissed'))::int AS dismissed FROM conflict
+    WHERE team_id = ${teamId}::uuid AND state IN ('resolved', 'dismissed') AND decided_at > now() - make_interval(days => ${DECIDED_DAYS})
+    GROUP BY finding ORDER BY finding`
+}
+
 export async function countOpenConflicts(
   teamId: string,
   projectId: string | null,

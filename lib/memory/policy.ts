@@ -37,6 +37,8 @@ export const reviewSettings = z.object({
   waitingPerAgent: whole(100_000),
   /** Whether what an agent proposes may be written while the session that it comes from is at work. */
   writesDuringWork: z.enum(["allow", "hold"], "allow or hold"),
+  /** Whether conflicts of a kind that the team mostly dismisses are listed after others. Only what the team itself sets counts. */
+  dismissals: z.enum(["lower", "ignore"], "lower or ignore"),
   /** Null: nothing is approved without a person. */
   rule: approvalRule.nullable(),
   /** Days until a vouch for an entry runs out, by its type; "other" for all that are not named. */
@@ -71,6 +73,7 @@ export const DEFAULT_POLICY: PolicySettings = {
   days: 30,
   waitingPerAgent: 1_000,
   writesDuringWork: "allow",
+  dismissals: "lower",
   rule: null,
   verification: { ...DEFAULT_VERIFICATION },
   ...DEFAULT_WATCH,

@@ -4,6 +4,7 @@ import { database } from "@/lib/db/client"
 import { markGone } from "@/lib/db/memory-files"
 import { commit } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
+import { LEAST_DECIDED } from "@/lib/memory/dismissals"
 import { done } from "@/lib/memory/outcome"
 import { findConflicts } from "@/lib/operations/conflicts/find"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
@@ -11,6 +12,7 @@ import { snoozeConflicts, sweepConflicts } from "@/lib/operations/conflicts/wait
 import { watchForConflicts } from "@/lib/operations/conflicts/watch"
 import { countInbox } from "@/lib/operations/inbox"
 import { ask } from "@/lib/operations/operation"
+import { changePolicySettings } from "@/lib/operations/policies"
 import { hashOfStatement } from "@/lib/operations/statement-hash"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import {
@@ -278,6 +280,32 @@ describe("a conflict whose side leaves", () => {
     await bring(team, memoryWith("billing", 1))
     expect(await look(team)).toMatchObject({ found: 1 })
     expect(await conflictsOf(team)).toHaveLength(1)
+  })
+})
+
+describe("a kind of conflict that a team mostly dismisses", () => {
+  it("is told with how many were, until a policy of the team turns that off", async () => {
+    const numbers = Array.from({ length: LEAST_DECIDED + 1 }, (_, place) => place + 1)
+    const { team, lead } = await givenConflicts(memoryWith("billing", ...numbers))
+    const dismissalsOf = async () =>
+      expectDone(await ask(listConflicts, lead, { team: team.slug })).dismissals as unknown
+    const conflicts = await conflictsOf(team)
+    expect(conflicts).toHaveLength(LEAST_DECIDED + 1)
+    for (const { id } of conflicts.slice(0, LEAST_DECIDED - 1))
+      expectDone(await resolve(lead, id, { verdict: "not-a-conflict" }))
+    expect(await dismissalsOf()).toEqual([])
+    expectDone(await resolve(lead, conflicts[LEAST_DECIDED - 1]?.id ?? "", { verdict: "keep-right" }))
+    expect(await dismissalsOf()).toEqual([
+      { finding: "contradiction", dismissed: LEAST_DECIDED - 1, decided: LEAST_DECIDED },
+    ])
+    expectDone(
+      await ask(changePolicySettings, lead, {
+        team: team.slug,
+        place: "team",
+        set: { dismissals: "ignore" },
+      }),
+    )
+    expect(await dismissalsOf()).toEqual([])
   })
 })
 

@@ -1,8 +1,16 @@
 import { z } from "zod"
-import { type ConflictFilter, countConflicts, listConflicts as rowsOf } from "@/lib/db/conflicts"
+import {
+  type ConflictFilter,
+  countConflicts,
+  countDismissals,
+  listConflicts as rowsOf,
+} from "@/lib/db/conflicts"
+import { readPolicies } from "@/lib/db/policies"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
+import { areMostlyDismissed, type Dismissals } from "@/lib/memory/dismissals"
 import { done, type Outcome } from "@/lib/memory/outcome"
+import { policyFor } from "@/lib/memory/policy"
 import { operation } from "../operation"
 import { placeInList } from "../paging"
 import { proposalPlace } from "../proposals/place"
@@ -44,6 +52,11 @@ export const listConflicts = operation({
     next: z.string().nullable(),
     /** All that match, beyond this page too. */
     total: z.number(),
+    dismissals: z
+      .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
+      .describe(
+        "Findings of which the team dismissed most in the last 180 days, so that open ones are listed lower; a policy of the team turns that off",
+      ),
   }),
   async run(actor, input) {
     const places = await placesOf(actor, input)
@@ -74,9 +87,16 @@ export const listConflicts = operation({
       conflicts: await summarize(rows, new Date(), projectBound(actor)),
       next: rows.length > 0 && seen < total ? String(seen) : null,
       total,
+      dismissals: (await Promise.all(teamIds.map(mostlyDismissed))).flat(),
     })
   },
 })
+
+async function mostlyDismissed(teamId: string): Promise<Dismissals[]> {
+  const [policies, counted] = await Promise.all([readPolicies(teamId), countDismissals(teamId)])
+  const { dismissals } = policyFor(policies, { scope: "team", project: null, category: null, agent: null })
+  return dismissals === "ignore" ? [] : counted.filter(areMostlyDismissed)
+}
 
 async function placesOf(
   actor: Actor,

@@ -78,6 +78,20 @@ describe("what is listed", () => {
     expect(items.find(({ id }) => id === "f3")?.cause?.words).toBe("Broken reference")
   })
 
+  it("comes last where the team mostly dismisses its kind", () => {
+    const listed = {
+      conflicts: [conflict("c1", "a.md", "2026-01-02", { finding: "contradiction", agents: ["ann"] })],
+      proposals: [proposal("p1", "b.md", "2026-01-01")],
+      alerts: [
+        { ...alert("f1", "c.md", "2026-01-04"), severity: "warning", kind: "bad-frontmatter" },
+      ] as never,
+    }
+    expect(idsOf("", listed)).toEqual(["c1", "p1", "f1"])
+    const dismissals = [{ finding: "contradiction", dismissed: 9, decided: 12 }] as const
+    expect(idsOf("", { ...listed, dismissals })).toEqual(["p1", "f1", "c1"])
+    expect(idsOf("order=file", { ...listed, dismissals })).toEqual(idsOf("order=file", listed))
+  })
+
   it("stands with its file, proposals before conflicts before alerts", () => {
     const listed = {
       proposals: [proposal("p1", "b.md", "2026-01-01")],
