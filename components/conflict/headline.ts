@@ -1,4 +1,5 @@
-import type { ConflictSummary } from "./shapes"
+import { titledStatement } from "@/lib/memory/titled-statement"
+import type { ConflictSide, ConflictSummary } from "./shapes"
 
 /** As much of both sides together as a row of the list has room for. */
 const ROOM = 76
@@ -18,7 +19,7 @@ export function conflictHeadline({
   evidence,
 }: Pick<ConflictSummary, "kind" | "finding" | "path" | "left" | "right" | "evidence">): string {
   if (kind === "file") return fileHeadline(path, evidence.message)
-  const [one, other] = [wordsOf(left.text), wordsOf(right.text)]
+  const [one, other] = [wordsOf(left), wordsOf(right)]
   if (one.join(" ") === other.join(" ")) return `“${cut(one.join(" "), ROOM)}” is said twice`
   let same = 0
   while (same < Math.min(one.length, other.length) && one[same] === other[same]) same += 1
@@ -39,7 +40,9 @@ export function fileHeadline(path: string, message: string): string {
   return rest === "" ? "It changed here and in its source" : rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-const wordsOf = (text: string) => text.trim().split(/\s+/)
+/** "How to apply: run the smoke tests" where it stands below a label. */
+const wordsOf = ({ text, entries }: ConflictSide) =>
+  titledStatement({ text, title: entries[0]?.title }).trim().split(/\s+/)
 
 function differing(words: readonly string[], same: number): string {
   const from = Math.max(0, same - BEFORE)

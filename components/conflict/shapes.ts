@@ -29,6 +29,8 @@ export interface SideEntry {
   category: string | null
   scope: string
   section: string | null
+  /** The label above it. */
+  title: string | null
   type: string | null
   confidence: number | null
   /** The date that the file states, YYYY-MM-DD. */

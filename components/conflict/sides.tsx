@@ -4,7 +4,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
 import { differingWords } from "./differing-words"
-import type { ConflictSummary, SideName } from "./shapes"
+import type { ConflictSide, ConflictSummary, SideName } from "./shapes"
 import { SideFacts } from "./side-facts"
 import { SIDES } from "./words"
 
@@ -22,10 +22,10 @@ export function Sides({ team, conflict, now, brief = false }: SidesProps) {
   return (
     <div className="@container">
       <div className="grid gap-3 @lg:grid-cols-2">
-        <Side name="left" pieces={before} conflict={conflict}>
+        <Side name="left" title={titleOf(conflict.left)} pieces={before} conflict={conflict}>
           {brief ? null : <SideFacts team={team} side={conflict.left} now={now} />}
         </Side>
-        <Side name="right" pieces={after} conflict={conflict}>
+        <Side name="right" title={titleOf(conflict.right)} pieces={after} conflict={conflict}>
           {brief ? null : <SideFacts team={team} side={conflict.right} now={now} />}
         </Side>
       </div>
@@ -35,12 +35,22 @@ export function Sides({ team, conflict, now, brief = false }: SidesProps) {
 
 interface SideProps {
   name: SideName
+  /** The label above what it says. */
+  title: string | null
   pieces: readonly DiffPiece[]
   conflict: ConflictSummary
   children: ReactNode
 }
 
-function Side({ name, pieces, conflict: { suggested, prevails, state, decided }, children }: SideProps) {
+const titleOf = ({ entries }: ConflictSide): string | null => entries[0]?.title ?? null
+
+function Side({
+  name,
+  title,
+  pieces,
+  conflict: { suggested, prevails, state, decided },
+  children,
+}: SideProps) {
   const kept = decided?.verdict === `keep-${name}`
   return (
     <section aria-label={SIDES[name]} className="row-span-3 grid grid-rows-subgrid gap-0">
@@ -52,6 +62,11 @@ function Side({ name, pieces, conflict: { suggested, prevails, state, decided },
           {kept ? <Tag tone="good">kept</Tag> : null}
         </h3>
         <p className="px-3 py-2.5 text-md wrap-anywhere whitespace-pre-wrap">
+          {title === null ? null : (
+            <span className="block text-sm text-ink-2">
+              <DrawnText text={title} />
+            </span>
+          )}
           <Differing pieces={pieces} />
         </p>
         {children ? <div className="border-t border-line px-3 py-2.5">{children}</div> : <span />}

@@ -24,6 +24,8 @@ export interface SideRow {
   readonly agentCategory: string | null
   readonly scope: string
   readonly section: string | null
+  /** The label above it. */
+  readonly title: string | null
   readonly type: string | null
   readonly confidence: number | null
   readonly date: string | null
@@ -50,7 +52,7 @@ export async function sidesOf(
   if (conflictIds.length === 0) return []
   return client.$queryRaw<SideRow[]>`
     SELECT side.conflict_id AS "conflictId", side.side, side.text AS found, e.id, coalesce(e.text, side.text) AS text, coalesce(e.state, 'gone') AS state, side.file_id AS "fileId", coalesce(f.state, 'gone') AS "fileState",
-      coalesce(f.path, '') AS path, coalesce(e.line, 0) AS line, p.name AS project, p.slug AS "projectSlug", f.project_id AS "projectId", a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", f.scope, e.section, e.type, e.confidence,
+      coalesce(f.path, '') AS path, coalesce(e.line, 0) AS line, p.name AS project, p.slug AS "projectSlug", f.project_id AS "projectId", a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", f.scope, e.section, e.title, e.type, e.confidence,
       e.stated_on::text AS date, coalesce(e.since_revision, 0) AS since, coalesce(pr.by, r.actor_name) AS by, coalesce(pr.at, r.created_at) AS at, coalesce(pr.reason, r.reason) AS reason, pr.session,
       v.name AS "vouchedBy", v.until::text AS "vouchedUntil", encode(v.statement, 'hex') AS "vouchedStatement"
     FROM conflict_side side JOIN memory_file f ON f.team_id = side.team_id AND f.id = side.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id

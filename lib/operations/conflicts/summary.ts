@@ -112,7 +112,7 @@ function viewOf(
 }
 
 function entryOf(entry: LivingSide, today: string): ConflictSummary["left"]["entries"][number] {
-  const { id, fileId, path, line, agent, category, scope, section, type, confidence, date } = entry
+  const { id, fileId, path, line, agent, category, scope, section, title, type, confidence, date } = entry
   return {
     id,
     fileId,
@@ -122,6 +122,7 @@ function entryOf(entry: LivingSide, today: string): ConflictSummary["left"]["ent
     category,
     scope,
     section,
+    title,
     type,
     confidence,
     date,

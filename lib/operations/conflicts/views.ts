@@ -27,6 +27,8 @@ export const sideEntry = z.object({
   category: z.string().nullable(),
   scope: z.string(),
   section: z.string().nullable(),
+  /** The label above it. */
+  title: z.string().nullable(),
   type: z.string().nullable(),
   confidence: z.number().nullable(),
   /** The date that the file states, YYYY-MM-DD. */

@@ -36,6 +36,16 @@ it("of statements that begin alike tells the second by what differs", () => {
   )
 })
 
+it("names what stands below a label with it", () => {
+  const below = (text: string, title: string | null) => ({
+    text,
+    entries: [{ title }] as ConflictSummary["left"]["entries"],
+    agents: [],
+  })
+  const sides = { left: below("port 4001", "Billing"), right: below("port 9001", null) }
+  expect(headline("", "", sides)).toBe("“Billing: port 4001” stands against “port 9001”")
+})
+
 it("has room for both sides, however long they are", () => {
   const [left, right] = headline(`Never ${"very ".repeat(40)}long`, `Always ${"very ".repeat(40)}long`).split(
     " stands against ",
