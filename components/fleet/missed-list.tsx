@@ -9,6 +9,7 @@ import { count } from "@/components/ui/count"
 import { useKeys } from "@/components/ui/keys"
 import { MenuButton } from "@/components/ui/menu-button"
 import { Tag } from "@/components/ui/tag"
+import { titledStatement } from "@/lib/memory/titled-statement"
 import { agentPath, filePath, type Named } from "./fleet"
 import type { MissedEntry } from "./missed"
 import { useShare } from "./use-share"
@@ -59,7 +60,7 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
           >
             <div className="min-w-0 flex-1">
               <p className="wrap-anywhere whitespace-pre-line">
-                <DrawnText text={entry.text} />
+                <DrawnText text={titledStatement(entry)} />
               </p>
               <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
                 <span>

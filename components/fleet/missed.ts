@@ -6,6 +6,8 @@ export interface MissedEntry {
   confidence: number | null
   date: string | null
   section: string | null
+  /** The label above it. */
+  title: string | null
   file: string
   path: string
   line: number

@@ -5,6 +5,7 @@ import { shortPath } from "@/components/proposal/path"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { longDay } from "@/lib/memory/verification"
+import { titledStatement } from "@/lib/memory/titled-statement"
 import { type Due, dueWords } from "./due"
 
 interface DueListProps {
@@ -78,7 +79,7 @@ export function DueList({
               className="grid gap-0.5 px-3.5 py-2 -outline-offset-2"
             >
               <span className="line-clamp-2 wrap-anywhere">
-                <DrawnText text={entry.text} />
+                <DrawnText text={titledStatement(entry)} />
               </span>
               <span className="truncate text-sm text-ink-3">
                 {entry.agent ?? shortPath(entry.path)} · {dueWords(entry, today, longDay)}

@@ -9,6 +9,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { FactList } from "@/components/memory/fact-list"
 import { ForgetForm } from "@/components/memory/forget-form"
 import { longDay } from "@/lib/memory/verification"
+import { titledStatement } from "@/lib/memory/titled-statement"
 import { type Due, dueWords } from "./due"
 import { LinesAround } from "./lines-around"
 
@@ -31,7 +32,7 @@ interface DuePaneProps {
 
 /** One entry with where it stands and who wrote it; below it what can be said of it. */
 export function DuePane({ team, entry, asked, today, decides, proposes, forgetting, ...on }: DuePaneProps) {
-  const { text, path, line, fileId, from, type, section, agent, date } = entry
+  const { text, title, path, line, fileId, from, type, section, agent, date } = entry
   return (
     <div className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"}`}>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-7 md:py-5">
@@ -42,7 +43,7 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
           </button>
         </p>
         <h2 className="mb-1 text-md whitespace-pre-wrap wrap-anywhere">
-          <DrawnText text={text} />
+          <DrawnText text={titledStatement({ text, title })} />
         </h2>
         <p className="mb-3 text-ink-2">
           <Link href={filePath(team, fileId, line)} className="font-mono text-sm text-link wrap-anywhere">

@@ -4,6 +4,8 @@ export interface Due {
   readonly text: string
   readonly type: string | null
   readonly section: string | null
+  /** The label above it. */
+  readonly title: string | null
   readonly scope: string
   readonly date: string | null
   readonly path: string

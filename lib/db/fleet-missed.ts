@@ -36,6 +36,8 @@ export interface KnownByOne {
   readonly id: string
   readonly text: string
   readonly section: string | null
+  /** The label above it. */
+  readonly title: string | null
   readonly line: number
   readonly type: string | null
   readonly confidence: number | null
@@ -94,7 +96,7 @@ async function knownByOneSince(
         ${since === null ? Prisma.empty : Prisma.sql`AND e.stated_on >= ${since}::date`}
       ORDER BY e.stated_on DESC NULLS LAST, e.id LIMIT ${take}
     )
-    SELECT coalesce(json_agg(json_build_object('id', e.id, 'text', e.text, 'section', e.section, 'line', e.line, 'type', e.type, 'confidence', coalesce(e.confidence, d.confidence), 'date', e.stated_on::text, 'fileId', e.file_id,
+    SELECT coalesce(json_agg(json_build_object('id', e.id, 'text', e.text, 'section', e.section, 'title', e.title, 'line', e.line, 'type', e.type, 'confidence', coalesce(e.confidence, d.confidence), 'date', e.stated_on::text, 'fileId', e.file_id,
       'path', e.path, 'agentId', e.agent, 'project', p.slug,
       'approved', d.approved_on IS NOT NULL, 'forOneRole', EXISTS (SELECT 1 FROM section s WHERE s.team_id = e.team_id AND s.file_id = e.file_id AND s.name = e.section AND s.audience LIKE 'role:%'))), '[]') AS entries, (SELECT count(*)::int FROM newest) AS looked
     FROM newest e JOIN project p ON p.team_id = e.team_id AND p.id = e.project LEFT JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id

@@ -7,6 +7,8 @@ export interface VerifiableEntry {
   readonly text: string
   readonly type: string | null
   readonly section: string | null
+  /** The label above it. */
+  readonly title: string | null
   readonly scope: string
   readonly category: string | null
   /** The slug of the category that its agent belongs to. */
@@ -42,7 +44,7 @@ export interface PlacedDays {
   readonly days: VerificationDays
 }
 
-const COLUMNS = `e.id, e.text, e.type, e.section, e.scope, c.slug AS category, ac.slug AS "agentCategory", e.stated_on::text AS date, e.line, e.end_line AS "endLine", f.id AS "fileId", f.path, p.name AS project, p.slug AS "projectSlug", a.name AS agent,
+const COLUMNS = `e.id, e.text, e.type, e.section, e.title, e.scope, c.slug AS category, ac.slug AS "agentCategory", e.stated_on::text AS date, e.line, e.end_line AS "endLine", f.id AS "fileId", f.path, p.name AS project, p.slug AS "projectSlug", a.name AS agent,
   r.actor_name AS by, r.created_at AS at, r.reason, f.head AS revision`
 
 const FROM = `entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id

@@ -43,6 +43,7 @@ export const showMissed = operation({
         confidence: z.number().nullable(),
         date: z.string().nullable(),
         section: z.string().nullable(),
+        title: z.string().nullable().describe("The label above it"),
         file: z.string(),
         path: z.string(),
         line: z.number(),
@@ -162,7 +163,7 @@ function viewOf(
   const mates = group.agents
     .filter((one) => one !== owner)
     .toSorted((a, b) => Number(b.project === owner?.project) - Number(a.project === owner?.project))
-  const { id, text, type, confidence, date, section, line } = entry
+  const { id, text, type, confidence, date, section, title, line } = entry
   return {
     entry: id,
     text,
@@ -170,6 +171,7 @@ function viewOf(
     confidence,
     date,
     section,
+    title,
     line,
     file: entry.fileId,
     path: entry.path,

@@ -21,6 +21,8 @@ export const dueEntry = z.object({
   text: z.string(),
   type: z.string().nullable(),
   section: z.string().nullable(),
+  /** The label above it. */
+  title: z.string().nullable(),
   scope: z.string(),
   date: z.string().nullable(),
   path: z.string(),
