@@ -63,6 +63,7 @@ export function News({
     onGap: () => {
       age()
       recount()
+      lookAgain() // what is looked at says who decided it
       tryTo(compare("Decided by somebody else"))
     },
     onChange: ({ by, byId, kind, proposals, conflicts, syntheses, seeds, alerts }) => {

@@ -205,10 +205,8 @@ export async function givenMixed(team: Team, agents: readonly string[], lead: Ac
 
 /** Opens a team's inbox and waits until it hears keys: the page hears of what happens, and the rows of the list are React's. */
 export async function openInbox(page: Page, team: { slug: string }, query = ""): Promise<void> {
-  const line = Promise.race([
-    page.waitForResponse(/\/api\/live/),
-    page.waitForEvent("requestfailed", (request) => request.url().includes("/api/live")),
-  ])
+  // The request of this page: leaving another page cuts that one's.
+  const line = page.waitForRequest(/\/api\/live/).then((request) => request.response())
   // A script that is held back would keep the page from being loaded whole.
   await page.goto(`/t/${team.slug}/inbox${query}`, { waitUntil: "domcontentloaded" })
   await line
