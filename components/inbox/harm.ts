@@ -12,9 +12,9 @@ const WEIGHT = {
   seed: 40,
   warning: 30,
   duplicate: 20,
-  /** A conflict of a kind that the team mostly dismisses. */
-  dismissed: 5,
   info: 10,
+  /** A conflict of a kind that the team mostly dismisses: below all others, however many agents load it. */
+  dismissed: 0,
 } as const
 
 /** Agents beyond so many make nothing worse. */
@@ -31,7 +31,7 @@ export function harmOf(item: Item, lowered: ReadonlySet<ConflictFinding> = new S
     case "conflict": {
       const { finding, agents } = item.conflict
       const kind = lowered.has(finding) ? "dismissed" : finding === "file" ? "file conflict" : finding
-      return WEIGHT[kind] + Math.min(MOST_AGENTS, agents?.length ?? 0) / (kind === "dismissed" ? 10 : 1)
+      return WEIGHT[kind] + Math.min(MOST_AGENTS, agents?.length ?? 0)
     }
     case "synthesis":
       return WEIGHT.synthesis

@@ -16,7 +16,7 @@ export function LoweredNote({ team, finding, dismissed, decided }: Dismissals & 
       <span className="min-w-0 flex-1">
         {CALLED[finding]} are listed last: your team dismissed {dismissed.toLocaleString("en")} of the last{" "}
         {decided.toLocaleString("en")}.{" "}
-        <Link href={`/t/${team}/settings/policies?place=team`} className="text-accent underline">
+        <Link href={`/t/${team}/settings/policies?place=team`} className="text-link">
           Change this
         </Link>
       </span>

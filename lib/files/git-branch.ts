@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { isAlive } from "./is-alive.mjs"
 import { git, GitRefused, type Repository } from "./git"
 import { sideBySide } from "./side-by-side"
 
@@ -219,14 +220,6 @@ async function clearLeftIndexes(): Promise<void> {
     const pid = Number(name.slice(INDEX.length).split("-")[0])
     if (name.startsWith(INDEX) && Number.isInteger(pid) && !isAlive(pid))
       await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 

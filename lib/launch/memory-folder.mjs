@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
+import { isAlive } from "../files/is-alive.mjs"
 
 const SHARED_MEMORY = "/dev/shm"
 const NAME = /^quarterdeck-tests-(\d+)$/
@@ -33,15 +34,6 @@ function hasRoom() {
     return bavail * bsize >= ENOUGH_BYTES
   } catch {
     return false // another system, or one that hides it
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return cause.code === "EPERM"
   }
 }
 

@@ -37,7 +37,7 @@ export const reviewSettings = z.object({
   waitingPerAgent: whole(100_000),
   /** Whether what an agent proposes may be written while the session that it comes from is at work. */
   writesDuringWork: z.enum(["allow", "hold"], "allow or hold"),
-  /** Whether conflicts of a kind that the team mostly dismisses are listed after others. Only what the team itself sets counts. */
+  /** Whether conflicts of a kind that the team mostly dismisses are listed after others. What projects, categories and agents set does not count. */
   dismissals: z.enum(["lower", "ignore"], "lower or ignore"),
   /** Null: nothing is approved without a person. */
   rule: approvalRule.nullable(),

@@ -4,6 +4,9 @@ import type { Server } from "../server"
 import { AnsweringFetch } from "./answering-fetch"
 import { Subscriptions } from "./subscriptions"
 
+/** The code with which the server says that there is no such resource. */
+const NOT_FOUND = -32002
+
 type RequestId = JSONRPCRequest["id"]
 
 /**
@@ -34,7 +37,12 @@ export async function bridge(server: Pick<Server, "url" | "key">): Promise<void>
     return answer.finally(() => own.delete(id))
   }
   const subscriptions = new Subscriptions({
-    read: async (uri) => textIn(await readResource(uri)),
+    read: async (uri) => {
+      const answer = await readResource(uri)
+      const isGone = "error" in answer && answer.error.code === NOT_FOUND
+      if ("error" in answer && !isGone) throw new Error(answer.error.message)
+      return textIn(answer)
+    },
     tell: (uri) =>
       void near.send({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } }),
     listen: (team, signal) => {

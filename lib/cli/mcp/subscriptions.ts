@@ -5,7 +5,7 @@ const GATHER_MS = 300
 const RECONNECT_MS = 5_000
 
 export interface Watching {
-  /** The text of a resource as it is now; null where it is gone or cannot be read. */
+  /** The text of a resource as it is now; null where it is gone. Throws where it cannot be read at the moment. */
   readonly read: (uri: string) => Promise<string | null>
   /** Says that a resource has another text than when it was read last. */
   readonly tell: (uri: string) => void

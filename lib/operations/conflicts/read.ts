@@ -77,9 +77,10 @@ export const listConflicts = operation({
       after: input.after ?? null,
     }
     const read = () => Promise.all([rowsOf(filter), countConflicts(filter)])
-    const [gone, first] = await Promise.all([
+    const [gone, first, dismissals] = await Promise.all([
       input.state === "open" || input.state === "all" ? settleGone(actor, teamIds) : 0,
       read(),
+      input.state === "open" ? Promise.all(teamIds.map(mostlyDismissed)) : [],
     ])
     const [rows, total] = gone > 0 ? await read() : first
     const seen = Number(input.after ?? 0) + rows.length
@@ -87,7 +88,7 @@ export const listConflicts = operation({
       conflicts: await summarize(rows, new Date(), projectBound(actor)),
       next: rows.length > 0 && seen < total ? String(seen) : null,
       total,
-      dismissals: (await Promise.all(teamIds.map(mostlyDismissed))).flat(),
+      dismissals: dismissals.flat(),
     })
   },
 })
