@@ -68,7 +68,6 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
                 size="sm"
                 variant="quiet"
                 href={previewPath(team, { token: token.id })}
-                prefetch={false}
                 aria-label={`Revert what ${token.name} wrote`}
               >
                 Revert…

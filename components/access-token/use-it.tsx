@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { Box } from "@/components/ui/table"
 import { Copyable } from "@/components/ui/copyable"
@@ -21,7 +21,7 @@ export function UseIt({ address, team }: { address: string; team: string }) {
       >
         In the project’s folder; also for cursor, codex, opencode and gemini-cli. Shows what it would write
         first. What arrived is among the{" "}
-        <Link className="text-link" href={`/t/${team}/receipts`} prefetch={false}>
+        <Link className="text-link" href={`/t/${team}/receipts`}>
           receipts
         </Link>
         .
@@ -36,7 +36,7 @@ export function UseIt({ address, team }: { address: string; team: string }) {
         label="HTTP request"
       >
         Everything else that it may do is in{" "}
-        <Link className="text-link" href="/docs/api" prefetch={false}>
+        <Link className="text-link" href="/docs/api">
           the HTTP API
         </Link>
         .

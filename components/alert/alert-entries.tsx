@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { describeAge } from "@/components/ui/age"
@@ -31,7 +31,6 @@ export function AlertEntries({
           <li key={one.id} className="flex gap-2.5 px-3 py-1.5">
             <Link
               href={filePath(team, one.file, one.line)}
-              prefetch={false}
               aria-label={`Line ${one.line} of ${one.path}`}
               className="w-8.5 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums hover:text-link"
             >

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { count } from "@/components/ui/count"
 import { SEVERITY_LOOK } from "./severity-mark"
@@ -24,7 +24,6 @@ export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
             <span className="min-w-0">
               <Link
                 href={alertPath(team, alert)}
-                prefetch={false}
                 className="block min-h-6 wrap-anywhere text-ink hover:underline"
               >
                 <DrawnText text={alert.message} />
@@ -42,7 +41,6 @@ export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
                           : `/t/${team}/memory/${alert.file}?line=${alert.line}`
                       }
                       data-line={alert.line}
-                      prefetch={false}
                       className="inline-block min-h-6 text-link tabular-nums"
                     >
                       line {alert.line}
@@ -56,7 +54,7 @@ export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
       </ul>
       {total > alerts.length ? (
         <p className="mt-1.5 text-sm">
-          <Link href={moreHref} prefetch={false} className="text-link">
+          <Link href={moreHref} className="text-link">
             and {count(total - alerts.length, "more alert")}
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath, filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Notice } from "@/components/ui/notice"
@@ -46,7 +46,6 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
           <>
             <Link
               href={agentPath(team, alert.project.slug, alert.agent)}
-              prefetch={false}
               className="font-semibold text-ink hover:underline"
             >
               {alert.agent}
@@ -61,7 +60,6 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
         ) : (
           <Link
             href={filePath(team, alert.file, alert.line ?? undefined)}
-            prefetch={false}
             className="font-mono text-sm wrap-anywhere text-link"
           >
             <DrawnText text={place} />

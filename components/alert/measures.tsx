@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { SETTING_WORDS, valueWords } from "@/components/policy/words"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policy"
 import { Fact } from "@/components/proposal/fact"
@@ -21,7 +21,7 @@ export function Measures({
         {measures.map(({ setting, value, from }) => (
           <li key={setting}>
             {SETTING_WORDS[setting].label}: {valueWords(setting, value as PolicySettings[PolicySetting])},{" "}
-            <Link href={policyPath(team, from)} prefetch={false} className="text-link">
+            <Link href={policyPath(team, from)} className="text-link">
               {originOf(from, alert)}
             </Link>
           </li>

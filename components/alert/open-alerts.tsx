@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import type { AlertSeverity } from "@/lib/memory/alert/kinds"
 import { SEVERITY_LOOK } from "./severity-mark"
@@ -24,7 +24,6 @@ export function OpenAlerts({
   return (
     <Link
       href={`/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", project, agent })}`}
-      prefetch={false}
       title={words}
       className={`relative inline-flex shrink-0 items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}
     >

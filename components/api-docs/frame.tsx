@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { Brand } from "@/components/shell/brand"
 
@@ -12,7 +12,7 @@ export function ApiFrame({ nouns, children }: ApiFrameProps) {
   return (
     <div className="lg:flex">
       <header className="flex min-h-top items-center border-b border-line px-4 lg:hidden">
-        <Link href="/" prefetch={false}>
+        <Link href="/">
           <Brand />
         </Link>
       </header>
@@ -20,7 +20,7 @@ export function ApiFrame({ nouns, children }: ApiFrameProps) {
         aria-label="Nouns"
         className="hidden w-52 shrink-0 self-start overflow-y-auto border-r border-line p-4 lg:sticky lg:top-0 lg:block lg:h-dvh"
       >
-        <Link href="/" prefetch={false} className="mb-4 block">
+        <Link href="/" className="mb-4 block">
           <Brand />
         </Link>
         <ul className="grid gap-0.5">
@@ -28,7 +28,6 @@ export function ApiFrame({ nouns, children }: ApiFrameProps) {
             <li key={noun.name}>
               <Link
                 href={`/docs/api#noun-${noun.name}`}
-                prefetch={false}
                 className="flex min-h-6 items-center rounded-md px-2 text-ink-2 hover:bg-raised hover:text-ink"
               >
                 {noun.name}

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ApiNoun, ApiOperation } from "./shapes"
 
 /** The operations of a noun, each as what it does; all that it takes and answers stands on its own page. */
@@ -40,7 +40,7 @@ function OperationRow({
       hidden={hidden}
       className="scroll-mt-24 border-line wrap-anywhere not-first:border-t"
     >
-      <Link href={`/docs/api/${id}`} prefetch={false} className="block px-3 py-2 hover:bg-raised">
+      <Link href={`/docs/api/${id}`} className="block px-3 py-2 hover:bg-raised">
         <span className="font-medium">{summary}</span>
         <span className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-sm">
           <code className="font-mono font-medium text-accent">{method}</code>

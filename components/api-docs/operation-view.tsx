@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { MemberList } from "./member-list"
 import { ApiShapeWords } from "./shape-words"
@@ -56,7 +56,7 @@ function Leads({ to }: { to: readonly { readonly href: string; readonly words: s
     <ul className="flex flex-wrap gap-x-4">
       {to.map(({ href, words }) => (
         <li key={words} className="flex min-h-6 items-center">
-          <Link className="text-link" href={href} prefetch={false}>
+          <Link className="text-link" href={href}>
             {words}
           </Link>
         </li>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ApiShape } from "./shapes"
 
 /** A type in words; a named shape leads to where it is described. */
@@ -9,7 +9,7 @@ export function ApiShapeWords({ shape }: { shape: ApiShape }) {
       {shape.named === null ? null : (
         <>
           {shape.words === "" ? "" : " "}
-          <Link className="text-link" href={`/docs/api/shapes#${shape.named}`} prefetch={false}>
+          <Link className="text-link" href={`/docs/api/shapes#${shape.named}`}>
             {shape.named}
           </Link>
         </>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 
 const TASKS = [
   { href: "/docs/api/context.show", does: "Give an agent its context" },
@@ -20,7 +20,7 @@ export function StartHere({ address }: { address: string }) {
       <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
         {TASKS.map(({ href, does }) => (
           <li key={href} className="flex min-h-6 items-center">
-            <Link className="text-link" href={href} prefetch={false}>
+            <Link className="text-link" href={href}>
               {does}
             </Link>
           </li>

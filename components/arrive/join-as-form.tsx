@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useActionState } from "react"
 import type { FormAction } from "@/components/ui/form-state"
 import { Refusal } from "@/components/ui/notice"

@@ -1,5 +1,5 @@
 import Form from "next/form"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { Button } from "@/components/ui/button"
 import { buttonLook } from "@/components/ui/button-look"
 import { Field, Input, Select } from "@/components/ui/field"

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { doerOf, sentenceOf } from "@/lib/memory/audit-sentence"
 import type { ShownEvent } from "./event"
@@ -34,7 +34,6 @@ export function EventRow({ event }: { event: ShownEvent }) {
             {" "}
             <Link
               href={event.proposalHref}
-              prefetch={false}
               className="ml-1.5 text-sm whitespace-nowrap text-ink-2 underline hover:text-ink"
             >
               Open the proposal
@@ -61,7 +60,7 @@ function Subject({ event: { subject, fileHref } }: { event: ShownEvent }) {
     )
   }
   return (
-    <Link href={fileHref} prefetch={false} className="text-link">
+    <Link href={fileHref} className="text-link">
       <DrawnText text={subject} />
     </Link>
   )

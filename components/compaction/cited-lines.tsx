@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { WordsOf } from "@/components/proposal/words-of"
@@ -45,7 +45,7 @@ export function LinePlace({
   )
   if (file === null) return <span className="text-ink-3">{words}</span>
   return (
-    <Link href={filePath(team, file, line ?? undefined)} prefetch={false} className="text-link">
+    <Link href={filePath(team, file, line ?? undefined)} className="text-link">
       {words}
     </Link>
   )

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { compactPath } from "./paths"
 import type { CompactionKind } from "./shapes"
 
@@ -45,7 +45,6 @@ export function CompactHere({ team, file }: CompactHereProps) {
           <Link
             key={kind}
             href={compactPath(team, { file: file.id, path: file.path, project: file.project.slug }, kind)}
-            prefetch={false}
             className="text-link"
           >
             {WORDS[kind]}

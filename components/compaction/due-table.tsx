@@ -1,5 +1,5 @@
 import { CalendarDays, History, Scissors } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { BudgetBar } from "@/components/ui/bar"
 import { describeMoment } from "@/components/ui/moment"
@@ -89,7 +89,6 @@ function Row({
                 kind.kind,
                 kind.kind === "logs" && kind.figures.fresh === 0 ? { all: "1" } : {},
               )}
-              prefetch={false}
               title={path}
               className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate"
             >

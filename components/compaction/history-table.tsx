@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { count } from "@/components/ui/count"
@@ -37,11 +37,7 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
                   {one.file === null ? (
                     <DrawnText text={one.path} />
                   ) : (
-                    <Link
-                      href={filePath(team, one.file)}
-                      prefetch={false}
-                      className="font-medium text-ink hover:underline"
-                    >
+                    <Link href={filePath(team, one.file)} className="font-medium text-ink hover:underline">
                       <DrawnText text={one.path} />
                     </Link>
                   )}
@@ -88,7 +84,7 @@ function Outcome({ team, of }: { team: string; of: Compaction }) {
   const waiting = of.proposals.filter(({ state }) => state === "waiting").map(({ id }) => id)
   if (waiting.length === 0) return <span className="text-ink-2">{outcomeWords(of)}</span>
   return (
-    <Link href={proposedPath(team, of, waiting)} prefetch={false} className="text-link">
+    <Link href={proposedPath(team, of, waiting)} className="text-link">
       {outcomeWords(of)}
     </Link>
   )

@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { Fragment, useMemo } from "react"
 import { useWide } from "@/components/coach/review/use-wide"
@@ -70,18 +70,13 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
               : `${(considered - left.total).toLocaleString("en")} of them worth keeping as ${count(additions.length, "statement")}`}
           </span>
           {since === null || all ? null : (
-            <Link
-              href={compactPath(team, target, "logs", { all: "1" })}
-              prefetch={false}
-              className="text-link"
-            >
+            <Link href={compactPath(team, target, "logs", { all: "1" })} className="text-link">
               Look through all of them again
             </Link>
           )}
           {model === null || preview.model !== null || logs.length === 0 ? null : (
             <Link
               href={compactPath(team, target, "logs", { method: "model", ...(all ? { all: "1" } : {}) })}
-              prefetch={false}
               className="text-link"
             >
               Ask {nameOf(model)} {preview.notes.length > 0 ? "again" : "too"}

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { KeyedButton } from "@/components/inbox/keyed-button"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
@@ -106,7 +106,7 @@ function Done({
         </Notice>
       ) : null}
       {all.length > 0 ? (
-        <ButtonLink variant="primary" href={proposedPath(team, target, all)} prefetch={false}>
+        <ButtonLink variant="primary" href={proposedPath(team, target, all)}>
           {all.length === 1 ? "Decide on it" : "Decide on them"}
         </ButtonLink>
       ) : null}

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -91,7 +91,6 @@ function Entry({
         ) : (
           <Link
             href={filePath(team, file, line)}
-            prefetch={false}
             aria-label={`Line ${line}`}
             className="inline-flex min-h-6 min-w-6 items-center justify-end text-link"
           >

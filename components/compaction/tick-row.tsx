@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { type ReactNode, useId } from "react"
 import { Tag } from "@/components/ui/tag"
 import type { Ticked } from "./use-ticks"
@@ -57,7 +57,7 @@ export function TickRow({ index, ticks, statement, waits = null, figure, childre
         {waits === null ? null : (
           <span className="text-sm">
             <Tag tone="caution">waits already</Tag>{" "}
-            <Link href={waits} prefetch={false} className="text-link">
+            <Link href={waits} className="text-link">
               Look at its proposal
             </Link>
           </span>

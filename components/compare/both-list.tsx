@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { shortPath } from "@/components/proposal/path"
@@ -76,12 +76,7 @@ function Place({
   return (
     <span className="text-ink-2">
       {name}:{" "}
-      <Link
-        href={filePath(team, file, line)}
-        prefetch={false}
-        title={path}
-        className="text-link wrap-anywhere"
-      >
+      <Link href={filePath(team, file, line)} title={path} className="text-link wrap-anywhere">
         {shortPath(path)}:{line}
       </Link>
       {section === null ? null : <span className="text-ink-3"> {section}</span>}

@@ -44,7 +44,6 @@ export function ChooseTwo({ team, agents, a, b }: ChooseTwoProps) {
           href={comparePath(team, { a: b, b: a })}
           aria-label="Swap the sides"
           title="Swap the sides"
-          prefetch={false}
         >
           <ArrowLeftRight className="icon" aria-hidden />
         </ButtonLink>

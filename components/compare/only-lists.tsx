@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useRef } from "react"
 import { filePath } from "@/components/fleet/fleet"
 import { useShare } from "@/components/fleet/use-share"
@@ -101,7 +101,6 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                             <Link
                               href={filePath(team, one.file, one.line)}
-                              prefetch={false}
                               title={one.path}
                               className="text-link tabular-nums"
                             >
@@ -112,11 +111,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                               {waiting ? (
                                 <>
                                   <Tag tone="caution">waits</Tag>
-                                  <Link
-                                    href={`/t/${team}/inbox?item=${waiting.id}`}
-                                    prefetch={false}
-                                    className="text-link"
-                                  >
+                                  <Link href={`/t/${team}/inbox?item=${waiting.id}`} className="text-link">
                                     Open the proposal
                                   </Link>
                                 </>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { agentPath, type FleetAgent } from "@/components/fleet/fleet"
 import { StateTag } from "@/components/fleet/state-tag"
@@ -65,11 +65,7 @@ export function SideTable({
           </th>
           {[a, b].map(({ agent }) => (
             <th key={agent.id} scope="col" className="px-3 py-2 text-left font-semibold wrap-anywhere">
-              <Link
-                href={agentPath(team, agent.project.slug, agent.name)}
-                prefetch={false}
-                className="hover:underline"
-              >
+              <Link href={agentPath(team, agent.project.slug, agent.name)} className="hover:underline">
                 {agent.name}
               </Link>
               <span className="block text-sm font-normal text-ink-3">{agent.project.name}</span>

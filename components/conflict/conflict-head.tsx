@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { WordsOf } from "@/components/proposal/words-of"
@@ -46,7 +46,6 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
           ) : (
             <Link
               href={filePath(team, conflict.fileId)}
-              prefetch={false}
               className="font-mono text-sm wrap-anywhere text-link"
             >
               <DrawnText text={conflict.path} />

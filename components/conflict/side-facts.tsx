@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { Fragment, type ReactNode } from "react"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -77,7 +77,6 @@ function Place({ team, entry }: { team: string; entry: SideEntry }) {
     <>
       <Link
         href={filePath(team, entry.fileId, entry.line)}
-        prefetch={false}
         title={entry.path}
         className="font-mono text-sm text-link"
       >

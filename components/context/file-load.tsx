@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { CutLine } from "@/components/memory/cut-line"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -25,7 +25,6 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
         <Link
           data-told
           href={file.cut === null ? filePath(team, file.id) : `${filePath(team, file.id)}#cut`}
-          prefetch={false}
           title={file.path}
           className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0"
         >

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { InlineText } from "@/components/memory/inline-text"
@@ -119,12 +119,7 @@ function WithMore({ kind, asked, query }: { kind: LeftOutKind } & Pick<LeftOutPr
   const twice = Math.min(MOST[kind], asked[kind] * 2)
   if (twice === asked[kind]) return null
   return (
-    <Link
-      href={changedQuery(query, { [kind]: String(twice) })}
-      scroll={false}
-      prefetch={false}
-      className="text-link"
-    >
+    <Link href={changedQuery(query, { [kind]: String(twice) })} scroll={false} className="text-link">
       Ask {kind === "limit" ? `for ${count(twice, "entry", "entries")}` : `with ${count(twice, "token")}`}
     </Link>
   )
@@ -146,7 +141,6 @@ function Items({ team, items, gone }: { team: string; items: readonly Left[]; go
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
             <Link
               href={filePath(team, item.file, item.line ?? undefined)}
-              prefetch={false}
               title={item.path}
               className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
             >
@@ -190,7 +184,6 @@ function Why({ team, item: { kind, why, by } }: { team: string; item: Left }) {
       ) : (
         <Link
           href={filePath(team, by.file, by.line)}
-          prefetch={false}
           title={by.path}
           className="relative font-mono text-link"
         >

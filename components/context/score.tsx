@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { describeDays } from "@/lib/memory/entry-age"
 import { type Share, sharesOf } from "@/lib/memory/rank"
@@ -56,7 +56,7 @@ export function Score({ team, entry, now }: { team: string; entry: Told; now: Da
           </tbody>
         </table>
         <p>
-          <Link href={filePath(team, entry.file, entry.line)} prefetch={false} className="text-link">
+          <Link href={filePath(team, entry.file, entry.line)} className="text-link">
             Change, forget or vouch for it in its file
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/fleet/fleet"
 import { contextPath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
@@ -34,7 +34,7 @@ export function Standing({ team, whose, predecessors }: StandingProps) {
   const before = predecessors.map((name, place) => (
     <span key={name}>
       {place > 0 ? ", " : ""}
-      <Link href={contextPath(team, project.slug, name)} prefetch={false} className="text-link">
+      <Link href={contextPath(team, project.slug, name)} className="text-link">
         {name}
       </Link>
     </span>

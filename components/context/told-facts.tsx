@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath, categoryPath } from "@/components/fleet/fleet"
 import { contextPath } from "@/components/shell/places"
 import { count } from "@/components/ui/count"
@@ -52,7 +52,7 @@ function Belonging({
 }: Pick<ToldFactsProps, "team" | "whose">) {
   const who = known ? (
     <>
-      <Link href={agentPath(team, project.slug, agent)} prefetch={false} className="text-link">
+      <Link href={agentPath(team, project.slug, agent)} className="text-link">
         The agent
       </Link>{" "}
       is in
@@ -64,7 +64,7 @@ function Belonging({
   return (
     <span>
       {who}{" "}
-      <Link href={categoryPath(team, category.slug)} prefetch={false} className="text-link">
+      <Link href={categoryPath(team, category.slug)} className="text-link">
         {category.name}
       </Link>
       {category.coordinator === null ? null : category.coordinator === agent ? (
@@ -72,11 +72,7 @@ function Belonging({
       ) : (
         <>
           , coordinated by{" "}
-          <Link
-            href={contextPath(team, project.slug, category.coordinator)}
-            prefetch={false}
-            className="text-link"
-          >
+          <Link href={contextPath(team, project.slug, category.coordinator)} className="text-link">
             {category.coordinator}
           </Link>
         </>

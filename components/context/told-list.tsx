@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { InlineText } from "@/components/memory/inline-text"
@@ -54,7 +54,6 @@ function Cited({ team, entry, now }: { team: string; entry: Told; now: Date }) {
       <Link
         data-told
         href={filePath(team, entry.file, entry.line)}
-        prefetch={false}
         title={`${entry.path}:${entry.line}`}
         className="py-0.75 font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
       >

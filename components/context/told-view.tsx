@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
@@ -110,7 +110,6 @@ function Files({ team, files }: { team: string; files: ToldContext["files"] }) {
           <li key={file} className="flex flex-wrap items-baseline gap-x-2">
             <Link
               href={filePath(team, file)}
-              prefetch={false}
               className="inline-block py-0.75 font-mono text-sm wrap-anywhere hover:text-accent hover:underline"
             >
               <DrawnText text={path} />

@@ -2,7 +2,7 @@
 
 import { ownValue } from "@/lib/memory/own-value"
 import { ChevronDown, ChevronRight } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { type KeyboardEvent, useMemo, useState } from "react"
 import { count } from "@/components/ui/count"
 import { useQuery } from "@/components/ui/use-query"
@@ -191,7 +191,6 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
                     ) : (
                       <Link
                         href={agentPath(team, line.agent.project, line.agent.name)}
-                        prefetch={false}
                         className="block min-h-6 truncate leading-6 hover:text-accent"
                         title={line.agent.name}
                       >

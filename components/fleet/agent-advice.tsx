@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { newSynthesisPath } from "@/components/coach/paths"
 import { newSeedPath } from "@/components/seed/paths"
 import { Notice } from "@/components/ui/notice"
@@ -61,14 +61,12 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
           )}{" "}
           <Link
             href={newSeedPath(team, { project: agent.project.slug, agent: agent.name })}
-            prefetch={false}
             className="text-link"
           >
             Seed…
           </Link>{" "}
           <Link
             href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })}
-            prefetch={false}
             className="text-link"
           >
             Orientation…

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { Ref } from "react"
 import { OpenAlerts } from "@/components/alert/open-alerts"
 import { newSynthesisPath } from "@/components/coach/paths"
@@ -47,7 +47,6 @@ export function AgentRow({
         <Link
           ref={linkRef}
           href={agentPath(team, agent.project.slug, agent.name)}
-          prefetch={false}
           className="block font-medium after:absolute max-md:wrap-anywhere md:truncate after:inset-0"
         >
           {agent.name}
@@ -134,7 +133,6 @@ function OrientLink({ team, agent }: { team: string; agent: FleetAgent }) {
   return (
     <Link
       href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })}
-      prefetch={false}
       aria-label={`Orientation for ${agent.name}…`}
       className="relative hidden text-link whitespace-nowrap 2xl:block"
     >
@@ -148,7 +146,6 @@ function SeedLink({ team, agent: { name, project, predecessor } }: { team: strin
   return (
     <Link
       href={newSeedPath(team, { project: project.slug, agent: name })}
-      prefetch={false}
       title={predecessor ? `${predecessor.name} has ${predecessor.lines} lines` : undefined}
       className="relative min-w-0 text-link whitespace-nowrap 2xl:truncate"
     >

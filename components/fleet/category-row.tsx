@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import { categoryPath, type FleetCategory } from "./fleet"
 
@@ -15,7 +15,7 @@ export function CategoryRow({ team, category, agents, position }: CategoryRowPro
     <tr aria-rowindex={position}>
       <th scope="colgroup" colSpan={2} className={`${CELL} truncate px-3 text-left`}>
         {category ? (
-          <Link href={categoryPath(team, category.slug)} prefetch={false} className="hover:text-accent">
+          <Link href={categoryPath(team, category.slug)} className="hover:text-accent">
             {category.name}
           </Link>
         ) : (

@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import { Table, Th } from "@/components/ui/table"
 import { categoryPath, type Named } from "./fleet"
@@ -46,11 +46,7 @@ export function CoverageMatrix({ team, sections, rows, categories, hrefFor, open
                 className="sticky left-0 z-10 max-w-40 border-t border-line bg-surface px-3 py-1.5 text-left whitespace-nowrap max-sm:max-w-28"
               >
                 {category ? (
-                  <Link
-                    href={categoryPath(team, category.slug)}
-                    prefetch={false}
-                    className="block truncate hover:text-accent"
-                  >
+                  <Link href={categoryPath(team, category.slug)} className="block truncate hover:text-accent">
                     {category.name}
                   </Link>
                 ) : (
@@ -110,7 +106,6 @@ function Cell({
   return (
     <Link
       href={href}
-      prefetch={false}
       scroll={false}
       aria-current={isOpen ? "true" : undefined}
       className="block min-h-12 px-3 py-1.5 -outline-offset-2 hover:underline"

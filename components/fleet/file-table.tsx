@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/ui/age"
 import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
@@ -84,7 +84,6 @@ function FileRow({
       <Td className="max-sm:py-2">
         <Link
           href={filePath(team, file.id)}
-          prefetch={false}
           title={file.path}
           className="block font-mono text-sm wrap-anywhere after:absolute after:inset-0 max-sm:whitespace-normal sm:flex"
         >

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/ui/age"
 import { count } from "@/components/ui/count"
 import { Table, Td, Th } from "@/components/ui/table"
@@ -28,7 +28,7 @@ export function FileReaders({ team, file, today, close }: FileReadersProps) {
   return (
     <section aria-labelledby="readers" className="mb-5">
       <h2 id="readers" className="mb-1.5 wrap-anywhere">
-        <Link href={filePath(team, file.file)} prefetch={false} className="text-link">
+        <Link href={filePath(team, file.file)} className="text-link">
           {file.path}
         </Link>{" "}
         reaches {count(file.readers.length, "agent")}
@@ -49,11 +49,7 @@ export function FileReaders({ team, file, today, close }: FileReadersProps) {
           {file.readers.map((reader) => (
             <tr key={`${reader.project}/${reader.agent}`}>
               <Td>
-                <Link
-                  href={agentPath(team, reader.project, reader.agent)}
-                  prefetch={false}
-                  className="text-link"
-                >
+                <Link href={agentPath(team, reader.project, reader.agent)} className="text-link">
                   {reader.agent}
                 </Link>
                 <span className="ml-2 text-ink-3">{reader.project}</span>
@@ -82,7 +78,7 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
   return (
     <section aria-labelledby="loaded" className="mb-5">
       <h2 id="loaded" className="mb-1.5">
-        <Link href={agentPath(team, agent.project, agent.name)} prefetch={false} className="text-link">
+        <Link href={agentPath(team, agent.project, agent.name)} className="text-link">
           {agent.name}
         </Link>{" "}
         loads {count(agent.files.length, "file")}
@@ -102,11 +98,7 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
           {agent.files.map((file) => (
             <tr key={file.file}>
               <Td>
-                <Link
-                  href={filePath(team, file.file)}
-                  prefetch={false}
-                  className="font-mono text-sm text-link"
-                >
+                <Link href={filePath(team, file.file)} className="font-mono text-sm text-link">
                   {file.path}
                 </Link>
               </Td>

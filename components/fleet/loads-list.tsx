@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { Th } from "@/components/ui/table"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
 import { GapRow } from "./gap-row"
@@ -57,7 +57,6 @@ export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
                       agent: `${agent.project}/${agent.name}`,
                       file: null,
                     })}
-                    prefetch={false}
                     className="block truncate font-medium after:absolute after:inset-0"
                   >
                     {agent.name}
@@ -132,7 +131,6 @@ export function ReachingFiles({ files }: { files: readonly ReachingFile[] }) {
                 <td className={CELL}>
                   <Link
                     href={changedQuery(new URLSearchParams(query), { file: file.file, agent: null })}
-                    prefetch={false}
                     className="block truncate font-mono text-sm after:absolute after:inset-0"
                     title={file.path}
                   >

@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/own-value"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { Table } from "@/components/ui/table"
 import { agentPath } from "./fleet"
 import { CELLS, type LoadsMatrix as Matrix } from "./loads"
@@ -44,7 +44,6 @@ export function LoadsMatrix({
                 <Link
                   href={hrefFor(file)}
                   scroll={false}
-                  prefetch={false}
                   title={path}
                   className="block min-h-6 wrap-anywhere text-link"
                 >
@@ -63,7 +62,6 @@ export function LoadsMatrix({
               >
                 <Link
                   href={agentPath(team, project, name)}
-                  prefetch={false}
                   className="block min-h-6 truncate leading-6 hover:text-accent"
                 >
                   {name}

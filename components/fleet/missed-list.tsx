@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useRef } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Button } from "@/components/ui/button"
@@ -65,11 +65,7 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
               <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
                 <span>
                   known by{" "}
-                  <Link
-                    href={agentPath(team, entry.project, entry.agent)}
-                    prefetch={false}
-                    className="text-link"
-                  >
+                  <Link href={agentPath(team, entry.project, entry.agent)} className="text-link">
                     {entry.agent}
                   </Link>
                 </span>
@@ -78,11 +74,7 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
                   {entry.mates === 1 ? (entry.missedBy[0]?.name ?? "its mate") : count(entry.mates, "mate")}{" "}
                   in {category}
                 </span>
-                <Link
-                  href={filePath(team, entry.file, entry.line)}
-                  prefetch={false}
-                  className="text-link wrap-anywhere"
-                >
+                <Link href={filePath(team, entry.file, entry.line)} className="text-link wrap-anywhere">
                   {entry.path}:{entry.line}
                 </Link>
               </p>
@@ -95,7 +87,7 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
               {waiting ? (
                 <>
                   <Tag tone="caution">waits</Tag>
-                  <Link href={`/t/${team}/inbox?item=${waiting.id}`} prefetch={false} className="text-link">
+                  <Link href={`/t/${team}/inbox?item=${waiting.id}`} className="text-link">
                     Open the proposal
                   </Link>
                 </>

@@ -1,7 +1,7 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useRef, useState } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -166,11 +166,11 @@ function Copy({ team, copy }: { team: string; copy: HeldCopy }) {
       {copy.agent === null ? (
         <span className="font-medium">shared</span>
       ) : (
-        <Link href={agentPath(team, copy.project, copy.agent)} prefetch={false} className="text-link">
+        <Link href={agentPath(team, copy.project, copy.agent)} className="text-link">
           {copy.agent}
         </Link>
       )}
-      <Link href={filePath(team, copy.file, copy.line)} prefetch={false} className="text-link wrap-anywhere">
+      <Link href={filePath(team, copy.file, copy.line)} className="text-link wrap-anywhere">
         {copy.path}:{copy.line}
       </Link>
       <span className="text-ink-3">

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import type { AgentState } from "@/lib/memory/agent-state"
 import { agentPath } from "./fleet"
@@ -25,11 +25,7 @@ export function Siblings({ team, project, siblings }: SiblingsProps) {
     <ul className="grid gap-1.5">
       {siblings.map((sibling) => (
         <li key={`${sibling.project}/${sibling.name}`} className="flex items-center gap-2">
-          <Link
-            href={agentPath(team, sibling.project, sibling.name)}
-            prefetch={false}
-            className="min-w-0 truncate text-link"
-          >
+          <Link href={agentPath(team, sibling.project, sibling.name)} className="min-w-0 truncate text-link">
             {sibling.name}
           </Link>
           <span className="text-sm whitespace-nowrap text-ink-3">

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { Bars } from "@/components/ui/bars"
 import { count } from "@/components/ui/count"
 import { Box } from "@/components/ui/table"
@@ -52,7 +52,6 @@ export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
               <li key={label(agent)}>
                 <Link
                   href={agentPath(team, agent.project, agent.name)}
-                  prefetch={false}
                   className="inline-flex min-h-6 items-center text-link"
                 >
                   {label(agent)}

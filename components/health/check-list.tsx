@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
@@ -37,11 +37,7 @@ export function CheckList({ team, project, checks }: CheckListProps) {
                       key={`${subject.alert}/${subject.project}/${subject.agent}/${subject.path}`}
                       className="text-sm wrap-anywhere"
                     >
-                      <Link
-                        href={subjectPath(team, subject, isOfAgents(check))}
-                        prefetch={false}
-                        className="text-link"
-                      >
+                      <Link href={subjectPath(team, subject, isOfAgents(check))} className="text-link">
                         <DrawnText text={nameOf(subject, isOfAgents(check))} />
                       </Link>{" "}
                       {ofSeveralProjects(check) && subject.project !== null ? (
@@ -58,7 +54,7 @@ export function CheckList({ team, project, checks }: CheckListProps) {
                 <p className="mt-1 text-sm text-ink-2">
                   {check.wayOut}.{" "}
                   {check.more > 0 ? (
-                    <Link href={allPath(team, project, check)} prefetch={false} className="text-link">
+                    <Link href={allPath(team, project, check)} className="text-link">
                       {check.more.toLocaleString("en")} more
                     </Link>
                   ) : null}

@@ -189,7 +189,7 @@ function Story({
           What revision {revision.number} changed
         </ButtonLink>
         {isHead ? (
-          <ButtonLink size="sm" href={`?view=entry&line=${run.line}`} prefetch={false}>
+          <ButtonLink size="sm" href={`?view=entry&line=${run.line}`}>
             History of this entry
           </ButtonLink>
         ) : null}

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { type TurnSide, TurnTags, TurnWords } from "./entry-turns"
 import { OriginFacts } from "./origin-facts"

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { migrationPath } from "@/components/seed/migrate/shapes"
 import { Tag } from "@/components/ui/tag"
@@ -28,15 +28,11 @@ export function EntryMoves({ team, moves }: { team: string; moves: readonly Move
         >
           <span>
             {way === "from" ? "Moved here from " : "Moved from here to "}
-            <Link
-              href={`/t/${team}/memory/${file}?view=entry&entry=${entry}`}
-              prefetch={false}
-              className="text-link"
-            >
+            <Link href={`/t/${team}/memory/${file}?view=entry&entry=${entry}`} className="text-link">
               <DrawnText text={`${path}:${line}`} />
             </Link>{" "}
             by{" "}
-            <Link href={migrationPath(team, migration)} prefetch={false} className="text-link">
+            <Link href={migrationPath(team, migration)} className="text-link">
               the migration of {at.slice(0, 10)}
             </Link>
             , by {by}

@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/own-value"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { diffWords } from "@/components/memory/diff-lines"
@@ -40,7 +40,7 @@ export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[
               <TurnWords before={one.before} after={one.after} />
             </span>
             {one.id === null ? null : (
-              <Link href={`?view=entry&entry=${one.id}`} prefetch={false} className="text-sm text-link">
+              <Link href={`?view=entry&entry=${one.id}`} className="text-sm text-link">
                 History<span className="sr-only"> of this entry</span>
               </Link>
             )}

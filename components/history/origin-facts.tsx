@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/own-value"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { FactList } from "@/components/memory/fact-list"
 import type { Origin, RevisionLine } from "./shapes"
@@ -59,11 +59,7 @@ function From({ team, origin }: { team: string; origin: Origin }) {
         </>
       ) : null}
       {", "}
-      <Link
-        href={`/t/${team}/inbox?tab=decided&item=${origin.proposal}`}
-        prefetch={false}
-        className="text-link"
-      >
+      <Link href={`/t/${team}/inbox?tab=decided&item=${origin.proposal}`} className="text-link">
         proposal
       </Link>
     </>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/ui/age"
 import { DrawnText } from "@/components/memory/drawn-text"
 import type { RevisionLine } from "./shapes"
@@ -28,7 +28,6 @@ export function RevisionList({ revisions, shown, hrefFor, today }: RevisionListP
           <Link
             href={hrefFor(one.number)}
             scroll={false}
-            prefetch={false}
             aria-current={one.number === shown ? "true" : undefined}
             className="grid gap-0.5 border-l-2 border-transparent px-4 py-2 hover:bg-raised current:border-accent current:bg-accent-wash"
           >

@@ -39,11 +39,7 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       </Empty>
     )
   }
-  const flow = (
-    <ButtonLink href={`/t/${team}/inbox/flow${place}`} prefetch={false}>
-      See what came in and went out
-    </ButtonLink>
-  )
+  const flow = <ButtonLink href={`/t/${team}/inbox/flow${place}`}>See what came in and went out</ButtonLink>
   if (tab === "decided")
     return (
       <Empty icon={ICON} title="Nothing was decided yet">

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { memo } from "react"
 import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -84,7 +84,6 @@ export const ItemRow = memo(function ItemRow({
       ) : null}
       <Link
         href={href}
-        prefetch={false}
         data-item={item.id}
         tabIndex={current ? 0 : -1}
         aria-current={current ? "true" : undefined}

@@ -33,13 +33,7 @@ export function KeyedLink({
   ...rest
 }: ComponentProps<typeof ButtonLink> & { kbd: string }) {
   return (
-    <ButtonLink
-      variant={variant}
-      prefetch={false}
-      aria-keyshortcuts={kbd}
-      className={`max-md:h-10! ${className}`}
-      {...rest}
-    >
+    <ButtonLink variant={variant} aria-keyshortcuts={kbd} className={`max-md:h-10! ${className}`} {...rest}>
       {children}
       <Key on={variant}>{kbd}</Key>
     </ButtonLink>

@@ -1,7 +1,7 @@
 "use client"
 
 import { Info } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode, RefObject } from "react"
 import { inboxPath } from "@/components/place/project"
 import { Button } from "@/components/ui/button"

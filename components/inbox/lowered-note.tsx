@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { ArrowDownNarrowWide } from "lucide-react"
 import type { Dismissals } from "@/lib/memory/dismissals"
 

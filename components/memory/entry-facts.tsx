@@ -1,5 +1,5 @@
 import { Copy, X } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
@@ -190,7 +190,7 @@ function linesOf(fact: Fact, now: string) {
             revision {fact.sinceRevision}
           </Link>
           ,{" "}
-          <Link href={`?view=entry&line=${fact.line}`} prefetch={false} className="text-link">
+          <Link href={`?view=entry&line=${fact.line}`} className="text-link">
             its history
           </Link>
         </>
@@ -226,7 +226,6 @@ function Outranked({ by }: { by: Outranking }) {
       {by.conflict === null ? null : (
         <Link
           href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`}
-          prefetch={false}
           className="text-link"
         >
           {by.override ? "See the override" : "Settle the conflict"}

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { BudgetBar } from "@/components/ui/bar"
 import { agentPath } from "@/components/fleet/fleet"
 import type { Diagnostic } from "@/lib/memory/diagnostic"

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { Ref } from "react"
 import { filePath } from "@/components/fleet/fleet"
 import { describeAge } from "@/components/ui/age"
@@ -34,7 +34,6 @@ export function FileRow({ team, file, name, today, position, index, rowRef, link
         <Link
           ref={linkRef}
           href={filePath(team, file.id)}
-          prefetch={false}
           title={file.path}
           className="block truncate font-medium after:absolute after:inset-0"
         >

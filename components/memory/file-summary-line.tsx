@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import { Tag } from "@/components/ui/tag"
 import type { LoadLimits } from "@/lib/memory/format"

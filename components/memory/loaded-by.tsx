@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/own-value"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/fleet/fleet"
 import { count } from "@/components/ui/count"
 

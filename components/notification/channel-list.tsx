@@ -1,5 +1,5 @@
 import { Mail, MessageSquare, Webhook } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/ui/form-state"
 import { describeMoment } from "@/components/ui/moment"
@@ -67,7 +67,6 @@ function ChannelFacts({
         <Link
           className="text-link font-medium"
           href={`/t/${team}/settings/notifications?channel=${id}#channel`}
-          prefetch={false}
           aria-current={current ? "true" : undefined}
         >
           {name}

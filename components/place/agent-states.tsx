@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { StateTag } from "@/components/fleet/state-tag"
 import { count } from "@/components/ui/count"
 import { AGENT_STATES } from "@/lib/memory/agent-state"
@@ -23,7 +23,6 @@ export function AgentStates({
         <li key={state}>
           <Link
             href={fleetStatePath(team, { project, category, state })}
-            prefetch={false}
             className="flex items-center gap-2.5 hover:underline"
           >
             <span className="w-24 shrink-0">

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath, categoryPath } from "@/components/fleet/fleet"
 import { Box, Td, Th } from "@/components/ui/table"
 import { type CategoryFigures, inboxPath } from "./project"
@@ -37,7 +37,6 @@ export function CategoryTable({
               <Td className="truncate font-medium">
                 <Link
                   href={`${categoryPath(team, slug)}?${new URLSearchParams({ project })}`}
-                  prefetch={false}
                   className="hover:underline"
                 >
                   {name}
@@ -50,7 +49,7 @@ export function CategoryTable({
                 {coordinator ? (
                   <>
                     , by{" "}
-                    <Link href={agentPath(team, project, coordinator)} prefetch={false} className="text-link">
+                    <Link href={agentPath(team, project, coordinator)} className="text-link">
                       {coordinator}
                     </Link>
                   </>
@@ -62,7 +61,6 @@ export function CategoryTable({
                 ) : (
                   <Link
                     href={inboxPath(team, project, { tab: "proposals", category: slug })}
-                    prefetch={false}
                     className="text-link"
                   >
                     {proposals.toLocaleString("en")}

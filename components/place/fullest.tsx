@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath, type FleetAgent } from "@/components/fleet/fleet"
 import { BudgetBar } from "@/components/ui/bar"
 
@@ -10,7 +10,6 @@ export function Fullest({ team, agents }: { team: string; agents: readonly Fleet
         <li key={id}>
           <Link
             href={agentPath(team, project.slug, name)}
-            prefetch={false}
             className="flex items-center gap-2.5 hover:underline"
           >
             <span className="min-w-0 flex-1 truncate">{name}</span>

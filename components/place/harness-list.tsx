@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { harnessWords } from "@/components/receipt/shapes"
 import { count } from "@/components/ui/count"
 import { describeMoment } from "@/components/ui/moment"
@@ -40,7 +40,6 @@ export function HarnessList({
       )}
       <Link
         href={`/t/${team}/receipts?${new URLSearchParams({ project })}`}
-        prefetch={false}
         className="justify-self-start text-link"
       >
         {harnesses.length === 0 ? "How to get it there" : "Receipts"}

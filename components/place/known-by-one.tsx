@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import type { MissedEntry } from "@/components/fleet/missed"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -21,11 +21,7 @@ export function KnownByOne({
         <ul>
           {entries.map(({ entry, text, agent, file, line, mates }) => (
             <li key={entry} className="border-line px-3.5 py-2 not-first:border-t">
-              <Link
-                href={filePath(team, file, line)}
-                prefetch={false}
-                className="wrap-anywhere hover:underline"
-              >
+              <Link href={filePath(team, file, line)} className="wrap-anywhere hover:underline">
                 <DrawnText text={text} />
               </Link>
               <p className="text-sm text-ink-2">
@@ -36,7 +32,7 @@ export function KnownByOne({
         </ul>
       </Box>
       <p className="mt-1.5 text-sm">
-        <Link href={moreHref} prefetch={false} className="text-link">
+        <Link href={moreHref} className="text-link">
           All that one knows, and sharing it
         </Link>
       </p>

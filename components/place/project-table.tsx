@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
 import { SEVERITY_WORDS } from "@/components/alert/words"
 import { projectPath } from "@/components/shell/places"
@@ -59,7 +59,6 @@ function ProjectRow({ team, project, now }: { team: string; project: ProjectFigu
       <Td className="max-sm:py-2">
         <Link
           href={projectPath(team, slug)}
-          prefetch={false}
           className="block truncate font-medium after:absolute after:inset-0"
         >
           {name}
@@ -125,7 +124,6 @@ function OpenBySeverity({
           <Link
             key={severity}
             href={inboxPath(team, project, { tab: "alerts", severity })}
-            prefetch={false}
             title={words}
             className={`relative inline-flex items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}
           >

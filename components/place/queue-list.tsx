@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { shortPath } from "@/components/proposal/path"
 import type { ProposalSummary } from "@/components/proposal/shapes"
@@ -33,7 +33,6 @@ export function QueueList({
               <span className="min-w-0 flex-1">
                 <Link
                   href={`/t/${team}/inbox?item=${one.id}`}
-                  prefetch={false}
                   className="wrap-anywhere after:absolute after:inset-0"
                 >
                   <DrawnText text={headlineOf(one)} />
@@ -49,7 +48,7 @@ export function QueueList({
       </Box>
       {total > proposals.length ? (
         <p className="mt-1.5 text-sm">
-          <Link href={moreHref} prefetch={false} className="text-link">
+          <Link href={moreHref} className="text-link">
             and {count(total - proposals.length, "more proposal")}
           </Link>
         </p>

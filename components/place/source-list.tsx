@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/own-value"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { runPath } from "@/components/source/source"
 import { count } from "@/components/ui/count"
@@ -42,18 +42,14 @@ export function SourceList({
             {run && ownValue(RUN_WORDS, run.state) ? (
               <>
                 ;{" "}
-                <Link href={runPath(team, run.id)} prefetch={false} className="text-link">
+                <Link href={runPath(team, run.id)} className="text-link">
                   {ownValue(RUN_WORDS, run.state)}
                 </Link>
               </>
             ) : null}
           </span>
           <span className="block text-sm text-ink-2">
-            <Link
-              href={writeBackPath(team, id)}
-              prefetch={false}
-              className={waiting > 0 ? "text-link" : "hover:underline"}
-            >
+            <Link href={writeBackPath(team, id)} className={waiting > 0 ? "text-link" : "hover:underline"}>
               {waiting > 0 ? `${count(waiting, "file")} to write back` : "nothing to write back"}
             </Link>
             {writtenBack === null

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { SeverityMark } from "@/components/alert/severity-mark"
 import { count } from "@/components/ui/count"
 import { Box } from "@/components/ui/table"
@@ -62,11 +62,7 @@ export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouP
         >
           {open.map((severity) => (
             <li key={severity}>
-              <Link
-                href={inboxPath(team, project, { tab: "alerts", severity })}
-                prefetch={false}
-                className="hover:underline"
-              >
+              <Link href={inboxPath(team, project, { tab: "alerts", severity })} className="hover:underline">
                 <SeverityMark severity={severity} />{" "}
                 <span className="text-ink-2 tabular-nums">{count(alerts[severity], "alert")}</span>
               </Link>
@@ -81,11 +77,7 @@ export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouP
 function Queue({ href, number, words }: { href: string; number: number; words: string }) {
   return (
     <li className="border-line max-sm:not-first:border-t sm:not-first:border-l">
-      <Link
-        href={href}
-        prefetch={false}
-        className="flex items-baseline gap-1.5 px-3.5 py-2.5 hover:bg-raised"
-      >
+      <Link href={href} className="flex items-baseline gap-1.5 px-3.5 py-2.5 hover:bg-raised">
         <span
           className={`text-lg font-semibold tracking-tight tabular-nums ${number === 0 ? "text-ink-3" : ""}`}
         >

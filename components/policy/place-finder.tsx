@@ -1,5 +1,5 @@
 import Form from "next/form"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { Button } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import { Box } from "@/components/ui/table"
@@ -57,7 +57,6 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
               <li key={one} className="px-4 py-1.5">
                 <Link
                   href={placeHref(team, one)}
-                  prefetch={false}
                   className="font-medium wrap-anywhere text-accent hover:underline"
                 >
                   {name}

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/ui/table"
 import type { HeldPolicy, PolicySetting } from "@/lib/memory/policy"
 import { type NamedPlace, originWords, SETTING_WORDS, valueWords } from "./words"
@@ -44,7 +44,6 @@ export function PolicyTable({ team, places, current }: PolicyTableProps) {
             <Td>
               <Link
                 href={placeHref(team, place)}
-                prefetch={false}
                 aria-current={place === current ? "true" : undefined}
                 className="font-medium text-accent hover:underline"
               >

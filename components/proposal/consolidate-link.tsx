@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { consolidationPath } from "./consolidation"
 
 interface ConsolidateLinkProps {
@@ -10,7 +10,7 @@ interface ConsolidateLinkProps {
 /** From the proposals of a category to all of them in one view. */
 export function ConsolidateLink({ team, category, project = null }: ConsolidateLinkProps) {
   return (
-    <Link href={consolidationPath(team, category.slug, project)} prefetch={false} className="text-link">
+    <Link href={consolidationPath(team, category.slug, project)} className="text-link">
       Consolidate<span className="sr-only"> {category.name}</span>
     </Link>
   )

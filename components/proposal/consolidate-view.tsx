@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { BudgetBar } from "@/components/ui/bar"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
@@ -196,11 +196,7 @@ function Left({ team, left, now }: { team: string; left: ConsolidatedFile["left"
       <ul className="grid gap-2">
         {left.map(({ proposal, why }) => (
           <li key={proposal.id} className="wrap-anywhere">
-            <Link
-              href={`/t/${team}/inbox?item=${encodeURIComponent(proposal.id)}`}
-              prefetch={false}
-              className="text-link"
-            >
+            <Link href={`/t/${team}/inbox?item=${encodeURIComponent(proposal.id)}`} className="text-link">
               <WordsOf text={proposal.fullText} />
             </Link>
             <span className="block text-ink-2">

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { SeverityIcon } from "@/components/source/severity"
@@ -105,7 +105,6 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
           {entry ? (
             <Link
               href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`}
-              prefetch={false}
               className="text-link"
             >
               <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
@@ -117,12 +116,12 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
             </button>
           ) : null}
           {proposal && proposalHref ? (
-            <Link href={proposalHref(proposal.id)} prefetch={false} className="text-link">
+            <Link href={proposalHref(proposal.id)} className="text-link">
               Look at it
             </Link>
           ) : null}
           {kind === "waiting-like" && category ? (
-            <Link href={consolidationPath(team, category.slug)} prefetch={false} className="text-link">
+            <Link href={consolidationPath(team, category.slug)} className="text-link">
               Fold both
             </Link>
           ) : null}

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { DiffRows } from "@/components/memory/revision-diff"
@@ -74,7 +74,6 @@ function Became({
   return (
     <Link
       href={`/t/${team}/memory/${encodeURIComponent(fileId)}?view=history&revision=${revision}`}
-      prefetch={false}
       className="wrap-anywhere text-link"
     >
       {words}

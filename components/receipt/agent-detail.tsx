@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/fleet/fleet"
 import { contextPath } from "@/components/shell/places"
 import { HarnessDetail } from "./harness-detail"
@@ -50,12 +50,12 @@ export function AgentDetail({
           </span>
         )}
         {optedOut ? null : (
-          <Link href={contextPath(team, project.slug, agent)} prefetch={false} className="text-link">
+          <Link href={contextPath(team, project.slug, agent)} className="text-link">
             What it is told now
           </Link>
         )}
         {known ? (
-          <Link href={agentPath(team, project.slug, agent)} prefetch={false} className="text-link">
+          <Link href={agentPath(team, project.slug, agent)} className="text-link">
             Open the agent
           </Link>
         ) : null}

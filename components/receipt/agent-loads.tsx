@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReceiptStanding } from "@/lib/memory/receipt-standing"
 import { LoadedAt } from "./loaded-at"
 import { harnessWords, receiptsPath } from "./shapes"
@@ -43,7 +43,7 @@ export function AgentLoads({ team, project, agent, optedOut, loads, now }: Agent
         </ul>
       )}
       {optedOut ? null : (
-        <Link href={path} prefetch={false} className="justify-self-start text-link">
+        <Link href={path} className="justify-self-start text-link">
           {loads.length === 0 ? "How to get it there" : "What they loaded"}
         </Link>
       )}

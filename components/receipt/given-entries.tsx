@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { count } from "@/components/ui/count"
 import type { Receipt } from "./shapes"
@@ -24,7 +24,6 @@ export function GivenEntries({ team, receipt: { given } }: { team: string; recei
             ) : (
               <Link
                 href={filePath(team, one.file, one.line ?? undefined)}
-                prefetch={false}
                 className={`hover:text-accent hover:underline ${one.state === "current" ? "" : "text-ink-3 line-through"}`}
               >
                 {one.text}

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp, History } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { filePath } from "@/components/fleet/fleet"
 import type { Receipt } from "./shapes"
@@ -68,7 +68,6 @@ function FileLine({ team, file, path, revision, head, behind, isOnDisk }: FileLi
         ) : (
           <Link
             href={filePath(team, file)}
-            prefetch={false}
             className="font-mono text-sm wrap-anywhere hover:text-accent hover:underline"
           >
             {path}
@@ -104,7 +103,6 @@ function Standing({
   const compare = (
     <Link
       href={`${filePath(team, file)}?view=compare&left=${revision}&right=${head}`}
-      prefetch={false}
       className="inline-block min-h-6 text-link"
     >
       revision {revision} → {head}

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { diffLines } from "@/components/memory/diff-lines"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { DiffRows } from "@/components/memory/revision-diff"
@@ -84,11 +84,7 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
         <Hunks file={file} />
         {file.left.length > 0 ? <Left left={file.left} /> : null}
         <p className="border-t border-line px-3 py-1.5 text-sm">
-          <Link
-            href={`/t/${team}/memory/${encodeURIComponent(file.fileId)}`}
-            prefetch={false}
-            className="text-link"
-          >
+          <Link href={`/t/${team}/memory/${encodeURIComponent(file.fileId)}`} className="text-link">
             Open the file as it is now<span className="sr-only">: {file.path}</span>
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
@@ -40,7 +40,6 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
             <li key={`${event.kind} ${event.before}`} className="flex flex-wrap gap-x-3">
               <Link
                 href={restorePath(team, { at: event.before })}
-                prefetch={false}
                 className="min-w-0 text-link wrap-anywhere"
               >
                 Before <DrawnText text={eventWords(event)} />

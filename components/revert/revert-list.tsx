@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { describeMoment } from "@/components/ui/moment"
 import { Table, Td, Th } from "@/components/ui/table"
@@ -29,7 +29,7 @@ export function RevertList({
         {reverts.map((revert) => (
           <tr key={revert.id}>
             <Td className="max-w-120 truncate font-medium">
-              <Link href={`${historyPath(team)}/${revert.id}`} prefetch={false} className="hover:underline">
+              <Link href={`${historyPath(team)}/${revert.id}`} className="hover:underline">
                 <DrawnText text={revertedWords(revert)} />
               </Link>
             </Td>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
 import { describeMoment } from "@/components/ui/moment"
@@ -35,7 +35,7 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
           return (
             <tr key={`${writer.kind} ${writer.id}`}>
               <Td className="max-w-44 truncate font-medium md:max-w-80">
-                <Link href={href} prefetch={false} className="hover:underline">
+                <Link href={href} className="hover:underline">
                   <DrawnText text={writer.name} />
                 </Link>
               </Td>
@@ -59,7 +59,6 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
                 <ButtonLink
                   size="sm"
                   href={href}
-                  prefetch={false}
                   aria-label={`Preview reverting what the ${KIND_WORD[writer.kind]} ${writer.name} wrote`}
                 >
                   Preview

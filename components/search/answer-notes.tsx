@@ -1,5 +1,5 @@
 import { Info } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/ui/changed-query"
 import { DrawnText } from "@/components/memory/drawn-text"
 
@@ -29,7 +29,7 @@ export function AnswerNotes({ query, words, corrected, loosened, notes }: Answer
             <DrawnText text={words} />
           </b>
           .{" "}
-          <Link href={exactly} prefetch={false} className="text-accent hover:underline">
+          <Link href={exactly} className="text-accent hover:underline">
             Search exactly
           </Link>
         </p>
@@ -38,7 +38,7 @@ export function AnswerNotes({ query, words, corrected, loosened, notes }: Answer
         <p>
           No entry has all of these words. The ones below have those that tell most.{" "}
           {corrected === undefined ? (
-            <Link href={exactly} prefetch={false} className="text-accent hover:underline">
+            <Link href={exactly} className="text-accent hover:underline">
               Only entries with all words
             </Link>
           ) : null}

@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { buttonLook } from "@/components/ui/button-look"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { FILTERS, type FilterName, narrowed } from "./filters"
@@ -156,7 +156,6 @@ function Values({ query, name, values }: Omit<FacetProps, "title">) {
           <li key={value}>
             <Link
               href={narrowed(query, { [name]: current ? null : value })}
-              prefetch={false}
               scroll={false}
               aria-current={current ? "true" : undefined}
               className="flex items-baseline gap-2 rounded-md px-2 py-0.75 text-ink-2 hover:bg-raised hover:text-ink current:bg-accent-wash current:font-medium current:text-accent"

@@ -1,5 +1,5 @@
 import { X } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import type { SetFilter } from "./filters"
 
@@ -12,7 +12,6 @@ export function FilterChips({ filters }: { filters: readonly SetFilter[] }) {
         <li key={`${name} ${value} ${not}`} className="max-w-full">
           <Link
             href={without}
-            prefetch={false}
             scroll={false}
             title="Take this filter away"
             className="inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-accent-wash pr-1.5 pl-2.5 text-sm text-accent hover:shadow-hairline"

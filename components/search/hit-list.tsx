@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { InlineText } from "@/components/memory/inline-text"
@@ -26,7 +26,7 @@ export function HitList({ team, groups, terms, now, showProject }: HitListProps)
         id={`file-${group.fileId}`}
         className="flex flex-wrap items-baseline gap-x-2 px-3 pb-1 font-medium wrap-anywhere"
       >
-        <Link href={filePath(team, group.fileId)} prefetch={false} className="hover:text-accent">
+        <Link href={filePath(team, group.fileId)} className="hover:text-accent">
           <DrawnText text={group.path} />
         </Link>
         <span className="font-normal text-ink-3">
@@ -66,7 +66,6 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
           <Link
             data-hit
             href={`${filePath(team, hit.fileId, hit.line)}`}
-            prefetch={false}
             className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
           >
             <DrawnText text={hit.path.slice(hit.path.lastIndexOf("/", hit.path.lastIndexOf("/") - 1) + 1)} />:

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/ui/changed-query"
 import { DrawnText } from "@/components/memory/drawn-text"
 
@@ -34,7 +34,6 @@ export function IndexLine({ index, query, byWords }: IndexLineProps) {
       <span>{byWords ? "By words alone." : "By words and by what they mean."}</span>
       <Link
         href={changedQuery(query, { mode: byWords ? null : "words", n: null })}
-        prefetch={false}
         className="text-accent hover:underline"
       >
         {byWords ? "Search by meaning, too" : "Search by words alone"}

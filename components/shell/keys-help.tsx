@@ -1,7 +1,7 @@
 "use client"
 
 import { ownValue } from "@/lib/memory/own-value"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Checkbox } from "@/components/ui/field"
@@ -46,7 +46,7 @@ export default function KeysHelp({ open, onClose }: { open: boolean; onClose: ()
       />
       <p className="text-ink-2">
         Programs can do what these pages do:{" "}
-        <Link className="text-link" href="/docs/api" prefetch={false}>
+        <Link className="text-link" href="/docs/api">
           the HTTP API
         </Link>
         .

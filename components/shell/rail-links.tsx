@@ -1,7 +1,7 @@
 "use client"
 
 import { BookOpen, FolderSync, Inbox, LayoutGrid, Search, Settings, Sparkles, Sprout } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { PLACES, placePath, type Segment } from "./places"
 import { usePlace } from "./use-place"
 import { useWaitingCount } from "./waiting-count"

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { countOf, type FileCounts, FILTER_NAMES, FILTERS, type Filter } from "./source"
 
 interface CountsStripProps {
@@ -23,7 +23,6 @@ export function CountsStrip({ files, current, hrefFor, onChoose }: CountsStripPr
           <Link
             key={filter}
             href={hrefFor(next)}
-            prefetch={false}
             aria-current={current === filter ? "true" : undefined}
             className="min-w-24 flex-1 bg-surface px-3.5 py-2.75 hover:bg-raised current:bg-accent-wash"
             onClick={(event) => {

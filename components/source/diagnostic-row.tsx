@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { Ref } from "react"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import { SeverityIcon } from "./severity"
@@ -28,7 +28,7 @@ export function DiagnosticRow({ diagnostic, columns, decideAt, index, rowRef }: 
             {decideAt === null ? null : (
               <>
                 {" "}
-                <Link href={decideAt} prefetch={false} className="text-link">
+                <Link href={decideAt} className="text-link">
                   Decide the file conflict
                 </Link>
               </>

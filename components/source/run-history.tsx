@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/ui/table"
 import { describeMoment } from "@/components/ui/moment"
 import { RunStateTag } from "./run-state-tag"
@@ -23,7 +23,6 @@ export function RunHistory({ team, runs, now }: { team: string; runs: readonly R
             <Td className="max-w-0 max-md:w-full">
               <Link
                 href={runPath(team, run.run)}
-                prefetch={false}
                 title={run.source.name}
                 className="block truncate font-medium after:absolute after:inset-0"
               >

@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/own-value"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import { Table, Td, Th } from "@/components/ui/table"
 import { writeBackPath } from "@/components/write-back/shapes"
@@ -77,7 +77,6 @@ function ToWriteBack({ team, source: { id, waiting, onBranch } }: { team: string
   return (
     <Link
       href={writeBackPath(team, id)}
-      prefetch={false}
       className={waiting > onBranch ? "text-link" : "text-ink-2 hover:text-ink"}
     >
       {words}

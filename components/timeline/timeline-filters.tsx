@@ -1,5 +1,5 @@
 import { Check } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/ui/changed-query"
 import { KIND_NAMES, TIMELINE_KINDS, type TimelineKind } from "./item"
 
@@ -40,7 +40,6 @@ function Chip({ words, href, on }: { words: string; href: string; on: boolean })
     <li>
       <Link
         href={href}
-        prefetch={false}
         scroll={false}
         aria-current={on ? "true" : undefined}
         className="inline-flex h-6 items-center gap-1 rounded-full border border-line-strong px-2.5 text-sm text-ink-2 hover:text-ink current:border-transparent current:bg-accent-wash current:font-medium current:text-accent"

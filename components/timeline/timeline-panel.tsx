@@ -38,20 +38,12 @@ export function TimelinePanel({ team, project, query, kinds, items, next, today 
         {later || next ? (
           <nav aria-label="Pages of the timeline" className="mt-3 flex gap-2">
             {later ? (
-              <ButtonLink
-                size="sm"
-                href={`${changedQuery(query, { after: null })}#timeline`}
-                prefetch={false}
-              >
+              <ButtonLink size="sm" href={`${changedQuery(query, { after: null })}#timeline`}>
                 Back to the newest
               </ButtonLink>
             ) : null}
             {next ? (
-              <ButtonLink
-                size="sm"
-                href={`${changedQuery(query, { after: next })}#timeline`}
-                prefetch={false}
-              >
+              <ButtonLink size="sm" href={`${changedQuery(query, { after: next })}#timeline`}>
                 Older
               </ButtonLink>
             ) : null}

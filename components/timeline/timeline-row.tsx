@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/own-value"
 import { BellRing, Check, FileDiff, GitPullRequestArrow, MessageSquareText, ReceiptText } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
 import { alertPath, SEVERITY_WORDS } from "@/components/alert/words"
@@ -56,7 +56,7 @@ export function TimelineRow({ team, project, item, showAgent }: TimelineRowProps
       </span>
       <span className="mt-0.5 shrink-0 text-ink-3">{icon}</span>
       <div className="min-w-0 flex-1">
-        <Link href={href} prefetch={false} className="wrap-anywhere after:absolute after:inset-0">
+        <Link href={href} className="wrap-anywhere after:absolute after:inset-0">
           {head}
         </Link>
         {told.length > 0 ? (

@@ -2,7 +2,7 @@
 
 import { Menu as Base } from "@base-ui/react/menu"
 import { Check } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode, RefObject } from "react"
 
 export type MenuItem = {

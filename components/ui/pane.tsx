@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { describeMoment } from "./moment"
 import { Notice } from "./notice"

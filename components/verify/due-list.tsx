@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { MouseEvent, RefObject } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { shortPath } from "@/components/proposal/path"
@@ -71,7 +71,6 @@ export function DueList({
           >
             <Link
               href={address(entry.id)}
-              prefetch={false}
               data-entry={entry.id}
               tabIndex={entry.id === current ? 0 : -1}
               aria-current={entry.id === current ? "true" : undefined}

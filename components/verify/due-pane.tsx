@@ -1,7 +1,7 @@
 "use client"
 
 import { ArrowLeft } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { KeyedButton } from "@/components/inbox/keyed-button"
 import { CitedFiles } from "@/components/memory/cited-files"

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { describeMoment } from "@/components/ui/moment"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
@@ -25,7 +25,7 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
     <Box className="overflow-hidden" id={file.id}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 py-2">
         <h3 className="min-w-0 wrap-anywhere">
-          <Link href={`/t/${team}/memory/${file.id}`} prefetch={false} className="font-medium text-link">
+          <Link href={`/t/${team}/memory/${file.id}`} className="font-medium text-link">
             {file.path}
           </Link>
         </h3>
@@ -45,7 +45,7 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
         <p className="px-3 pb-2 text-ink-2 wrap-anywhere">
           {file.reason ? `${file.reason.charAt(0).toUpperCase()}${file.reason.slice(1)}. ` : ""}
           {file.conflict ? (
-            <Link href={conflictPath(team, file.conflict)} prefetch={false} className="text-link">
+            <Link href={conflictPath(team, file.conflict)} className="text-link">
               Decide the file conflict
             </Link>
           ) : null}

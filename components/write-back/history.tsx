@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import { describeMoment } from "@/components/ui/moment"
 import { Table, Td, Th } from "@/components/ui/table"
@@ -39,7 +39,6 @@ export function WriteBackHistory({
             <Td>
               <Link
                 href={`${writeBackPath(team, run.source.id)}?run=${run.id}`}
-                prefetch={false}
                 className="font-medium after:absolute after:inset-0"
               >
                 <time dateTime={run.createdAt ?? ""}>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { count } from "@/components/ui/count"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
@@ -28,7 +28,7 @@ export function RunFiles({ run }: { run: WriteBack }) {
               <p className="w-full text-sm text-ink-2 wrap-anywhere">
                 {file.status === "written" ? "" : `${file.reason ?? ""} `}
                 {file.conflict ? (
-                  <Link href={conflictPath(run.team, file.conflict)} prefetch={false} className="text-link">
+                  <Link href={conflictPath(run.team, file.conflict)} className="text-link">
                     Decide the file conflict
                   </Link>
                 ) : null}

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { TeamForm } from "@/components/team/team-form"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/actor"

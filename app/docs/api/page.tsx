@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { ApiFilter } from "@/components/api-docs/api-filter"
 import { ApiFrame } from "@/components/api-docs/frame"
 import { MemberList } from "@/components/api-docs/member-list"
@@ -29,7 +29,7 @@ export default async function ApiDocsPage({ searchParams }: Props) {
         <h1 className="text-xl">HTTP API</h1>
         <p className="text-ink-2">
           {count} operations under <code className="font-mono">/api/v1</code>, with JSON. For programs:{" "}
-          <Link className="text-link" href="/api/v1/openapi.json" prefetch={false}>
+          <Link className="text-link" href="/api/v1/openapi.json">
             openapi.json
           </Link>{" "}
           (OpenAPI 3.1).

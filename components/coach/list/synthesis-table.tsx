@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { describeMoment } from "@/components/ui/moment"
 import { Table, Td, Th } from "@/components/ui/table"
 import { synthesisPath } from "../paths"
@@ -44,7 +44,6 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
                   <Link
                     data-synthesis={one.id}
                     href={synthesisPath(team, one.id)}
-                    prefetch={false}
                     title={one.title}
                     className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate"
                   >

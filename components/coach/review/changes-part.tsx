@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { synthesisPath } from "@/components/coach/paths"
 import { differingWords } from "@/components/conflict/differing-words"
 import { Pieces } from "@/components/memory/pieces"
@@ -28,7 +28,7 @@ export function ChangesPart({ team, changes, now }: { team: string; changes: Cha
         </summary>
         <p className="mt-1 text-ink-2 print:hidden">
           Compared with{" "}
-          <Link href={synthesisPath(team, since.id)} prefetch={false} className="text-link">
+          <Link href={synthesisPath(team, since.id)} className="text-link">
             <WordsOf text={since.title} />
           </Link>
           .

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { differingWords } from "@/components/conflict/differing-words"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -76,7 +76,7 @@ export function CitedPlace({
   )
   if (stands === "gone") return <span className="text-ink-3">{words}</span>
   return (
-    <Link href={filePath(team, file, at)} prefetch={false} data-cited className="text-link">
+    <Link href={filePath(team, file, at)} data-cited className="text-link">
       {words}
     </Link>
   )

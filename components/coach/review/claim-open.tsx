@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { WordsOf } from "@/components/proposal/words-of"
 import { Notice } from "@/components/ui/notice"
@@ -112,7 +112,6 @@ function Verdict({
             <li key={one.id}>
               <Link
                 href={`/t/${team}/inbox?${one.state === "waiting" ? "" : "tab=decided&"}item=${encodeURIComponent(one.id)}`}
-                prefetch={false}
                 className="text-link"
               >
                 Proposal for <code className="font-mono wrap-anywhere">{one.path}</code>

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { WordsOf } from "@/components/proposal/words-of"
 import { count } from "@/components/ui/count"
 import { isSaid } from "./synthesis-document"
@@ -53,7 +53,6 @@ function Folded({
                   {" · "}
                   <Link
                     href={`/t/${team}/inbox?${state === "waiting" ? "" : "tab=decided&"}item=${encodeURIComponent(id)}`}
-                    prefetch={false}
                     className="text-link"
                   >
                     {path}

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { synthesisPath } from "@/components/coach/paths"
 import { kindWord } from "@/components/coach/words"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -47,11 +47,7 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
             className="mt-3 flex flex-wrap justify-between gap-3 border-t border-line pt-3"
           >
             {before ? (
-              <Link
-                href={synthesisPath(team, before.id)}
-                prefetch={false}
-                className="flex items-center gap-1.5 text-link"
-              >
+              <Link href={synthesisPath(team, before.id)} className="flex items-center gap-1.5 text-link">
                 <ArrowLeft className="icon" aria-hidden />
                 <DrawnText text={before.title} />, {sinceWords(before.at, now)}
               </Link>
@@ -68,7 +64,7 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
 
 function BesideLink({ team, to, now }: { team: string; to: Beside; now: string }) {
   return (
-    <Link href={synthesisPath(team, to.id)} prefetch={false} className="flex items-center gap-1.5 text-link">
+    <Link href={synthesisPath(team, to.id)} className="flex items-center gap-1.5 text-link">
       <DrawnText text={to.title} />, {sinceWords(to.at, now)}
       <ArrowRight className="icon" aria-hidden />
     </Link>

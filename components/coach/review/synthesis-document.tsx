@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { claimsHeading, KINDS } from "@/components/coach/words"
 import { filePath } from "@/components/fleet/fleet"
@@ -39,7 +39,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
             {published ? (
               <>
                 , as revision {published.revision} of{" "}
-                <Link href={filePath(team, published.file)} prefetch={false} className="text-link">
+                <Link href={filePath(team, published.file)} className="text-link">
                   <code className="font-mono wrap-anywhere">{published.path}</code>
                 </Link>
               </>

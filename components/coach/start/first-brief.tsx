@@ -35,7 +35,7 @@ export function FirstBrief({ project, start, chooseHref }: FirstBriefProps) {
           <p className="text-sm text-ink-3">
             Takes seconds, costs nothing: statements are compared word by word, without a language model.
           </p>
-          <ButtonLink href={chooseHref} variant="quiet" size="sm" prefetch={false}>
+          <ButtonLink href={chooseHref} variant="quiet" size="sm">
             Choose how…
           </ButtonLink>
           {state.error ? (

@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, useActionState, useEffect, useRef } from "react"
 import { Suggestions } from "@/components/source/suggestions"
@@ -165,7 +165,6 @@ export function StartPanel({
                   href={newSynthesisPath(team, "orientation", { agent: name, project: here, in: project })}
                   replace
                   scroll={false}
-                  prefetch={false}
                   aria-current={name === asked.agent ? "true" : undefined}
                   className="text-link wrap-anywhere current:font-semibold"
                 >
@@ -204,7 +203,7 @@ export function StartPanel({
                   ? "There is nothing to read here"
                   : startWords(estimate)}
             </Submit>
-            <ButtonLink href={closeHref} variant="quiet" prefetch={false}>
+            <ButtonLink href={closeHref} variant="quiet">
               Close
             </ButtonLink>
             <output className="text-sm text-ink-3">

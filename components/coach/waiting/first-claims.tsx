@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { FOUND } from "@/components/proposal/words"
@@ -65,7 +65,6 @@ function Place({
     <span>
       <Link
         href={filePath(team, file, lineNow ?? line)}
-        prefetch={false}
         title={`${path}:${lineNow ?? line}`}
         className="font-mono text-link wrap-anywhere"
       >

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { count } from "@/components/ui/count"
@@ -50,11 +50,7 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
           {detail && <FirstClaims team={team} statements={detail.statements} />}
         </OnceRead>
         {rest > 0 ? (
-          <Link
-            href={synthesisPath(team, synthesis.id)}
-            prefetch={false}
-            className="justify-self-start font-medium text-link"
-          >
+          <Link href={synthesisPath(team, synthesis.id)} className="justify-self-start font-medium text-link">
             {count(rest, "more claim")}
           </Link>
         ) : null}
@@ -93,7 +89,6 @@ function Decided({
           {": it stands in "}
           <Link
             href={filePath(team, detail.published.file)}
-            prefetch={false}
             className="font-mono text-sm wrap-anywhere text-link"
           >
             <DrawnText text={detail.published.path} />

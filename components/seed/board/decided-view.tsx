@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shortPath } from "@/components/context/short-path"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -32,7 +32,6 @@ export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
           plan.state === "applied" && plan.file !== null ? (
             <Link
               href={filePath(plan.team, plan.file.id)}
-              prefetch={false}
               className="font-medium whitespace-nowrap text-link"
             >
               Open the file
@@ -98,7 +97,6 @@ function Proposals({ plan }: { plan: Plan }) {
       {first === undefined ? null : (
         <Link
           href={`/t/${plan.team}/inbox?tab=proposals&item=${encodeURIComponent(first.id)}`}
-          prefetch={false}
           className="text-link"
         >
           Go through them
@@ -137,7 +135,6 @@ function Section({
                 <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
                 <Link
                   href={filePath(team, file, line)}
-                  prefetch={false}
                   title={`${path}:${line}`}
                   className="font-mono text-link"
                 >

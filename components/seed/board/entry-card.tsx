@@ -1,5 +1,5 @@
 import { Hand } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { memo, type ReactNode } from "react"
 import { shortPath } from "@/components/context/short-path"
 import { filePath } from "@/components/fleet/fleet"
@@ -82,7 +82,6 @@ export const EntryCard = memo(function EntryCard({
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
         <Link
           href={filePath(team, file, line)}
-          prefetch={false}
           title={`${path}:${line}`}
           draggable={false}
           onClick={(event) => event.stopPropagation()}

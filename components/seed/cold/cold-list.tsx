@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useActionState, useState } from "react"
 import { agentPath, categoryPath } from "@/components/fleet/fleet"
 import { Button, ButtonLink } from "@/components/ui/button"
@@ -167,20 +167,11 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
       ) : null}
       <div className="grid min-w-0 flex-1 basis-70 gap-0.5">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <Link
-            data-step
-            href={agentPath(team, project.slug, name)}
-            prefetch={false}
-            className="font-medium wrap-anywhere"
-          >
+          <Link data-step href={agentPath(team, project.slug, name)} className="font-medium wrap-anywhere">
             {name}
           </Link>
           {category === null ? null : (
-            <Link
-              href={categoryPath(team, category)}
-              prefetch={false}
-              className="text-sm text-ink-2 hover:text-ink"
-            >
+            <Link href={categoryPath(team, category)} className="text-sm text-ink-2 hover:text-ink">
               {category}
             </Link>
           )}
@@ -193,7 +184,7 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
       </div>
       <div className="flex flex-wrap gap-1.5 max-md:w-full max-md:pl-6.5">
         {plan !== null ? (
-          <ButtonLink data-seed size="sm" href={seedPlanPath(team, plan)} prefetch={false}>
+          <ButtonLink data-seed size="sm" href={seedPlanPath(team, plan)}>
             Open its plan
           </ButtonLink>
         ) : (
@@ -216,7 +207,6 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
                 size="sm"
                 variant="quiet"
                 href={choose}
-                prefetch={false}
                 aria-label={`Choose what ${name} begins with`}
               >
                 Choose…

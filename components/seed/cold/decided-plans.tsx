@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useActionState } from "react"
 import { shortPath } from "@/components/context/short-path"
 import type { FormAction } from "@/components/ui/form-state"
@@ -52,7 +52,6 @@ export function DecidedPlans({ team, plans, now, undo }: DecidedPlansProps) {
                 <Link
                   data-step
                   href={seedPlanPath(team, plan.id)}
-                  prefetch={false}
                   className="font-medium max-md:wrap-anywhere"
                 >
                   {planName(plan)}

@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useActionState } from "react"
 import { agentPath } from "@/components/fleet/fleet"
 import type { FormAction } from "@/components/ui/form-state"
@@ -38,7 +38,7 @@ export function FreshList({ team, agents, now, undo }: FreshListProps) {
               className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line px-3 py-1.75 not-first:border-t"
             >
               <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
-                <Link href={agentPath(team, project.slug, name)} prefetch={false} className="font-medium">
+                <Link href={agentPath(team, project.slug, name)} className="font-medium">
                   {name}
                 </Link>{" "}
                 <span className="text-ink-2">

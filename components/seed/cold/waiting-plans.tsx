@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shortPath } from "@/components/context/short-path"
 import { describeMoment } from "@/components/ui/moment"
 import { Table, Td, Th } from "@/components/ui/table"
@@ -35,7 +35,6 @@ export function WaitingPlans({
               <Link
                 data-step
                 href={seedPlanPath(team, plan.id)}
-                prefetch={false}
                 className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:wrap-anywhere"
               >
                 {planName(plan)}

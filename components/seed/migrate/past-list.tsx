@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { describeMoment } from "@/components/ui/moment"
 import { Table, Td, Th } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
@@ -29,11 +29,7 @@ export function PastList({
         {migrations.map((one) => (
           <tr key={one.id} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
             <Td>
-              <Link
-                href={migrationPath(team, one.id)}
-                prefetch={false}
-                className="font-medium after:absolute after:inset-0"
-              >
+              <Link href={migrationPath(team, one.id)} className="font-medium after:absolute after:inset-0">
                 <time dateTime={one.at}>{describeMoment(one.at, now)}</time>
               </Link>
             </Td>

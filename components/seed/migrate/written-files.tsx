@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { type Ref, useImperativeHandle, useRef } from "react"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
@@ -37,7 +37,6 @@ export function WrittenFiles({
             >
               <Link
                 href={`/t/${team}/memory/${one.file}`}
-                prefetch={false}
                 className="min-w-0 text-link wrap-anywhere"
                 ref={(link) => void (link ? links.current.set(place, link) : links.current.delete(place))}
               >

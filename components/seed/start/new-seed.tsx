@@ -1,6 +1,6 @@
 "use client"
 
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useActionState, useEffect, useRef, useState, useTransition } from "react"
 import { Button } from "@/components/ui/button"
@@ -267,7 +267,7 @@ export function NewSeed({
               <Notice
                 title="A plan waits for it already"
                 action={
-                  <Link href={seedPlanPath(team, planned)} prefetch={false} className="font-medium text-link">
+                  <Link href={seedPlanPath(team, planned)} className="font-medium text-link">
                     Open it
                   </Link>
                 }

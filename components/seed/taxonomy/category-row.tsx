@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { categoryPath } from "@/components/fleet/fleet"
 import { Button } from "@/components/ui/button"
@@ -47,12 +47,7 @@ export function CategoryRow({
             <div className="flex min-h-6 items-center gap-2">
               <h2 className="min-w-0 truncate">
                 {standing ? (
-                  <Link
-                    href={categoryPath(team, slug)}
-                    prefetch={false}
-                    draggable={false}
-                    className="hover:underline"
-                  >
+                  <Link href={categoryPath(team, slug)} draggable={false} className="hover:underline">
                     {name}
                   </Link>
                 ) : (

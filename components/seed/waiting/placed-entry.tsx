@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { WordsOf } from "@/components/proposal/words-of"
@@ -34,7 +34,6 @@ export function PlacedEntry({
         )}
         <Link
           href={filePath(team, file, line)}
-          prefetch={false}
           title={`${path}:${line}`}
           className="font-mono text-link wrap-anywhere"
         >

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -54,11 +54,7 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
           text={`${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, asked for by ${plan.by}, for ${plan.project.name}: `}
         />
         {detail?.file ? (
-          <Link
-            href={filePath(team, detail.file.id)}
-            prefetch={false}
-            className="font-mono text-sm wrap-anywhere text-link"
-          >
+          <Link href={filePath(team, detail.file.id)} className="font-mono text-sm wrap-anywhere text-link">
             <DrawnText text={plan.path} />
           </Link>
         ) : (
@@ -183,7 +179,7 @@ function Part({
         <ul>{children}</ul>
       </Box>
       {moreHref === null ? null : (
-        <Link href={moreHref} prefetch={false} className="mt-1.5 inline-block font-medium text-link">
+        <Link href={moreHref} className="mt-1.5 inline-block font-medium text-link">
           {count(more, "more entry", "more entries")}
         </Link>
       )}
@@ -205,7 +201,6 @@ function Decided({ team, plan, detail, now }: Pick<SeedPaneProps, "team" | "plan
           {": "}
           <Link
             href={`/t/${team}/inbox?${new URLSearchParams({ tab: "proposals", q: plan.path })}`}
-            prefetch={false}
             className="text-link"
           >
             {waiting > 0

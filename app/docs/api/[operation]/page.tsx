@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
 import { ApiFrame } from "@/components/api-docs/frame"
 import { OperationView } from "@/components/api-docs/operation-view"
@@ -24,7 +24,7 @@ export default async function OperationPage({ params }: Props) {
     <ApiFrame nouns={nouns}>
       <header className="grid gap-1.5">
         <p>
-          <Link className="text-link" href={`/docs/api#${id}`} prefetch={false}>
+          <Link className="text-link" href={`/docs/api#${id}`}>
             HTTP API
           </Link>
         </p>

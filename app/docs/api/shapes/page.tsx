@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { ApiFrame } from "@/components/api-docs/frame"
 import { MemberList } from "@/components/api-docs/member-list"
 import { openApiDocument } from "@/lib/api/openapi"
@@ -13,7 +13,7 @@ export default function ShapesPage() {
     <ApiFrame nouns={describedNouns(document)}>
       <header className="grid gap-1.5">
         <p>
-          <Link className="text-link" href="/docs/api" prefetch={false}>
+          <Link className="text-link" href="/docs/api">
             HTTP API
           </Link>
         </p>

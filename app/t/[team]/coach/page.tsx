@@ -94,10 +94,10 @@ export default async function CoachPage({
         actions={
           begin ? (
             <>
-              <ButtonLink size="sm" kbd="N" href={begin.brief} prefetch={false}>
+              <ButtonLink size="sm" kbd="N" href={begin.brief}>
                 New brief
               </ButtonLink>
-              <ButtonLink size="sm" kbd="O" href={begin.orientation} prefetch={false}>
+              <ButtonLink size="sm" kbd="O" href={begin.orientation}>
                 New orientation
               </ButtonLink>
             </>
@@ -191,12 +191,12 @@ function Pages({ newest, older }: { newest: string | null; older: string | null 
   return (
     <nav aria-label="Pages of earlier ones" className="mt-2.5 flex gap-2">
       {newest ? (
-        <ButtonLink size="sm" href={newest} prefetch={false}>
+        <ButtonLink size="sm" href={newest}>
           Newest
         </ButtonLink>
       ) : null}
       {older ? (
-        <ButtonLink size="sm" href={older} prefetch={false}>
+        <ButtonLink size="sm" href={older}>
           Older
         </ButtonLink>
       ) : null}

@@ -104,12 +104,12 @@ function Pages({ newest, older }: { newest: string | null; older: string | null 
   return (
     <nav aria-label="Pages of earlier compactions" className="mt-2.5 flex gap-2">
       {newest ? (
-        <ButtonLink size="sm" href={newest} prefetch={false}>
+        <ButtonLink size="sm" href={newest}>
           Newest
         </ButtonLink>
       ) : null}
       {older ? (
-        <ButtonLink size="sm" href={older} prefetch={false}>
+        <ButtonLink size="sm" href={older}>
           Older
         </ButtonLink>
       ) : null}

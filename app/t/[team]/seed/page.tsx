@@ -68,7 +68,7 @@ export default async function SeedPage({
         tabs={<SeedTabs team={team} project={here} current="Cold agents" />}
         actions={
           proposes.ok ? (
-            <ButtonLink size="sm" href={newSeedPath(team, { project })} prefetch={false}>
+            <ButtonLink size="sm" href={newSeedPath(team, { project })}>
               New agent…
             </ButtonLink>
           ) : null
@@ -135,7 +135,7 @@ export default async function SeedPage({
         {isNow && cursor === null ? null : (
           <nav aria-label="History" className="flex gap-2">
             {isNow ? null : (
-              <ButtonLink size="sm" href={seedPath(team, here)} prefetch={false}>
+              <ButtonLink size="sm" href={seedPath(team, here)}>
                 Newest
               </ButtonLink>
             )}
@@ -143,7 +143,6 @@ export default async function SeedPage({
               <ButtonLink
                 size="sm"
                 href={`${seedPath(team, here)}${here === null ? "?" : "&"}after=${encodeURIComponent(cursor)}`}
-                prefetch={false}
               >
                 Older
               </ButtonLink>

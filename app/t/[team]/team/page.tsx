@@ -27,15 +27,10 @@ export default async function TeamPage({ params }: { params: Promise<{ team: str
         title={team.name}
         actions={
           <>
-            <ButtonLink size="sm" variant="quiet" href={`/t/${slug}/health`} prefetch={false}>
+            <ButtonLink size="sm" variant="quiet" href={`/t/${slug}/health`}>
               Health and trends
             </ButtonLink>
-            <ButtonLink
-              size="sm"
-              variant="quiet"
-              href={placePath(slug, "fleet/growth", null)}
-              prefetch={false}
-            >
+            <ButtonLink size="sm" variant="quiet" href={placePath(slug, "fleet/growth", null)}>
               Growth
             </ButtonLink>
           </>

@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/own-value"
 import { Users } from "lucide-react"
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AlertList } from "@/components/alert/alert-list"
 import { Coverage } from "@/components/fleet/coverage"
@@ -161,7 +161,6 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
                   <Link
                     key="members"
                     href={`/t/${team}/seed/taxonomy#${encodeURIComponent(category.slug)}`}
-                    prefetch={false}
                     className="text-link"
                   >
                     who belongs here, and by which rules
@@ -172,7 +171,6 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
                   <Link
                     key="policy"
                     href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${slug}`)}#settings`}
-                    prefetch={false}
                     className="text-link"
                   >
                     what holds here
@@ -196,7 +194,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
               {FLEET_VIEWS.filter(({ segment }) => VIEWS.includes(segment)).map(
                 ({ segment, label, detail }) => (
                   <li key={segment}>
-                    <Link href={view(segment)} prefetch={false} className="text-link">
+                    <Link href={view(segment)} className="text-link">
                       {label}
                     </Link>{" "}
                     <span className="text-sm text-ink-3">{detail}</span>
@@ -260,7 +258,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
             title="Growth"
             note={
               grown.length > 1 ? (
-                <Link href={view("fleet/growth")} prefetch={false} className="text-link">
+                <Link href={view("fleet/growth")} className="text-link">
                   of all {grown.length} agents
                 </Link>
               ) : undefined

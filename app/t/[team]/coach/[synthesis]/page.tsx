@@ -1,6 +1,6 @@
 import { Download } from "lucide-react"
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { coachPath, synthesisPath } from "@/components/coach/paths"
 import { PrintButton } from "@/components/coach/review/print-button"
@@ -116,13 +116,7 @@ async function Reading({
                 }
               />
             )}
-            <ButtonLink
-              size="sm"
-              variant="quiet"
-              href={`${synthesisPath(team, id)}/text`}
-              prefetch={false}
-              download
-            >
+            <ButtonLink size="sm" variant="quiet" href={`${synthesisPath(team, id)}/text`} download>
               <Download className="icon" aria-hidden />
               Markdown
             </ButtonLink>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
 import { cache } from "react"
 import { shown } from "@/app/shown"
@@ -75,7 +75,7 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
         }
         actions={
           place.file === undefined ? null : (
-            <ButtonLink size="sm" variant="quiet" href={filePath(team, place.file)} prefetch={false}>
+            <ButtonLink size="sm" variant="quiet" href={filePath(team, place.file)}>
               Open the file
             </ButtonLink>
           )

@@ -1,6 +1,6 @@
 import { FileSearch } from "lucide-react"
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { FleetTabs } from "@/components/fleet/fleet-tabs"
 import { AgentLoaded, FileReaders } from "@/components/fleet/loads-detail"

@@ -80,7 +80,7 @@ export default async function MissedPage({
                 </ButtonLink>
               ) : null}
               {next ? (
-                <ButtonLink size="sm" href={changedQuery(query, { after: next })} prefetch={false}>
+                <ButtonLink size="sm" href={changedQuery(query, { after: next })}>
                   Next {entries.length}
                 </ButtonLink>
               ) : null}

@@ -88,7 +88,7 @@ export default async function RedundancyPage({
                 </ButtonLink>
               ) : null}
               {next ? (
-                <ButtonLink size="sm" href={changedQuery(query, { after: next })} prefetch={false}>
+                <ButtonLink size="sm" href={changedQuery(query, { after: next })}>
                   Next page
                 </ButtonLink>
               ) : null}

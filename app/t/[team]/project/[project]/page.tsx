@@ -1,6 +1,6 @@
 import { FolderOpen } from "lucide-react"
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AgentStates } from "@/components/place/agent-states"
 import { CategoryTable } from "@/components/place/category-table"
@@ -54,7 +54,7 @@ export default async function ProjectPage({ params }: ProjectPageProps) {
           />
         }
         actions={
-          <ButtonLink size="sm" variant="quiet" href={teamPath(team)} prefetch={false}>
+          <ButtonLink size="sm" variant="quiet" href={teamPath(team)}>
             All projects
           </ButtonLink>
         }

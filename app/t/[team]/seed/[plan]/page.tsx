@@ -1,6 +1,6 @@
 import { Download } from "lucide-react"
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { BoardView } from "@/components/seed/board/board-view"
 import { DecidedView } from "@/components/seed/board/decided-view"
 import { UndoPlan } from "@/components/seed/board/undo-plan"
@@ -69,13 +69,7 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
               <UndoPlan key={plan.state} plan={plan.id} title={`Undo: ${undoes}`} />
             ) : null}
             {plan.state === "fresh" ? null : (
-              <ButtonLink
-                size="sm"
-                variant="quiet"
-                href={seedTextPath(team, plan.id)}
-                prefetch={false}
-                download
-              >
+              <ButtonLink size="sm" variant="quiet" href={seedTextPath(team, plan.id)} download>
                 <Download className="icon" aria-hidden />
                 Text
               </ButtonLink>
@@ -84,7 +78,6 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
               <ButtonLink
                 size="sm"
                 href={newSeedPath(team, { project: plan.project.slug, agent: plan.agent })}
-                prefetch={false}
               >
                 Plan it anew…
               </ButtonLink>

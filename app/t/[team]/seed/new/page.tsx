@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { newSeedPath, seedPath } from "@/components/seed/paths"
 import { NewSeed } from "@/components/seed/start/new-seed"

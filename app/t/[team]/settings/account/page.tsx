@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
 import { NameForm, PasswordForm } from "@/components/settings/account-forms"
 import { CommandLines } from "@/components/settings/command-lines"

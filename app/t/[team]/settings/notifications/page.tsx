@@ -80,9 +80,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         ) : null}
         {current ? (
           <div>
-            <ButtonLink href={`/t/${slug}/settings/notifications`} prefetch={false}>
-              Add a channel…
-            </ButtonLink>
+            <ButtonLink href={`/t/${slug}/settings/notifications`}>Add a channel…</ButtonLink>
           </div>
         ) : manages ? (
           <SettingsSection

@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { previewPath } from "@/components/revert/revert"
 import { RunView } from "@/components/source/run-view"
@@ -41,12 +41,7 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
         }
         actions={
           sync.ok && (initial.stored.files > 0 || (initial.state === "done" && initial.files.gone > 0)) ? (
-            <ButtonLink
-              size="sm"
-              variant="quiet"
-              href={previewPath(team, { run: initial.run })}
-              prefetch={false}
-            >
+            <ButtonLink size="sm" variant="quiet" href={previewPath(team, { run: initial.run })}>
               Revert this import…
             </ButtonLink>
           ) : null

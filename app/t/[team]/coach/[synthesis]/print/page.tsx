@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { synthesisPath } from "@/components/coach/paths"
 import { PrintButton } from "@/components/coach/review/print-button"
 import { SynthesisDocument } from "@/components/coach/review/synthesis-document"

@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AlertList } from "@/components/alert/alert-list"
 import { AgentAdvice } from "@/components/fleet/agent-advice"
@@ -72,7 +72,6 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
                 size="sm"
                 variant="quiet"
                 href={previewPath(team, { agent: agent.name, project: agent.project.slug })}
-                prefetch={false}
               >
                 Revert what it wrote…
               </ButtonLink>
@@ -81,11 +80,10 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
               size="sm"
               variant="quiet"
               href={comparePath(team, { a: `${agent.project.slug}/${agent.name}` })}
-              prefetch={false}
             >
               Compare with…
             </ButtonLink>
-            <ButtonLink size="sm" href={contextPath(team, agent.project.slug, agent.name)} prefetch={false}>
+            <ButtonLink size="sm" href={contextPath(team, agent.project.slug, agent.name)}>
               What it is told
             </ButtonLink>
           </>

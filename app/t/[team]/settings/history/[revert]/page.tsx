@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Left } from "@/components/revert/change-preview"
@@ -60,11 +60,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
             {[...groupBy(revert.left, (one) => one.fileId)].map(([fileId, left]) => (
               <Box key={fileId} className="overflow-hidden">
                 <p className="px-3 py-1.5 text-sm">
-                  <Link
-                    href={`/t/${team}/memory/${fileId}`}
-                    prefetch={false}
-                    className="text-link wrap-anywhere"
-                  >
+                  <Link href={`/t/${team}/memory/${fileId}`} className="text-link wrap-anywhere">
                     {left[0]?.path}
                   </Link>
                 </p>
@@ -88,7 +84,6 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
                 <Td className="max-w-120 truncate">
                   <Link
                     href={`/t/${team}/memory/${file.fileId}${file.revision === null ? "" : `?view=history&revision=${file.revision}`}`}
-                    prefetch={false}
                     className="font-medium hover:underline"
                   >
                     {file.path}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { FileCard } from "@/components/write-back/file-card"
 import { WriteBackHistory } from "@/components/write-back/history"
