@@ -12,10 +12,10 @@ import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { actorOf, givenPerson } from "../support/people"
 import { givenSecret, textOf } from "../support/proposals"
-import { RACE_SIZE } from "../support/race-size"
+import { THOROUGH } from "../support/thorough"
 
-const CONFLICTS = Math.ceil(20 * RACE_SIZE)
-const DECISIONS = 50
+const CONFLICTS = THOROUGH ? 20 : 1
+const DECISIONS = THOROUGH ? 50 : 20
 
 let door: HttpDoor
 let machine: string

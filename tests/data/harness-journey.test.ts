@@ -7,6 +7,7 @@ import { quarterdeck } from "../support/command-line"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { MortalServer } from "../support/mortal-server"
 import { decide, givenMemory, givenSecret, textOf } from "../support/proposals"
+import { sampleOf } from "../support/thorough"
 
 const ANN = memoryPath("ann")
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -212,7 +213,7 @@ const MOMENTS: Readonly<Record<string, (harness: Harness) => Promise<unknown>>> 
   },
 }
 
-for (const [moment, go] of Object.entries(MOMENTS)) {
+for (const [moment, go] of sampleOf(Object.entries(MOMENTS), 2)) {
   it(`killed ${moment}, a server loses nothing and does nothing twice`, { timeout: 240_000 }, async () => {
     const harness = await givenHarness()
     await go(harness)

@@ -5,9 +5,9 @@ import { send, sendAndCut } from "../support/http-client"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { givenMemory, givenProposal, givenSecret } from "../support/proposals"
-import { RACE_SIZE } from "../support/race-size"
+import { THOROUGH } from "../support/thorough"
 
-const PROPOSALS = Math.ceil(1_000 * RACE_SIZE)
+const PROPOSALS = THOROUGH ? 1_000 : 20
 
 const PATH = memoryPath("billing")
 const MOMENTS = ["before", "meanwhile", "after"] as const

@@ -11,10 +11,10 @@ import { bundleForTests, useIsolatedWorker } from "../support/bundles"
 import { contentOf, importFolder, type Team } from "../support/import-door"
 import { fleetOf, givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { givenTeam } from "../support/people"
-import { RACE_SIZE } from "../support/race-size"
+import { THOROUGH } from "../support/thorough"
 
 // Fewer do not reach both states of a run that are looked for.
-const KILLS = Math.max(3, Math.ceil(50 * RACE_SIZE))
+const KILLS = THOROUGH ? 50 : 3
 
 let child = ""
 beforeAll(async () => {

@@ -12,6 +12,7 @@ import { INNOCENT, type Smuggle, smuggledPieces, smuggledStatements } from "../s
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone } from "../support/people"
 import { decide, givenMemory, textOf } from "../support/proposals"
+import { sampleOf } from "../support/thorough"
 
 const PATH = memoryPath("billing")
 const FINDINGS = Array.from({ length: 40 }, (_, place) => `[2026-01-02] Ledger ${place} is closed on Fridays`)
@@ -101,7 +102,8 @@ async function carriedElsewhere(): Promise<Carried[]> {
   const all = Object.entries(fields).flatMap(([field, input]) =>
     smuggledPieces().map(({ trick, piece }) => ({ trick: `${trick} in ${field}`, input, piece })),
   )
-  return inPortions([...all.entries()], async ([place, { trick, input, piece }]) => {
+  expect(smuggledStatements().length + all.length).toBeGreaterThan(500)
+  return inPortions(sampleOf([...all.entries()], 4), async ([place, { trick, input, piece }]) => {
     const sent = `${piece} ${9001 + place}`
     return { trick, id: (await propose(input(sent, 9001 + place))).id, sent }
   })
@@ -116,9 +118,8 @@ describe("what is smuggled in", () => {
         }),
       ),
     )
-    const smuggles = smuggledStatements()
+    const smuggles = sampleOf(smuggledStatements(), 4)
     const carried = [...(await carriedInStatements(smuggles)), ...(await carriedElsewhere())]
-    expect(carried.length).toBeGreaterThan(500)
 
     const rows = new Map(
       (await database().proposal.findMany({ where: { teamId: memory.team.id } })).map((row) => [row.id, row]),
@@ -169,7 +170,7 @@ describe("what is smuggled in", () => {
 
   it("is in the file, character by character, when somebody has looked at it and approved it", async () => {
     const shownOnce = new Map<string, string>()
-    for (const { text, trick } of smuggledStatements().filter((_, number) => number % 9 === 1)) {
+    for (const { text, trick } of sampleOf(smuggledStatements(), 27)) {
       const { id } = await propose({ agent: "billing", content: text })
       const { diff, fullText } = await show(id)
       const lines = diff?.after.filter((line) => !diff.before.includes(line)) ?? []

@@ -9,7 +9,7 @@ import { importFolder, storedFile, type Team, writesOf } from "../support/import
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
 import { addition, decide, givenProposal } from "../support/proposals"
-import { RACE_SIZE } from "../support/race-size"
+import { sampleOf } from "../support/thorough"
 import {
   baseOf,
   decideText,
@@ -27,9 +27,6 @@ const DORA = memoryPath("dora")
 const FIRST = ["Ledger rounds to cents", "Retries are safe", "The nightly job runs at four"]
 const THEIRS = memoryOf("ann", [...FIRST, "Learnt there"])
 const BOTH = memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"])
-
-/** After every fifth step, after every one where all is run. */
-const STRIDE = RACE_SIZE >= 1 ? 1 : 9
 
 let child = ""
 beforeAll(async () => {
@@ -60,6 +57,9 @@ async function steps(team: Team, folder: string, way: DirectWay, dies = 0): Prom
   })
   return (await text(other.stdout)).split("\n").filter(Boolean)
 }
+
+/** The numbers of the steps after which a write-back can die. */
+const stepsIn = (all: readonly string[]) => all.slice(1).map((_, place) => place + 1)
 
 const on = (folder: string, path: string): string | null => {
   try {
@@ -97,7 +97,7 @@ describe("a write-back that is killed with -9", () => {
       )
       expect(on(folder, ANN)).toBe(BOTH)
       const made = on(folder, DORA)
-      for (let dies = 1; dies < all.length; dies += STRIDE) {
+      for (const dies of sampleOf(stepsIn(all), 12)) {
         const team = await prepare(folder)
         const where = `killed after step ${dies}, ${all[dies - 1]}`
         expect(await steps(team, folder, "directory", dies), where).toEqual(all.slice(0, dies))
@@ -150,7 +150,7 @@ describe("a write-back that is killed with -9", () => {
         "branch moved",
         "finished",
       ])
-      for (let dies = 1; dies < all.length; dies += STRIDE) {
+      for (const dies of sampleOf(stepsIn(all), 6)) {
         const team = await prepareGit()
         const where = `killed after step ${dies}, ${all[dies - 1]}`
         await steps(team, folder, "branch", dies)

@@ -2,7 +2,7 @@ import { expect as playwrightExpect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { agentMemory } from "../support/folder"
 import { actorOf, givenPerson, givenTeam } from "../support/people"
-import { RACE_SIZE } from "../support/race-size"
+import { THOROUGH } from "../support/thorough"
 import { signedIn } from "../support/visitor"
 import { added, decideAs, givenAgents, openInbox, propose, proposeMany, statement } from "../support/waiting"
 
@@ -13,7 +13,7 @@ const waiting = (team: { id: string }) =>
   database().proposal.count({ where: { teamId: team.id, state: "waiting" } })
 
 /** Five hundred where all is run. */
-const MANY = RACE_SIZE >= 1 ? 500 : 60
+const MANY = THOROUGH ? 500 : 60
 
 test("many are decided in one action, with an outcome for each, and undone in one", async ({
   page,

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { expectUsableAtBothWidths } from "../support/axe"
 import { actorOf, givenPerson, givenTeam } from "../support/people"
-import { RACE_SIZE } from "../support/race-size"
+import { THOROUGH } from "../support/thorough"
 import { signedIn } from "../support/visitor"
 import { added, decideAs, givenAgents, openInbox, propose, proposeMany, statement } from "../support/waiting"
 import { checkAlerts } from "../support/check-alerts"
@@ -78,7 +78,7 @@ test("a view is named by keyboard alone, and what one types decides nothing", as
 })
 
 /** More than come with the page; where all is run, more than come at once, too. */
-const LISTED = RACE_SIZE >= 1 ? 700 : 160
+const LISTED = THOROUGH ? 700 : 160
 
 test("more than come with the page are listed, and one steps from file to file", async ({
   page,

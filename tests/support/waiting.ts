@@ -13,6 +13,7 @@ import { reviewProposal } from "@/lib/operations/proposals/review"
 import { agentMemory, folderOf } from "./folder"
 import { importFolder, type Team } from "./import-door"
 import { expectDone } from "./people"
+import { THOROUGH } from "./thorough"
 
 /** What waits in a team's inbox, for browser tests. */
 
@@ -164,11 +165,14 @@ export async function decideAs(
   expectDone(await ask(reviewProposal, actor, { proposal, shown, ...more }))
 }
 
-/** Fifty of every kind for these agents (at least four): two flagged, two that need a rebase. The lead approves what makes them need it. */
+/** How many proposals `givenMixed` makes. 28 of them do more than add an entry. */
+export const MIXED = THOROUGH ? 50 : 32
+
+/** Proposals of every kind for these agents (at least four): two flagged, two that need a rebase. The lead approves what makes them need it. */
 export async function givenMixed(team: Team, agents: readonly string[], lead: Actor): Promise<string[]> {
   const ids: string[] = []
   const agentAt = (number: number) => agents[number % agents.length] ?? ""
-  for (let number = 0; number < 20; number += 1)
+  for (let number = 28; number < MIXED; number += 1)
     ids.push(await propose(team, agentAt(number), [added(statement(200 + number))]))
   for (const [place, agent] of agents.slice(0, 4).entries()) {
     const entries = await entriesOf(team, agent)
@@ -198,8 +202,6 @@ export async function givenMixed(team: Team, agents: readonly string[], lead: Ac
   ].entries()) {
     ids.push(await propose(team, agentAt(place), [added(order)]))
   }
-  while (ids.length < 50)
-    ids.push(await propose(team, agentAt(ids.length), [added(statement(400 + ids.length))]))
   return ids
 }
 

@@ -11,11 +11,11 @@ import {
 } from "../../support/hostile/one-bad-file"
 import { type Imported, offerFiles, startAndWait, type Team } from "../../support/import-door"
 import { givenTeam } from "../../support/people"
+import { THOROUGH } from "../../support/thorough"
 import { useIsolatedWorker } from "../../support/bundles"
 
 /** QUARTERDECK_THOROUGH=1 runs every kind among 1,000 healthy files; without it a sample runs among fewer. */
-const THOROUGH = process.env.QUARTERDECK_THOROUGH === "1"
-const HEALTHY = healthyFiles(THOROUGH ? 1000 : 250)
+const HEALTHY = healthyFiles(THOROUGH ? 1000 : 120)
 
 beforeAll(useIsolatedWorker)
 beforeAll(refuseNamedStates)

@@ -5,9 +5,10 @@ import { ZipFile } from "yazl"
 import { openArchive } from "@/lib/files/archive/open-archive"
 import { Spool } from "@/lib/files/archive/spool"
 import { END_OF_TAR, padded, tarHeader } from "./archives"
+import { THOROUGH } from "../thorough"
 
 /** More than the heap holds at once; 900 MB in a thorough run. */
-const FILES = process.env.QUARTERDECK_THOROUGH ? 90 : 12
+const FILES = THOROUGH ? 90 : 12
 const CONTENT = Buffer.concat([randomBytes(200_000), Buffer.alloc(9_800_000, "Memory is kept. ")])
 
 /** Unpacks a zip and a tar.gz of files of 10 MB, and prints how many were packed, how many arrived and how much memory that took. */
