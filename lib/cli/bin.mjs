@@ -3,6 +3,7 @@
 import "../launch/node-version.mjs"
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { commandBundle, loadCommand } from "../launch/command-bundle.mjs"
 import { root } from "../launch/root.mjs"
 
 const SOURCES = ["lib/cli", "lib/files", "lib/formats", "lib/memory", "lib/operations", "package.json"]
@@ -12,19 +13,18 @@ const args = process.argv.slice(2)
 const isHook = args[0] === "hook" && !["install", "remove", "status"].includes(args[1])
 
 // A harness waits for its hooks: they take the bundle that is there, with nothing of the others, and leave a newer one to the next other command.
-const served =
-  isHook && existsSync(bundled("hook")) && (await (await import(bundled("hook"))).main(args, root))
+const served = isHook && existsSync(commandBundle("hook")) && (await run("hook"))
 if (!served) await runCommand()
 
 async function runCommand() {
   try {
     if (
-      (!isHook || changed(bundled("cli")) === 0) &&
-      newest(SOURCES) > Math.min(...Object.keys(BUNDLES).map((name) => changed(bundled(name))))
+      (!isHook || changed(commandBundle("cli")) === 0) &&
+      newest(SOURCES) > Math.min(...Object.keys(BUNDLES).map((name) => changed(commandBundle(name))))
     )
       await bundleAnew()
   } catch (cause) {
-    if (changed(bundled("cli")) === 0) {
+    if (changed(commandBundle("cli")) === 0) {
       console.error(
         `quarterdeck could not be built (${cause.message.split("\n")[0]}): run npm install, or npm start once, in ${root}`,
       )
@@ -32,12 +32,14 @@ async function runCommand() {
     }
     // A clone that may not be written to, or has no bundler: the bundle that is there was built by whoever may.
   }
-  const { main } = await import(bundled("cli"))
-  await main(args, root)
+  await run("cli")
 }
 
-function bundled(name) {
-  return join(root, "dist", `${name}.mjs`)
+async function run(name) {
+  const { exports, keepCode } = loadCommand(name)
+  const result = await exports.main(args, root)
+  keepCode()
+  return result
 }
 
 /** Under names of its own first, so that a command that starts meanwhile never reads half a bundle. */
@@ -47,26 +49,26 @@ async function bundleAnew() {
   mkdirSync(join(root, "dist"), { recursive: true })
   try {
     await bundle(Object.fromEntries(Object.entries(BUNDLES).map(([name, file]) => [mine(name), file])))
-    for (const name of Object.keys(BUNDLES)) renameSync(bundled(mine(name)), bundled(name))
+    for (const name of Object.keys(BUNDLES)) renameSync(commandBundle(mine(name)), commandBundle(name))
   } finally {
     for (const name of Object.keys(BUNDLES))
-      for (const left of [".mjs", ".mjs.map"])
+      for (const left of [".cjs", ".cjs.map"])
         rmSync(join(root, "dist", `${mine(name)}${left}`), { force: true })
   }
 }
 
 function newest(paths) {
   return Math.max(
-    ...paths.map((path) =>
-      isFolder(path)
-        ? newest(readdirSync(join(root, path)).map((name) => `${path}/${name}`))
-        : changed(join(root, path)),
-    ),
+    ...paths.flatMap((path) => {
+      const at = join(root, path)
+      const within = statSync(at).isDirectory()
+        ? readdirSync(at, { recursive: true, withFileTypes: true })
+        : null
+      return within
+        ? within.filter((one) => one.isFile()).map((one) => changed(join(one.parentPath, one.name)))
+        : changed(at)
+    }),
   )
-}
-
-function isFolder(path) {
-  return statSync(join(root, path)).isDirectory()
 }
 
 /** Milliseconds since 1970 of the last change, 0 where there is nothing. */

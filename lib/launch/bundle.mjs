@@ -14,25 +14,29 @@ export const ENTRIES = {
 
 export function bundlesExist() {
   return Object.entries(ENTRIES).every(
-    ([name, file]) => !existsSync(join(root, file)) || existsSync(join(root, "dist", `${name}.mjs`)),
+    ([name, file]) => !existsSync(join(root, file)) || existsSync(join(root, "dist", nameOf(name, file))),
   )
 }
 
 /** Sources of commands, which start anew for each call: one file with all packages loads in two thirds of the time. */
 const COMMANDS = "lib/cli/"
 
-/** CommonJS packages load the modules of Node with `require`. */
-const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`
+const isCommand = (file) => file.startsWith(COMMANDS)
+const nameOf = (name, file) => `${name}${isCommand(file) ? ".cjs" : ".mjs"}`
 
 /** Bundles our own code for Node. Packages stay in node_modules, but for those of commands. */
 export async function bundle(entries = ENTRIES) {
   const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)))
-  const [commands, others] = [true, false].map((isCommand) =>
-    present.filter(([, file]) => file.startsWith(COMMANDS) === isCommand),
-  )
   await Promise.all([
-    buildEntries(others, { packages: "external" }),
-    buildEntries(commands, { mainFields: ["module", "main"], banner: { js: REQUIRE } }),
+    buildEntries(
+      present.filter(([, file]) => !isCommand(file)),
+      { packages: "external", format: "esm", outExtension: { ".js": ".mjs" } },
+    ),
+    // As CommonJS, as Node keeps compiled code of that alone (command-bundle.mjs).
+    buildEntries(
+      present.filter(([, file]) => isCommand(file)),
+      { mainFields: ["module", "main"], format: "cjs", outExtension: { ".js": ".cjs" } },
+    ),
   ])
 }
 
@@ -43,12 +47,10 @@ async function buildEntries(entries, options) {
     absWorkingDir: root,
     entryPoints: Object.fromEntries(entries),
     outdir: "dist",
-    outExtension: { ".js": ".mjs" },
     bundle: true,
     ...options,
     alias: { "@": root },
     platform: "node",
-    format: "esm",
     target: "node20",
     sourcemap: "linked",
     logLevel: "silent",
