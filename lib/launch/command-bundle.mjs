@@ -17,10 +17,10 @@ export function loadCommand(name) {
     `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`,
     { filename: file, cachedData, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER },
   )
-  const module = { exports: {} }
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file))
+  const made = { exports: {} }
+  script.runInThisContext()(made.exports, createRequire(file), made, file, dirname(file))
   const isCached = cachedData !== undefined && !script.cachedDataRejected
-  return { exports: module.exports, keepCode: () => isCached || keep(file, cache, script.createCachedData()) }
+  return { exports: made.exports, keepCode: () => isCached || keep(file, cache, script.createCachedData()) }
 }
 
 export const commandBundle = (name) => join(root, "dist", `${name}.cjs`)
