@@ -20,7 +20,9 @@ import { THOROUGH } from "../support/thorough"
 const PATH = memoryPath("billing")
 
 const EDITS = THOROUGH ? 50 : 1
-const PROPOSALS = THOROUGH ? 100 : 1
+const PROPOSALS = THOROUGH ? 100 : 10
+const DECISIONS = THOROUGH ? 50 : 16
+const ROUNDS = THOROUGH ? 6 : 3
 
 let door: HttpDoor
 let machine: string
@@ -205,8 +207,7 @@ describe("one file that many write at once", () => {
 })
 
 describe("one proposal that many decide at once", () => {
-  it(`has exactly one effect, and all others are told who decided: ${PROPOSALS} proposals, 50 decisions each`, async () => {
-    const proposals = PROPOSALS
+  it(`has exactly one effect, and all others are told who decided: ${PROPOSALS} proposals, ${DECISIONS} decisions each`, async () => {
     const memory = await givenMemory({
       [PATH]: memoryOf("billing", ["[2026-01-02] Invoices are numbered by the ledger"]),
       [memoryPath("shipping")]: memoryOf("shipping", ["[2026-01-02] Labels are printed last"]),
@@ -227,7 +228,7 @@ describe("one proposal that many decide at once", () => {
       { verdict: "merge", entry },
       "withdraw",
     ] as const
-    for (let begin = 0; begin < proposals; begin += 10) {
+    for (let begin = 0; begin < PROPOSALS; begin += 10) {
       await Promise.all(
         upTo(10).map(async (place) => {
           const number = begin + place
@@ -237,7 +238,7 @@ describe("one proposal that many decide at once", () => {
           })
           const { shown } = expectDone(await ask(showProposal, memory.lead, { proposal: id }))
           const replies = await Promise.all(
-            upTo(50).map((turn): Promise<Reply> => {
+            upTo(DECISIONS).map((turn): Promise<Reply> => {
               const through = doors[(turn + number) % doors.length] as Door
               const verdict = verdicts[(turn * 7 + number) % verdicts.length] as (typeof verdicts)[number]
               if (verdict === "withdraw")
@@ -329,7 +330,7 @@ describe("decisions, undone ones and lists that cross each other", () => {
       list.toSorted((a, b) => hash(`${JSON.stringify(a)}${seed}`) - hash(`${JSON.stringify(b)}${seed}`))
     await Promise.all(
       people.flatMap((person, who) =>
-        upTo(6).map(async (round) => {
+        upTo(ROUNDS).map(async (round) => {
           const order = randomly(items, who * 10 + round)
           await attempt(
             ask(reviewProposals, person, {
