@@ -5,6 +5,7 @@ import { database } from "./client"
 
 export interface LoadedFile extends ReachingFile {
   readonly lines: number
+  readonly entries: number
   readonly revision: number
 }
 
@@ -14,11 +15,12 @@ export async function loadableFiles(
   { projectId, days }: { projectId: string | null; days: readonly string[] },
 ): Promise<LoadedFile[]> {
   const [found] = await database().$queryRaw<{ columns: FileColumns }[]>`
-    SELECT json_build_array(json_agg(f.id), json_agg(p.slug), json_agg(f.path), json_agg(f.format), json_agg(f.role), json_agg(a.name), json_agg(c.slug), json_agg(f.lines), json_agg(f.head)) AS columns
+    SELECT json_build_array(json_agg(f.id), json_agg(p.slug), json_agg(f.path), json_agg(f.format), json_agg(f.role), json_agg(a.name), json_agg(c.slug), json_agg(f.lines), json_agg(f.head), json_agg(f.entries)) AS columns
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
     WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (f.role <> 'log' OR f.path ~ ${`/(?:${days.join("|")})`}) AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
       AND (f.agent_id IS NOT NULL OR f.category_id IS NOT NULL OR f.role IN ('memory', 'index', 'identity', 'runs', 'log'))`
-  const [ids, projects, paths, formats, roles, agents, categories, lines, revisions] = found?.columns ?? []
+  const [ids, projects, paths, formats, roles, agents, categories, lines, revisions, entries] =
+    found?.columns ?? []
   return (ids ?? []).map((id, place) => ({
     id,
     project: projects?.[place] ?? "",
@@ -29,6 +31,7 @@ export async function loadableFiles(
     category: categories?.[place] ?? null,
     lines: lines?.[place] ?? 0,
     revision: revisions?.[place] ?? 0,
+    entries: entries?.[place] ?? 0,
   }))
 }
 
@@ -43,7 +46,19 @@ type FileColumns = [
   (string | null)[],
   number[],
   number[],
+  number[],
 ]
+
+/** How many entries of a team's files lie past the line where loading stops, by file. Files that are loaded whole are left out. */
+export async function truncatedEntries(
+  teamId: string,
+  projectId: string | null,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database().$queryRaw<{ id: string; entries: number }[]>`
+    SELECT f.id, count(*)::int AS entries FROM memory_file f JOIN entry e ON e.team_id = f.team_id AND e.file_id = f.id AND e.line >= f.cut
+    WHERE f.team_id = ${teamId}::uuid AND f.cut IS NOT NULL AND f.state <> 'gone' AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) GROUP BY f.id`
+  return new Map(rows.map(({ id, entries }) => [id, entries]))
+}
 
 /** What a harness proved to have loaded for an agent, at its last receipt. */
 export interface Proof {

@@ -36,9 +36,14 @@ export const SUITES = {
 /** What npm test runs; the architecture test is one of the unit tests. */
 export const ALL = ["types", "format", "lint", "expressions", "unit", "data", "browser"]
 
-export async function runSuites(names) {
+/** The pages are built while other suites run: a build uses one processor. It begins after the types, which read the same folder. */
+export async function runSuites(names, { preparePages } = {}) {
   const counts = []
+  let pages = null
   for (const name of names) {
+    if (name !== "types") pages ??= preparePages?.()
+    pages?.catch(() => undefined) // it is thrown where it is awaited
+    if (name === "browser") await pages
     console.log(`\n— ${name}`)
     counts.push(await SUITES[name]())
   }

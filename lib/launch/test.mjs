@@ -16,7 +16,11 @@ await closing(async () => {
   if (unknown)
     throw new Refusal(`There is no suite "${unknown}": npm test -- ${Object.keys(SUITES).join(" | ")}`)
   const chosen = asked.length ? asked : ALL
-  await prepare(chosen.includes("browser") ? "pages" : "code")
-  if (chosen.includes("browser")) await step("Browser", findBrowser)
-  return runSuites(chosen)
+  if (!chosen.includes("browser")) {
+    await prepare("code")
+    return runSuites(chosen)
+  }
+  await prepare("bundles")
+  await step("Browser", findBrowser)
+  return runSuites(chosen, { preparePages: () => prepare("pages") })
 })

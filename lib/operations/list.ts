@@ -51,6 +51,7 @@ import { showActivity } from "./fleet/activity"
 import { showCoverage } from "./fleet/coverage"
 import { showGrowth } from "./fleet/growth"
 import { showFleetLoads } from "./fleet/loads"
+import { showFleetMap } from "./fleet/map"
 import { showMissed } from "./fleet/missed"
 import { previewPromotion, promoteStatement, undoPromotion } from "./fleet/promote"
 import { listLayouts } from "./migration/layouts"
@@ -198,6 +199,7 @@ export const OPERATIONS: readonly Operation[] = [
   dropSeed,
   showGrowth,
   showFleetLoads,
+  showFleetMap,
   showAgent,
   showTimeline,
   compareAgents,

@@ -398,6 +398,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "fleet.redundancy": { input: inTeam },
   "fleet.growth": { input: inTeam },
   "fleet.loads": { input: inTeam },
+  "fleet.map": { input: inTeam },
   "promotion.preview": { input: async (world) => ({ ...inTeam(world), ...(await held(world)) }) },
   "promotion.run": {
     input: async (world) => {
