@@ -1,7 +1,7 @@
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { planBulk } from "@/components/inbox/bulk"
 import { itemOfAlert, itemOfConflict, itemOfProposal, itemOfSynthesis } from "@/components/inbox/item"
-import { drop, pass, push, UNDO_MS } from "@/components/inbox/undo-stack"
+import { drop, pass, push, shown, UNDO_MS, type Undoable } from "@/components/inbox/undo-stack"
 import type { AlertSummary } from "@/components/alert/shapes"
 import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
@@ -164,11 +164,25 @@ it("what the coach wrote is never decided among others, only put off", () => {
   })
 })
 
-it("what can be undone runs out one by one", () => {
+describe("the stack of decisions that can be undone", () => {
   const one = (number: number, msLeft = UNDO_MS) => ({ number, words: "", msLeft })
-  const stack = push(push([], one(1, 3_000)), one(2))
-  expect(stack.map((some) => some.number)).toEqual([2, 1])
-  expect(pass(stack, 4_000)).toEqual([one(2, 6_000)])
-  expect(pass([{ ...one(3), waits: true }], 60_000)).toHaveLength(1)
-  expect(drop(stack, 2)).toEqual([one(1, 3_000)])
+
+  it("hides the button of each in its time, and keeps what the key undoes", () => {
+    const stack = push(push([], one(1, 3_000)), one(2))
+    const later = pass(stack, 4_000)
+    expect(later).toEqual([one(2, 6_000), one(1, 0)])
+    expect(shown(later)).toEqual([one(2, 6_000)])
+    const last = pass(later, 60_000)
+    expect([shown(last), pass(last, 1)]).toEqual([[], last])
+    expect(shown(pass([{ ...one(3), waits: true }], 60_000))).toHaveLength(1)
+    expect(drop(stack, 2)).toEqual([one(1, 3_000)])
+  })
+
+  it("holds the newest ten", () => {
+    const stack = Array.from({ length: 12 }, (_, number) => number).reduce<readonly Undoable[]>(
+      (all, number) => push(all, one(number)),
+      [],
+    )
+    expect(stack.map(({ number }) => number)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+  })
 })
