@@ -10,10 +10,10 @@ import { visible } from "./visible"
 
 export const contextCommand: Command = {
   name: "context",
-  form: "context AGENT [--project P] [--task T] [--budget N] [--limit N] [--format text|markdown|json|lines] [--override-global] [--left-out] [--team T] [--json]",
+  form: "context [AGENT] [--project P] [--task T] [--budget N] [--limit N] [--format text|markdown|json|lines] [--override-global] [--left-out] [--team T] [--json]",
   about: "gives what an agent is told: the best of its memory within a budget, each with file and line",
   purpose: "agents",
-  words: [1, 1],
+  words: [0, 1],
   takes: [AGENT],
   options: {
     ...PLACE_OPTIONS,
@@ -24,7 +24,7 @@ export const contextCommand: Command = {
     "left-out": { about: "also what it is not told, and why" },
   },
   notes:
-    "AGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading; without a task, half of the room is for the best of AGENT's own and its category's memory. What a curator approved lately counts as read often. Retired, forgotten and outranked entries are left out, and so is each entry that reads like an instruction to the agent, until a person verifies it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
+    "Without AGENT, the agent of the access token.\n\nAGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading; without a task, half of the room is for the best of AGENT's own and its category's memory. What a curator approved lately counts as read often. Retired, forgotten and outranked entries are left out, and so is each entry that reads like an instruction to the agent, until a person verifies it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
   examples: [
     "context unit-tester --project ledger",
     "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",

@@ -5,17 +5,18 @@ import { visible } from "./visible"
 
 export const flushCommand: Command = {
   name: "flush",
-  form: "flush AGENT [--project P] --content TEXT [--session ID] [--team T] [--json]",
+  form: "flush [AGENT] [--project P] --content TEXT [--session ID] [--team T] [--json]",
   about: "writes what must not be lost in an agent's log of today, at once",
   purpose: "agents",
-  words: [1, 1],
+  words: [0, 1],
   takes: [AGENT],
   options: {
     ...PLACE_OPTIONS,
     content: { value: "TEXT", about: "what is to be kept, as one item; - reads it from standard input" },
     session: { value: "ID", about: "the session that it comes from" },
   },
-  notes: "No curator has to approve it. The day is that of the server, in UTC.",
+  notes:
+    "Without AGENT, the agent of the access token. No curator has to approve it. The day is that of the server, in UTC.",
   examples: [
     "flush unit-tester --project ledger --content 'Half way through the retries; the test of signatures is next'",
   ],

@@ -21,7 +21,11 @@ export const hookInstallCommand: Command = {
   words: [1, 2],
   takes: [oneOf(HARNESS_IDS), DIRECTORY],
   options: {
-    agent: { value: "A", about: "whose memory it is; the harness's name unless given", takes: AGENT },
+    agent: {
+      value: "A",
+      about: "whose memory it is; the access token's agent unless given, else the harness's name",
+      takes: AGENT,
+    },
     project: { value: "P", about: "the folder's name unless given", takes: PROJECT },
     team: { value: "T", about: "may be left out where the project's name says it", takes: TEAM },
     local: { about: "in the settings of this machine, which git leaves alone; Claude Code has such a file" },
@@ -61,7 +65,7 @@ async function install(given: Given): Promise<Answer> {
   }
   const stands = await switchesIn(files, wanted)
   const project = wanted.given.project ?? stands.project ?? wanted.otherwise.project ?? null
-  const agent = wanted.given.agent ?? stands.agent ?? settings.id
+  const named = wanted.given.agent ?? stands.agent ?? null
   const reached = await lookForProject(server, { team: wanted.given.team ?? stands.team, project })
   const notes = [
     ...changes.flatMap(({ shown, leadsTo }) =>
@@ -70,7 +74,10 @@ async function install(given: Given): Promise<Answer> {
     ...placeNotes(wanted, scope, settings, changes),
     ...(scope === "local" ? await seenByGit(base.folder, changes) : []),
   ]
-  const key = await checkKey(server, [{ team: wanted.given.team ?? stands.team, project: null, agent }])
+  const key = await checkKey(server, [
+    { team: wanted.given.team ?? stands.team, project: null, agent: named },
+  ])
+  const agent = named ?? key.agent ?? settings.id
   const warnings = [
     ...reached.warnings,
     ...(key.reachable && key.from !== null ? key.problems : []),

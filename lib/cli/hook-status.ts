@@ -40,6 +40,7 @@ interface Place {
   readonly file: string
   /** Broken: it cannot be read. */
   readonly standing: Standing | "broken"
+  /** Whose memory hooks are about, as their command, the access token or the harness's name says. */
   readonly agent: string | null
   readonly project: string | null
   readonly team: string | null
@@ -52,18 +53,17 @@ type Receipt = z.output<(typeof listReceipts)["output"]>["receipts"][number]
 
 async function status({ words, server }: Given): Promise<Answer> {
   const base = baseOf(words[0])
-  const places = (await Promise.all(HARNESSES.map(({ id }) => placesOf(id, base)))).flat()
+  const found = (await Promise.all(HARNESSES.map(({ id }) => placesOf(id, base)))).flat()
   const queued = waitingByAddress(base.env, server.url, new Date())
   const waiting = queued.find((one) => one.here)?.writes ?? 0
-  const installed = places.filter(
-    (one) => one.kind === "hooks" && one.standing !== "none" && one.standing !== "broken",
+  const targets = found
+    .filter(hasHooks)
+    .map(({ agent, project, team }) => ({ agent, project, team: team ?? undefined }))
+  const key = await checkKey(server, targets)
+  const places = found.map((one) =>
+    hasHooks(one) ? { ...one, agent: one.agent ?? key.agent ?? one.harness } : one,
   )
-  const targets = installed.map(({ harness, agent, project, team }) => ({
-    agent: agent ?? harness,
-    project,
-    team: team ?? undefined,
-  }))
-  const [receipts, key] = await Promise.all([lastReceipts(server, installed), checkKey(server, targets)])
+  const receipts = await lastReceipts(server, places.filter(hasHooks))
   const wrong = places.filter((one) => one.problem !== null)
   const rows = places
     .filter((one) => one.standing !== "none" || one.scope === "project")
@@ -112,6 +112,9 @@ async function status({ words, server }: Given): Promise<Answer> {
     exit: wrong.length > 0 || (key.reachable && key.problems.length > 0) ? 1 : 0,
   }
 }
+
+const hasHooks = ({ kind, standing }: Place): boolean =>
+  kind === "hooks" && standing !== "none" && standing !== "broken"
 
 /** "2026-11-22 at 13:04 UTC". */
 const instant = (at: string): string => `${at.slice(0, 16).replace("T", " at ")} UTC`
@@ -169,7 +172,7 @@ async function placesOf(id: string, base: Base): Promise<Place[]> {
             kind,
             file: shown,
             standing,
-            agent: kind === "hooks" && standing !== "none" ? (switches?.agent ?? id) : null,
+            agent: switches?.agent ?? null,
             project: switches?.project ?? null,
             team: switches?.team ?? null,
             command: runs,

@@ -18,7 +18,11 @@ export const hookCommand: Command = {
       about: "QUARTERDECK_PROJECT unless given, else the name of the folder that the harness works in",
       takes: PROJECT,
     },
-    agent: { value: "A", about: "QUARTERDECK_AGENT unless given, else the harness's name", takes: AGENT },
+    agent: {
+      value: "A",
+      about: "QUARTERDECK_AGENT unless given, else the agent of the access token, else the harness's name",
+      takes: AGENT,
+    },
     team: {
       value: "T",
       about: "QUARTERDECK_TEAM unless given; may be left out where the project's name says it",

@@ -32,7 +32,7 @@ const KINDS = ["edit", "retire", "restore", "remove", "move"] as const
 export const proposeCommand: Command = {
   name: "propose",
   alias: "write",
-  form: "propose [--project P] (--agent A | --category C | --scope S | --file F) --content TEXT [--section S] [--type T] [--confidence N] [--reason R] [--evidence E] [--session ID] [--author A] [--team T] [--json]",
+  form: "propose [--project P] [--agent A | --category C | --scope S | --file F] --content TEXT [--section S] [--type T] [--confidence N] [--reason R] [--evidence E] [--session ID] [--author A] [--team T] [--json]",
   forms: [
     "write (project|team|global) [ID] --content TEXT [--type T] [--confidence N] [--reason R] [--json]",
     "propose (--edit ENTRY --content TEXT | --retire ENTRY --reason R | --restore ENTRY | --remove ENTRY | --move ENTRY --section S) [--reason R] [--json]",
@@ -44,7 +44,11 @@ export const proposeCommand: Command = {
   takes: [oneOf(WRITABLE), PROJECT],
   options: {
     ...PLACE_OPTIONS,
-    agent: { value: "A", about: "to the memory of this agent", takes: AGENT },
+    agent: {
+      value: "A",
+      about: "to the memory of this agent; if no memory is named, to that of the access token's agent",
+      takes: AGENT,
+    },
     category: { value: "C", about: "to the memory that this category shares" },
     scope: { value: "S", about: `to the memory of a scope: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
     file: { value: "F", about: "to the memory file of this path or id" },
@@ -115,13 +119,8 @@ function kindOf({ words, values }: Given): Kind | null {
   const memories = MEMORIES.filter((one) => values[one] !== undefined)
   if (kind !== undefined && memories.length > 0)
     throw wrongForm(form, `--${kind} names an entry, whose file is known: leave --${memories[0]} out`)
-  if (kind === undefined && memories.length !== 1)
-    throw wrongForm(
-      form,
-      memories.length === 0
-        ? "say whose memory: --agent, --category, --scope or --file"
-        : `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`,
-    )
+  if (memories.length > 1)
+    throw wrongForm(form, `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`)
   const needed =
     kind === undefined || kind === "edit"
       ? "content"

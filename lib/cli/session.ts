@@ -23,15 +23,16 @@ const PLACE = {
 
 export const sessionStartCommand: Command = {
   name: "session start",
-  form: "session start AGENT [--project P] --session ID [--harness H] [--task T] [--budget N] [--limit N] [--format F] [--team T] [--json]",
+  form: "session start [AGENT] [--project P] --session ID [--harness H] [--task T] [--budget N] [--limit N] [--format F] [--team T] [--json]",
   about: "begins a session: what the agent is told, with a receipt of it",
   purpose: "agents",
-  words: [1, 1],
+  words: [0, 1],
   takes: [AGENT],
   options: {
     ...PLACE,
     ...CONTEXT_OPTIONS,
   },
+  notes: "Without AGENT, the agent of the access token.",
   examples: ["session start unit-tester --project ledger --session s-12 --task 'make webhooks retry'"],
   async run({ words, values, server }) {
     const { session, ...given } = values
@@ -47,10 +48,10 @@ export const sessionStartCommand: Command = {
 
 export const sessionCloseCommand: Command = {
   name: "session close",
-  form: "session close AGENT [--project P] --session ID [--summary S] [--outcome O] [--learning TEXT]... [--learnings FILE] [--harness H] [--team T] [--json]",
+  form: "session close [AGENT] [--project P] --session ID [--summary S] [--outcome O] [--learning TEXT]... [--learnings FILE] [--harness H] [--team T] [--json]",
   about: "closes a session: its line in the session log at once, what it learned as proposals",
   purpose: "agents",
-  words: [1, 1],
+  words: [0, 1],
   takes: [AGENT],
   options: {
     ...PLACE,
@@ -68,7 +69,7 @@ export const sessionCloseCommand: Command = {
     },
   },
   notes:
-    "Closing again answers the same and writes nothing; with another summary or other learnings it says when the session was closed. Learnings that were not taken are said, with the reason; all else is done then.",
+    "Without AGENT, the agent of the access token. Closing again answers the same and writes nothing; with another summary or other learnings it says when the session was closed. Learnings that were not taken are said, with the reason; all else is done then.",
   examples: [
     "session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'",
   ],

@@ -62,6 +62,9 @@ export interface SystemActor {
 export const isAgent = (actor: Actor): boolean =>
   actor.kind !== "system" && (actor.asAgent === true || (actor.kind === "token" && actor.teamId !== null))
 
+/** Returns the agent that an access token is bound to; null if it is bound to none, and for people. */
+export const boundAgent = (actor: Actor): string | null => (actor.kind === "token" ? actor.agent : null)
+
 /** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `coach` (read across the fleet and submit syntheses), `curate` what waits for a decision, `manage` a team, `admit` people and set their roles, `own` a team or the deployment. */
 export const VERBS = ["read", "propose", "sync", "coach", "curate", "manage", "admit", "own"] as const
 export type Verb = (typeof VERBS)[number]

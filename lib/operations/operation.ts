@@ -15,6 +15,8 @@ export interface Tool {
   readonly about?: string
   /** What to say of inputs to agents, where the schema says nothing or speaks to others. */
   readonly fields?: Readonly<Record<string, string>>
+  /** Inputs that agents are not offered. */
+  readonly without?: readonly string[]
   /** Other names under which agents send an input: { query: "q" }. */
   readonly aliases?: Readonly<Record<string, string>>
   /** How many an agent gets where it says no limit, and at most: all of it stands in its context. */

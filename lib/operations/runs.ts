@@ -3,6 +3,7 @@ import { commit, type Tx } from "@/lib/db/commit"
 import { findHeads } from "@/lib/db/heads"
 import { appendRun as appendTo, pruneRuns, runCache, type RunSummary } from "@/lib/formats/run-cache"
 import { GOAL_LENGTH, KEPT_RUNS, RUN_OUTCOMES } from "@/lib/formats/run-summary"
+import { boundAgent } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { type ProposalPlace, proposalPlace } from "./proposals/place"
@@ -39,7 +40,7 @@ export const appendRun = operation({
     const { team, project } = place.value
     const now = new Date()
     const file = await runCacheOf(place.value)
-    const agent = actor.kind === "token" ? actor.agent : null
+    const agent = boundAgent(actor)
     const run: RunSummary = {
       timestamp: now.toISOString(),
       ...(ticket === undefined ? {} : { ticketId: ticket }),

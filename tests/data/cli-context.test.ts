@@ -144,7 +144,7 @@ it("makes the folders of the memory protocol, and never over what stands", async
 })
 
 it.each([
-  [["context", "ann", "--budget", "much"], "context AGENT"],
+  [["context", "ann", "--budget", "much"], "context [AGENT]"],
   [["context", "ann", "--format", "xml"], "text, markdown, json, lines"],
   [["rank", "project"], "rank project ID"],
   [["memory", "init", "ann", "--ignore"], "memory init AGENT"],

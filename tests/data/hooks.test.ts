@@ -159,6 +159,32 @@ describe("quarterdeck hook", () => {
     expect(queued()).toEqual([])
   })
 
+  it("takes the agent of the access token where nobody names one, at the command line too", async () => {
+    delete env.QUARTERDECK_AGENT
+    await hook("PreCompact", { trigger: "auto", content: "Half way through the retries" })
+    expect(await textOf(memory, LOG)).toContain("Half way through the retries")
+    const cwd = join(givenFolder(), project)
+    putFiles(cwd, { [ANN]: await textOf(memory, ANN) })
+    const started = await hook(
+      "SessionStart",
+      { source: "startup", cwd },
+      { more: { CLAUDE_PROJECT_DIR: cwd } },
+    )
+    expect(started.stdout).toContain("Invoices are rounded to cents")
+    const receipt = await database().receipt.findFirst({ where: { teamId: memory.team.id } })
+    expect(receipt).toMatchObject({ agentName: "ann", harness: "claude-code" })
+    expect(JSON.stringify(receipt)).toContain(ANN)
+    await hook("SessionEnd", { reason: "other", summary: "Webhooks retry" })
+    expect(await textOf(memory, ANN)).toContain("Webhooks retry")
+    const here = (...args: string[]) => quarterdeck([...args, "--project", project, "--json"], { env })
+    const [context, proposed] = await Promise.all([
+      here("context"),
+      here("propose", "--content", "Retries need a key"),
+    ])
+    expect(context.json()).toMatchObject({ agent: "ann" })
+    expect(proposed.json()).toMatchObject({ path: ANN })
+  })
+
   it("keeps for later what a server that is away cannot take, and delivers it once, wherever the line is cut", async () => {
     const line = await givenLine()
     env.QUARTERDECK_URL = line.url
@@ -274,7 +300,7 @@ describe("quarterdeck session, flush and run", () => {
     expect(wrong).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        "--session is missing. The right form: quarterdeck session close AGENT",
+        "--session is missing. The right form: quarterdeck session close [AGENT]",
       ) as string,
     })
   })

@@ -5,7 +5,8 @@ import type { z } from "zod"
 
 /** What a tool takes: as it is declared, with the limit that holds for agents. */
 export function argumentsSchema(input: z.ZodType, tool: Tool): JsonSchema {
-  const { $schema: _, ...schema } = inputSchemaOf(input)
+  const { $schema: _, ...declared } = inputSchemaOf(input)
+  const schema = tool.without ? without(declared, tool.without) : declared
   if (!tool.limit) return schema
   return {
     ...schema,
@@ -19,6 +20,16 @@ export function argumentsSchema(input: z.ZodType, tool: Tool): JsonSchema {
         default: tool.limit.usual,
       },
     },
+  }
+}
+
+/** Both lists may name what is not there. */
+function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const { properties = {}, required = [] } = schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+    required: required.filter((name) => !names.includes(name)),
   }
 }
 

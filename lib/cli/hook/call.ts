@@ -55,6 +55,8 @@ export interface HookCall {
   readonly project: string
   readonly team: string | undefined
   readonly agent: string
+  /** True if nobody named the agent: the access token may say another. */
+  readonly agentIsAssumed: boolean
   readonly session: string
   /** Nobody named a session: its name is made up. */
   readonly nameless: boolean
@@ -94,13 +96,15 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
   const heard = speakWith(harness).hear(payload, env)
   const folder = heard.folder ?? cwd
   const session = sessionIn(named("session") ?? heard.session)
+  const agent = named("agent") ?? heard.agent
   return {
     event,
     called: heard.called ?? called(event),
     folder,
     project: named("project") ?? basename(folder.replaceAll("\\", "/")),
     team: named("team"),
-    agent: named("agent") ?? heard.agent ?? harness ?? "main",
+    agent: agent ?? harness ?? "main",
+    agentIsAssumed: agent === undefined,
     session: session ?? newSession(),
     nameless: session === undefined,
     harness,
@@ -116,6 +120,10 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
     ) as HookCall["said"],
   }
 }
+
+/** Returns what a server is told of the agent: an assumed one counts only where the access token names none. */
+export const agentFor = ({ agent, agentIsAssumed }: Pick<HookCall, "agent" | "agentIsAssumed">) =>
+  agentIsAssumed ? { defaultAgent: agent } : { agent }
 
 /** As a server takes it. Undefined where no address would lead to it. */
 function sessionIn(name: string | undefined): string | undefined {

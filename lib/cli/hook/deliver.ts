@@ -4,7 +4,16 @@ import { EXIT, Stop } from "../refusal"
 import type { Server } from "../server"
 import { overHttp } from "./over-http"
 import { noteRefusal } from "./answers"
-import { countFailure, dequeue, type Place, type Queued, tidy, type Waiting, waitingFor } from "./queue"
+import {
+  agentOf,
+  countFailure,
+  dequeue,
+  type Place,
+  type Queued,
+  tidy,
+  type Waiting,
+  waitingFor,
+} from "./queue"
 
 /** Refused for what is sent, now and always; else for who sends it or for what stands there, which may change. */
 const FINAL = ["invalid", "too-large"]
@@ -82,12 +91,12 @@ function* inOrder(all: Iterable<Waiting>): Generator<Waiting> {
   yield* failed.toSorted((a, b) => a.failures - b.failures)
 }
 
-const placeOf = ({ body: { team, project, agent } }: Queued): string => JSON.stringify([team, project, agent])
+const placeOf = (queued: Queued): string =>
+  JSON.stringify([queued.body.team, queued.body.project, agentOf(queued)])
 
 /** What has no session stands for itself. */
 function sessionOf(queued: Queued): string {
-  const { team, project, agent, session } = queued.body
-  return JSON.stringify([team, project, agent, session ?? closedIn(queued.path) ?? queued.id])
+  return placeOf(queued) + JSON.stringify(queued.body.session ?? closedIn(queued.path) ?? queued.id)
 }
 
 function closedIn(path: string): string | null {

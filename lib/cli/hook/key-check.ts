@@ -14,7 +14,8 @@ export interface Target {
   readonly team: string | undefined
   /** Null: the folder's, which is known when the hook runs. */
   readonly project: string | null
-  readonly agent: string
+  /** Null: the access token's, else the harness's name. */
+  readonly agent: string | null
 }
 
 /** What the server says of the key that hooks show it, without anything being written. */
@@ -24,6 +25,8 @@ export interface KeyCheck {
   readonly from: string | null
   /** Whose it is. */
   readonly name: string | null
+  /** The agent that it speaks for; null: any. */
+  readonly agent: string | null
   /** In words: what it lacks, or why the server was not reached. */
   readonly problems: readonly string[]
 }
@@ -34,8 +37,7 @@ const PATIENCE_MS = 10_000
 export async function checkKey(server: Server, targets: readonly Target[]): Promise<KeyCheck> {
   try {
     const me = await Promise.race([server.get<Me>("/me"), pause(PATIENCE_MS, null, { ref: false })])
-    if (me === null)
-      return { reachable: false, from: null, name: null, problems: [`${server.url} takes too long`] }
+    if (me === null) return { ...UNKNOWN, reachable: false, problems: [`${server.url} takes too long`] }
     const lacks = await Promise.all(
       targets.map(async (target) => lacking(me, target, await teamOf(server, target))),
     )
@@ -43,13 +45,16 @@ export async function checkKey(server: Server, targets: readonly Target[]): Prom
       reachable: true,
       from: server.key().from,
       name: nameOf(me),
+      agent: me.agent,
       problems: [...new Set([...lacksAnywhere(me), ...lacks.flat()])],
     }
   } catch (cause) {
     if (!(cause instanceof Stop)) throw cause
-    return { reachable: !isOutOfReach(cause), from: null, name: null, problems: [cause.message] }
+    return { ...UNKNOWN, reachable: !isOutOfReach(cause), problems: [cause.message] }
   }
 }
+
+const UNKNOWN = { from: null, name: null, agent: null }
 
 const nameOf = (me: Me): string =>
   me.kind === "person" ? `${me.name} <${me.email}>` : `the access token ${me.name}`
@@ -74,7 +79,7 @@ async function teamOf(server: Server, { team, project }: Target): Promise<{ slug
 function lacking(me: Me, { project, agent }: Target, team: { slug: string | null } | string): string[] {
   if (typeof team === "string") return [team]
   const speaksFor =
-    me.agent === null || me.agent === agent
+    me.agent === null || agent === null || me.agent === agent
       ? []
       : [`the access token ${me.name} stands for ${me.agent}, and writes nothing for ${agent}`]
   const boundElsewhere =

@@ -88,6 +88,9 @@ export interface Place {
   readonly agent: string
 }
 
+/** Returns whose a write is, as far as this machine knows. */
+export const agentOf = ({ body }: Queued): string => String(body.agent ?? body.defaultAgent)
+
 /**
  * What waits for a server, read as it is asked for: what failed before, then the rest, each the oldest first. What cannot be understood
  * is set aside; what is too old goes.
@@ -144,9 +147,10 @@ export function tidy(folders: readonly string[], now: Date): void {
 
 const isTooOld = (at: number, now: Date): boolean => now.getTime() - at > KEPT_DAYS * 86_400_000
 
-function isLost({ url, body }: Queued, place: Place | undefined): boolean {
+function isLost(queued: Queued, place: Place | undefined): boolean {
+  const { url, body } = queued
   if (place === undefined || /^https?:\/\/[^/]/.test(url)) return false
-  return body.project === place.project && body.agent === place.agent && body.team === place.team
+  return body.project === place.project && agentOf(queued) === place.agent && body.team === place.team
 }
 
 function namesIn(folder: string): { file: string; name: string; failures: number }[] {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 import type { z } from "zod"
+import type { showMe } from "@/lib/operations/me"
 import type { startSession } from "@/lib/operations/sessions/start"
 import { ask } from "../ask"
 import type { Given } from "../command"
@@ -15,6 +16,7 @@ import { standardInput } from "./standard-input"
 import { isTrial, writeOf } from "./writes"
 
 type Started = z.output<(typeof startSession)["output"]>
+type Me = z.output<(typeof showMe)["output"]>
 
 /** A harness waits for its hooks: after so long since the process began, this one is gone. */
 export const SECONDS = 2
@@ -102,8 +104,11 @@ async function answer(
       : sendAtOnce(server, queued, say)
   ).then((refused) => refused.forEach(say), sayWhy)
   if (call.event !== "session-start") return void (await delivered)
-  await Promise.race([delivered, pause((end - Date.now()) * SHARE_FOR_QUEUE)]) // what another session left comes first, if it comes soon
-  const { session, project, team, agent, harness, task, budget } = call
+  const [agent] = await Promise.all([
+    agentOn(server, call),
+    Promise.race([delivered, pause((end - Date.now()) * SHARE_FOR_QUEUE)]), // what another session left comes first, if it comes soon
+  ])
+  const { session, project, team, harness, task, budget } = call
   const body = {
     session,
     project,
@@ -112,7 +117,7 @@ async function answer(
     harness,
     task,
     budget,
-    onDisk: onDisk({ ...call, today: now.toISOString().slice(0, 10) }),
+    onDisk: onDisk({ ...call, agent, today: now.toISOString().slice(0, 10) }),
   }
   const started = await ask<Partial<Started>>(
     { url: server.url, ...server.key(), method: "POST", path: "/sessions", body, key: randomUUID() },
@@ -121,6 +126,16 @@ async function answer(
   if (typeof started?.message === "string") say(started.message)
   if (typeof started?.text === "string" && started.text !== "") await print(answerTo(call, started.text))
   await Promise.race([delivered, pause(Math.max(0, end - Date.now()))])
+}
+
+/** Returns whose files to look for on this disk: the agent that is named, else the access token's, else the assumed one. */
+async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Promise<string> {
+  if (!agentIsAssumed) return agent
+  const me = await ask<Partial<Me>>(
+    { url: server.url, ...server.key(), method: "GET", path: "/me" },
+    overHttp,
+  ).catch(() => null) // the session's own request says why
+  return typeof me?.agent === "string" ? me.agent : agent
 }
 
 /** The server's own name for itself, or the address that is none, as it was given. */

@@ -1,7 +1,7 @@
 import { isSameServer } from "../server"
 import { refusalOf } from "./answers"
 import type { Environment } from "./harnesses/harness"
-import { allWaiting, queueFolders, type Waiting } from "./queue"
+import { agentOf, allWaiting, queueFolders, type Waiting } from "./queue"
 
 /** What waits for one server. */
 export interface WaitingThere {
@@ -36,9 +36,11 @@ export function waitingByAddress(env: Environment, asked: string, now: Date): Wa
 }
 
 function answersOf(all: readonly Waiting[]): WaitingThere["answers"] {
-  const found = all.flatMap(({ file, queued: { body } }) => {
+  const found = all.flatMap(({ file, queued }) => {
     const refusal = refusalOf(file)
-    return refusal === null ? [] : [{ ...refusal, project: String(body.project), agent: String(body.agent) }]
+    return refusal === null
+      ? []
+      : [{ ...refusal, project: String(queued.body.project), agent: agentOf(queued) }]
   })
   const newestLast = found.toSorted((a, b) => (a.at < b.at ? -1 : 1))
   return [

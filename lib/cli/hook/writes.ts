@@ -1,5 +1,5 @@
 import { oneLine } from "../visible"
-import type { HookCall } from "./call"
+import { agentFor, type HookCall } from "./call"
 import { storable } from "./harnesses/harness"
 import { type LastWords, lastWordsIn } from "./transcript"
 
@@ -37,7 +37,7 @@ export function writeOf(call: HookCall, now: Date): ToWrite | null {
   const place = {
     project: call.project,
     team: call.team,
-    agent: call.agent,
+    ...agentFor(call),
     date: now.toISOString().slice(0, 10),
   }
   if (call.event === "session-start" || isTrial(call)) return null

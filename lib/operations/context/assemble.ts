@@ -2,7 +2,7 @@ import { noteDelivered } from "@/lib/db/delivered"
 import type { LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
 import { projectBound } from "@/lib/db/visible"
-import { type Actor, isAgent } from "@/lib/memory/actor"
+import { type Actor, boundAgent, isAgent } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
 import {
   chooseContext,
@@ -105,7 +105,7 @@ export async function assembleContext(
 }
 
 function askedBy(actor: Actor, project: string): ContextView["as"] {
-  const agent = actor.kind === "token" ? actor.agent : null
+  const agent = boundAgent(actor)
   const bounds = [agent, projectBound(actor) === null ? null : project].filter((one) => one !== null)
   return { name: actor.name, boundTo: bounds.length === 0 ? null : bounds.join(" in ") }
 }

@@ -1,7 +1,7 @@
 import { taxonomyOf } from "@/lib/db/categories"
 import { findLoader, type Loader } from "@/lib/db/shelves"
 import { workspaceHost } from "@/lib/db/workspace-owner"
-import type { Actor } from "@/lib/memory/actor"
+import { type Actor, boundAgent } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { categoryOfName } from "@/lib/memory/taxonomy-placing"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
@@ -22,7 +22,7 @@ export async function contextPlace(
   input: { team?: string | undefined; project?: string | undefined; agent?: string | undefined },
   found?: ProposalPlace,
 ): Promise<Outcome<ContextPlace>> {
-  const agent = input.agent ?? (actor.kind === "token" ? actor.agent : null)
+  const agent = input.agent ?? boundAgent(actor)
   if (agent === null) return refused("invalid", "agent: say whose context, by the name of its memory")
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place

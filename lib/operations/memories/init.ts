@@ -2,6 +2,7 @@ import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agent-names"
 import { commit } from "@/lib/db/commit"
 import type { FormatId } from "@/lib/memory/format"
+import { boundAgent } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
@@ -47,7 +48,7 @@ export const initMemory = operation({
       return refused("invalid", "say either agent or scope: whose memory is to be made")
     if (format !== undefined && agent === undefined)
       return refused("invalid", `format: the memory of a scope has one format; leave it out`)
-    const bound = actor.kind === "token" ? actor.agent : null
+    const bound = boundAgent(actor)
     if (bound !== null && agent !== bound)
       return refused(
         "forbidden",

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/memory/actor"
+import { type Actor, boundAgent } from "@/lib/memory/actor"
 
 /** Who asks, as it is stored with a proposal. `key` tells supporters apart. */
 export interface Author {
@@ -15,10 +15,7 @@ export function authorOf(
   actor: Actor,
   named: { author?: string | undefined; agent?: string | undefined },
 ): Author {
-  const agent =
-    actor.kind === "person"
-      ? null
-      : ((actor.kind === "token" ? actor.agent : null) ?? named.author ?? named.agent ?? null)
+  const agent = actor.kind === "person" ? null : (boundAgent(actor) ?? named.author ?? named.agent ?? null)
   return {
     kind: actor.kind,
     id: actor.id,

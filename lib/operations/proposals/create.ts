@@ -5,7 +5,7 @@ import { isAskedFor } from "@/lib/db/keyed-request"
 import { readPolicies } from "@/lib/db/policies"
 import type { AddedProposal, NewProposal } from "@/lib/db/new-proposals"
 import { categoryOfAgent, categoryPolicy } from "@/lib/db/categories"
-import type { Actor } from "@/lib/memory/actor"
+import { type Actor, boundAgent } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { policyOfMemory, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
 import {
@@ -55,7 +55,11 @@ export const proposeInput = z.object({
     .describe("A team's slug, name or id; absent: the only one that you may write to"),
   project: z.string().optional().describe("A project's slug, name or id; absent: the only one of the team"),
   file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
-  agent: z.string().max(200).optional().describe("Whose memory"),
+  agent: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("Whose memory; if no memory is named, that of the agent the access token speaks for"),
   category: z.string().max(200).optional().describe("A category's slug: the memory that its agents share"),
   scope: z.enum(SCOPES).optional().describe("The memory of a scope: project, team or global"),
   changes: z
@@ -124,9 +128,9 @@ export const createProposal = operation({
   run: (actor, input) => whileComing(() => create(actor, input)),
 })
 
-async function create(actor: Actor, input: z.output<typeof proposeInput>) {
-  if ([input.file, input.agent, input.category, input.scope].every((one) => one === undefined))
-    return refused("invalid", WHOSE)
+async function create(actor: Actor, given: z.output<typeof proposeInput>) {
+  const input = namesMemory(given) ? given : { ...given, agent: boundAgent(actor) ?? undefined }
+  if (!namesMemory(input)) return refused("invalid", WHOSE)
   const named = await proposalPlace(actor, input)
   const store = named.ok ? null : await placeOfStore(actor, input)
   const place = store ? done<ProposalPlace>(store) : named
@@ -142,6 +146,9 @@ async function create(actor: Actor, input: z.output<typeof proposeInput>) {
   if (!changes.ok) return changes
   return propose(actor, { team, project, notes, target: target.value, changes: changes.value, input, now })
 }
+
+const namesMemory = ({ file, agent, category, scope }: z.output<typeof proposeInput>): boolean =>
+  [file, agent, category, scope].some((one) => one !== undefined)
 
 /** At every door: what is meant for one agent would else be told to all of the project. */
 const WHOSE = "say whose memory: agent, category, scope (project, team or global) or file"

@@ -13,6 +13,7 @@ import { endSessionMemory, type EndedMemory } from "./end-memory"
 import {
   dayOfWriting,
   harnessName,
+  OF_HOOKS,
   onOneLine,
   saidBeside,
   sessionName,
@@ -68,6 +69,7 @@ export const closeSession = operation({
   tool: {
     name: "memory_session_close",
     title: "Close a session",
+    without: OF_HOOKS,
     idempotent: true,
     about:
       "Call it once, when your work is done: one line of what you did (summary), how it ended (outcome), and each durable thing that you learned as one of learnings. They wait for a person, the line does not. Look at refused: it says what was not taken and why.",
@@ -85,7 +87,7 @@ export const closeSession = operation({
   async run(actor, input) {
     const place = await proposalPlace(actor, input)
     if (!place.ok) return place
-    const agent = ownAgent(actor, input.agent)
+    const agent = ownAgent(actor, input)
     if (!agent.ok) return agent
     const { team, project } = place.value
     const now = new Date()

@@ -5,7 +5,7 @@ import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { appendToLog, holdForAppending } from "./append"
-import { dayOfWriting, saidBeside, sessionName, sessionPlace, whyNotOn } from "./inputs"
+import { dayOfWriting, OF_HOOKS, saidBeside, sessionName, sessionPlace, whyNotOn } from "./inputs"
 import { dailyLogOf } from "./log-place"
 import { newAgent } from "./new-agent"
 import { optedOutMessage } from "./opted-out"
@@ -23,6 +23,7 @@ export const flush = operation({
   tool: {
     name: "memory_flush",
     title: "Write to today's log",
+    without: OF_HOOKS,
     about:
       "Call it before your context is compacted, or whenever something must outlive this session and is not yet a finding: what you are in the middle of, what you tried, what comes next. It is appended to today's log as one item. Durable findings belong in memory_propose.",
   },
@@ -39,7 +40,7 @@ export const flush = operation({
   async run(actor, input) {
     const place = await proposalPlace(actor, input)
     if (!place.ok) return place
-    const agent = ownAgent(actor, input.agent)
+    const agent = ownAgent(actor, input)
     if (!agent.ok) return agent
     const { team, project } = place.value
     const now = new Date()

@@ -15,7 +15,13 @@ export const sessionPlace = {
   agent: name(
     "The agent, by the name of its memory; absent: the one that the access token speaks for",
   ).optional(),
+  defaultAgent: name(
+    "Hooks say it: the agent where neither `agent` nor the access token names one",
+  ).optional(),
 }
+
+/** Hooks alone say these: an agent that calls a tool has no use for them. */
+export const OF_HOOKS = ["defaultAgent", "onDisk"] as const
 
 export const sessionName = name("The session, as the harness names it")
 export const harnessName = name("The program that runs the agent: claude-code, codex, …")

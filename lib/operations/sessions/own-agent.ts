@@ -1,10 +1,16 @@
-import type { Actor } from "@/lib/memory/actor"
+import { type Actor, boundAgent } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 
-/** The agent that is named, or the one that an access token speaks for: it speaks for no other. */
-export function ownAgent(actor: Actor, named: string | undefined): Outcome<string> {
-  const bound = actor.kind === "token" ? actor.agent : null
-  const agent = named ?? bound
+interface Named {
+  readonly agent?: string | undefined
+  /** Counts where the access token is bound to no agent. */
+  readonly defaultAgent?: string | undefined
+}
+
+/** Returns the agent that is named, or the one that the access token speaks for: it speaks for no other. */
+export function ownAgent(actor: Actor, named: Named): Outcome<string> {
+  const bound = boundAgent(actor)
+  const agent = named.agent ?? bound ?? named.defaultAgent ?? null
   if (agent === null) return refused("invalid", "agent: say which agent it is, by the name of its memory")
   if (bound !== null && bound !== agent)
     return refused(

@@ -11,7 +11,7 @@ import { contextEntry, contextInput, leftOut } from "../context/views"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { sha256 as sha256Input } from "../sync/views"
-import { harnessName, sessionName, sessionPlace } from "./inputs"
+import { harnessName, OF_HOOKS, sessionName, sessionPlace } from "./inputs"
 import { ownAgent } from "./own-agent"
 
 const { task, budget, limit, format } = contextInput.shape
@@ -45,6 +45,7 @@ export const startSession = operation({
   tool: {
     name: "memory_session_start",
     title: "Begin a session",
+    without: OF_HOOKS,
     about:
       "Call it once, before anything else, and work by what its text says. Name your session; the same name closes it (memory_session_close). Again in the same session it gives you what memory says by then.",
   },
@@ -74,7 +75,7 @@ export const startSession = operation({
   async run(actor, input) {
     const place = await proposalPlace(actor, input, "read")
     if (!place.ok) return place
-    const agent = ownAgent(actor, input.agent)
+    const agent = ownAgent(actor, input)
     if (!agent.ok) return agent
     const { team, project } = place.value
     const { task, budget, limit, format } = input

@@ -34,7 +34,6 @@ it.each([
   ["search x --before 2026-02-30", "a day as 2026-11-21"],
   ["import /no/such/directory", "no/such/directory"],
   ["propose --agent ann", "--content is missing"],
-  ["propose --content x", "--agent, --category, --scope or --file"],
   ["propose --agent ann --category testing --content x", "--agent and --category"],
   ["propose --agent ann --content x --confidence 1.5", "0 to 1"],
   ["propose --scope galaxy --content x", "--scope"],

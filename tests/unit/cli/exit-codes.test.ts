@@ -61,7 +61,6 @@ describe("a command ends", () => {
     [["search", "x", "--scope"], "--scope is without its value"],
     [["read", "everywhere"], '"everywhere" does not fit'],
     [["import"], "DIR is missing. The right form"],
-    [["context"], "AGENT is missing"],
     [["review"], "ID is missing"],
     [["resolve"], "ID is missing"],
     [["read"], "project, team or global is missing"],

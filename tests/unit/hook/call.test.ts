@@ -216,7 +216,7 @@ describe("what a hook writes", () => {
     )
     expect(write?.write.instead).toEqual({
       project: "ledger",
-      agent: "main",
+      defaultAgent: "main",
       date: "2026-11-22",
       summary: "Ended without a summary",
       outcome: "ended (clear)",
