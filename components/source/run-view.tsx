@@ -16,6 +16,7 @@ import { PlacementBar } from "./placement-bar"
 import { RunProgress } from "./run-progress"
 import { RunResult } from "./run-result"
 import { endedHalfway, isChoosable, type Run } from "./source"
+import { TeamIdsNotice } from "./team-ids-notice"
 import { useChosen } from "./use-chosen"
 import { type ItemPage, useItems } from "./use-items"
 import { useRun } from "./use-run"
@@ -27,13 +28,15 @@ interface RunViewProps {
   formatNames: Readonly<Record<string, string>>
   /** Names of the team's projects, to choose from. */
   projects: readonly string[]
+  /** The team's name. */
+  teamName: string
   maySync: boolean
 }
 
 const foundNothing = ({ files }: Run) => files.new + files.changed + files.same + files.gone === 0
 
 /** One import from its preview to its result. */
-export function RunView({ initial, first, formatNames, projects, maySync }: RunViewProps) {
+export function RunView({ initial, first, formatNames, projects, teamName, maySync }: RunViewProps) {
   const live = useRun(initial)
   const { run } = live
   const { items, loading, problem, reload } = useItems(run.team, run.run, first)
@@ -95,6 +98,9 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
         ) : run.state === "running" ? null : (
           <RunResult run={run} />
         )}
+        {planned ? (
+          <TeamIdsNotice run={run} team={teamName} busy={actions.busy} onPlace={actions.place} />
+        ) : null}
         {actions.problem ? (
           <Notice live tone="danger" title="That did not happen">
             {actions.problem}

@@ -40,6 +40,8 @@ export interface Run {
   entries: number
   /** What it did with each file is no longer kept. */
   pruned: boolean
+  /** Team ids of `memory/teams/<id>` that are not this team, with their new files. */
+  teamIds: readonly { id: string; paths: readonly string[] }[]
 }
 
 /** One file of an import. */

@@ -15,13 +15,23 @@ function takenWords(taken: number, waiting: number): string {
   return waiting === 0 ? `Took ${count(taken, "file")}` : `Took ${count(taken, "file")}; ${later}`
 }
 
+/** Where files go; `remember`: later imports of the source do the same. */
+export type Placed = Placement & { leaveOut?: boolean; remember?: boolean }
+
+function placedWords(placed: number, { leaveOut, remember }: Placed): string {
+  const files = count(placed, "file")
+  if (leaveOut) return `Left out ${files}; they are not written`
+  if (remember) return `Imports ${files} with this team`
+  return `Changed where ${files} ${placed === 1 ? "goes" : "go"}`
+}
+
 interface RunActions {
   busy: boolean
   /** Why the last one did not happen. */
   problem: string | null
   start: () => void
   cancel: () => void
-  place: (paths: readonly string[], change: Placement & { leaveOut?: boolean }) => void
+  place: (paths: readonly string[], change: Placed) => void
   /** Takes files that were left alone as a format. */
   take: (paths: readonly string[], format: string) => void
 }
@@ -83,11 +93,7 @@ export function useRunActions(
         })
         await refresh()
         onPlaced()
-        toast(
-          change.leaveOut
-            ? `Left out ${count(placed, "file")}; they are not written`
-            : `Changed where ${count(placed, "file")} ${placed === 1 ? "goes" : "go"}`,
-        )
+        toast(placedWords(placed, change))
       }),
   }
 }

@@ -1,5 +1,5 @@
 import type { ImportRunView } from "@/lib/operations/import-views"
-import { FORMAT_IDS } from "@/lib/memory/format"
+import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/format"
 import { type Command, type Screen, wrongForm } from "./command"
 import { offerOf, type LocalOffer } from "./import/offer"
 import { cancelOnInterrupt } from "./import/interrupt"
@@ -35,8 +35,8 @@ export const importCommand: Command = {
     as: {
       value: "FORMAT",
       about:
-        "take the files that fit PATTERN (a path, a folder, or a pattern with * and **; every file unless given) as memory of this format; later imports of the directory do the same",
-      takes: oneOf(FORMAT_IDS),
+        "take the files that fit PATTERN (a path, a folder, or a pattern with * and **; every file unless given) as memory of this format, or leave them out with none; later imports of the directory do the same",
+      takes: oneOf([...FORMAT_IDS, LEFT_OUT]),
     },
     "dry-run": { about: "show what an import would do, and write nothing" },
   },

@@ -1,4 +1,5 @@
-import type { TakenAs } from "@/lib/memory/format"
+import type { FormatId, TakenAs } from "@/lib/memory/format"
+import type { Scope } from "@/lib/memory/scope"
 import { database } from "./client"
 import { isId } from "./identifiers"
 import type { ItemStatus, RunState } from "./imports"
@@ -71,6 +72,19 @@ export async function runPaths(
   return database().importItem.findMany({
     where: { teamId, runId, status: { not: "gone" } },
     select: { path: true, projectName: true, status: true },
+  })
+}
+
+/** Files of a kind that a run would store for the first time. */
+export async function newItemsOf(
+  teamId: string,
+  runId: string,
+  { format, scope }: { readonly format: FormatId; readonly scope: Scope },
+): Promise<{ path: string; status: string; format: string | null; scope: string | null }[]> {
+  return database().importItem.findMany({
+    where: { teamId, runId, status: "new", format, scope },
+    select: { path: true, status: true, format: true, scope: true },
+    orderBy: { path: "asc" },
   })
 }
 

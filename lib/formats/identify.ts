@@ -1,10 +1,17 @@
-import type { FormatId, Location, MemoryFormat, Surroundings, TakenAs } from "../memory/format"
+import {
+  type FormatId,
+  LEFT_OUT,
+  type Location,
+  type MemoryFormat,
+  type Surroundings,
+  type TakenAs,
+} from "../memory/format"
 import { isAgentDefinition } from "./agent-definition"
 import { whyLeftAlone, whyNoMemory } from "./decoys"
 import { formatById } from "./format-by-id"
 import { FORMATS } from "./index"
 import { surroundingsOf } from "./surroundings"
-import { takenLocation } from "./taken-as"
+import { saidOf, takenLocation } from "./taken-as"
 import { isOwnWorkspace } from "./workspace-owner"
 
 export { formatById } from "./format-by-id"
@@ -47,9 +54,13 @@ export function locator(
   const ownerOf = (root: string) => (root === "" ? agent : null)
   return (path) => {
     const around = { ...near(holder + path), isLinked, ownerOf }
-    const taken = takenLocation(takenAs, { path, readAs: holder + path, around })
+    const said = saidOf(takenAs, path)
+    if (said === LEFT_OUT) return []
+    const readAs = holder + path
     const candidates =
-      taken === null ? candidatesFor(holder + path, around) : [{ ...taken, isTaken: true as const }]
+      said === null
+        ? candidatesFor(readAs, around)
+        : [{ format: said, location: takenLocation(said, { readAs, around }), isTaken: true as const }]
     return holder === "" ? candidates : candidates.map((one) => ({ ...one, location: below(holder, one) }))
   }
 }

@@ -1,31 +1,28 @@
-import type { FormatId, Location, Surroundings, TakenAs } from "../memory/format"
+import { type FormatId, LEFT_OUT, type Location, type Surroundings, type TakenAs } from "../memory/format"
 import { matchesRule } from "../memory/taxonomy-placing"
 import { formatById } from "./format-by-id"
 import { baseName, isMarkdown, partsOf } from "./paths"
 
-/** Returns where a file belongs that a person said is memory; null where no rule has it. The last rule counts. */
-export function takenLocation(
-  rules: readonly TakenAs[],
-  { path, readAs, around }: { path: string; readAs: string; around: Surroundings },
-): { format: FormatId; location: Location } | null {
-  const rule = rules.findLast(
+/** Returns what a person said that a file is: a format, or that it is left out; null where no rule has it. The last rule counts. */
+export const saidOf = (rules: readonly TakenAs[], path: string): TakenAs["format"] | null =>
+  rules.findLast(
     ({ format, pattern }) =>
       fitsExtension(format, path) && matchesPath(pattern, path) && (!isReadme(path) || pattern === path),
-  )
-  if (rule === undefined) return null
-  const format = formatById(rule.format)
-  return {
-    format: rule.format,
-    location: format.locate(readAs, around) ?? plainLocation(rule.format, readAs),
-  }
-}
+  )?.format ?? null
+
+/** Returns where a file belongs that is taken as a format. */
+export const takenLocation = (
+  format: FormatId,
+  { readAs, around }: { readAs: string; around: Surroundings },
+): Location => formatById(format).locate(readAs, around) ?? plainLocation(format, readAs)
 
 /** A file that explains a folder is taken only where a person names it. */
 const isReadme = (path: string): boolean => /(?:^|\/)readme\.[^/]*$/i.test(path)
 
 const JSON_FORMATS: ReadonlySet<FormatId> = new Set(["memory-protocol", "run-cache", "mcp-memory-graph"])
 
-function fitsExtension(format: FormatId, path: string): boolean {
+function fitsExtension(format: TakenAs["format"], path: string): boolean {
+  if (format === LEFT_OUT) return true
   return JSON_FORMATS.has(format) ? /\.jsonl?$/i.test(path) : isMarkdown(path) || /\.(?:mdc|txt)$/i.test(path)
 }
 

@@ -21,11 +21,14 @@ export const FORMAT_IDS = [
 ] as const
 export type FormatId = (typeof FORMAT_IDS)[number]
 
-/** Files of a source that are taken as one format because a person said so, whatever their path and text show. */
+/** A rule's word for files that are no memory. */
+export const LEFT_OUT = "none"
+
+/** Files of a source that are taken as one format, or left out, because a person said so, whatever their path and text show. */
 export interface TakenAs {
   /** A path, a folder, or a pattern: `*` and `?` within a name, `**` for any folders. */
   readonly pattern: string
-  readonly format: FormatId
+  readonly format: FormatId | typeof LEFT_OUT
 }
 
 /** What part a file plays within its format: an index that points to topics, a log that is only appended to, an identity that is only read … */

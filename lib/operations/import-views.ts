@@ -1,8 +1,21 @@
 import { z } from "zod"
-import { countBroken, countFormats, countItems, findRun, type RunSummary } from "@/lib/db/import-runs"
+import {
+  countBroken,
+  countFormats,
+  countItems,
+  findRun,
+  newItemsOf,
+  runPaths,
+  type RunSummary,
+} from "@/lib/db/import-runs"
 import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/imports"
+import { holderOf } from "@/lib/memory/placement"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { diagnostic } from "./diagnostic-view"
+import { otherTeamIds } from "./import/team-ids"
+
+/** Team ids of `memory/teams/<id>` that are not the team of the import, with their new files. */
+export const teamIds = z.array(z.object({ id: z.string(), paths: z.array(z.string()) }))
 
 export const importRun = z.object({
   run: z.string(),
@@ -33,6 +46,7 @@ export const importRun = z.object({
   byFormat: z.record(z.string(), z.number()),
   /** What it did with each file is kept for 30 days, and longer where it is the newest of its source; the counts stay. */
   pruned: z.boolean(),
+  teamIds: teamIds.describe("Of a planned run; a person says whether their files become memory of the team"),
 })
 export type ImportRunView = z.output<typeof importRun>
 
@@ -56,19 +70,19 @@ export type ImportItemView = z.output<typeof importItem>
 export const itemView = (row: Omit<ImportItemView, "project"> & { readonly projectName: string | null }) =>
   importItem.parse({ ...row, project: row.projectName })
 
+interface RunTeam {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
 /** A run as it stands. */
-export async function viewRun(
-  team: { id: string; slug: string },
-  runId: string,
-): Promise<Outcome<ImportRunView>> {
+export async function viewRun(team: RunTeam, runId: string): Promise<Outcome<ImportRunView>> {
   const run = await findRun(team.id, runId)
   return run ? done(await summarizeRun(team, run)) : refused("not-found", "there is no such import")
 }
 
-export async function summarizeRun(
-  team: { id: string; slug: string },
-  run: RunSummary,
-): Promise<ImportRunView> {
+export async function summarizeRun(team: RunTeam, run: RunSummary): Promise<ImportRunView> {
   const { items, broken, formats: byFormat } = run.pruned ?? (await cameTo(team.id, run.id))
   const files = (status: string) =>
     sum(
@@ -103,7 +117,16 @@ export async function summarizeRun(
     entries: sum(imported, "entries"),
     byFormat,
     pruned: run.pruned !== null,
+    teamIds: run.state === "planned" ? await otherTeamIdsOf(team, run) : [],
   }
+}
+
+async function otherTeamIdsOf(team: RunTeam, run: RunSummary): Promise<z.output<typeof teamIds>> {
+  const items = await newItemsOf(team.id, run.id, { format: "memory-protocol", scope: "team" })
+  if (items.length === 0) return []
+  const paths = (await runPaths(team.id, run.id)).map((one) => one.path)
+  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  return otherTeamIds(items, team, { takenAs: run.takenAs, holder })
 }
 
 async function cameTo(teamId: string, runId: string): Promise<NonNullable<RunSummary["pruned"]>> {

@@ -7,7 +7,7 @@ import { projectBound, type VisibleTeam } from "@/lib/db/visible"
 import { bufferSource } from "@/lib/files/archive/source"
 import { Spool } from "@/lib/files/archive/spool"
 import { type Actor, can } from "@/lib/memory/actor"
-import { FORMAT_IDS } from "@/lib/memory/format"
+import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { startImport as begin } from "./import/background"
 import { takeArchive, takeDirectory } from "./import/intake"
@@ -18,7 +18,8 @@ import { discardImport, planImport as plan } from "./import/plan"
 import { previewImport } from "./import/preview"
 import { receiveFiles } from "./import/receive"
 import { takeItems } from "./import/take"
-import { importItem, type ImportItemView, importRun, itemView, viewRun } from "./import-views"
+import { otherTeamIds } from "./import/team-ids"
+import { importItem, type ImportItemView, importRun, itemView, teamIds, viewRun } from "./import-views"
 import { operation } from "./operation"
 import { cursorOf, nextOutput, readCursor } from "./paging"
 import { projectOf } from "./project-of"
@@ -38,7 +39,7 @@ const takenAs = z
   .array(
     z.object({
       pattern: z.string().min(1).max(1_500).describe("A path, a folder, or a pattern with *, ** and ?"),
-      format: z.enum(FORMAT_IDS),
+      format: z.enum([...FORMAT_IDS, LEFT_OUT]).describe(`${LEFT_OUT}: no memory, left out`),
     }),
   )
   .max(100)
@@ -106,6 +107,7 @@ export const previewImportRun = operation({
     team: z.string().nullable().describe("Null: an import would make the team"),
     items: z.array(importItem),
     wanted: z.array(z.string()),
+    teamIds,
   }),
   async run(actor, input) {
     const wrong = wrongPath(input)
@@ -122,7 +124,14 @@ export const previewImportRun = operation({
       },
       bytesOf(input.contents),
     )
-    return preview.ok ? done({ ...preview.value, team: team?.slug ?? null }) : preview
+    if (!preview.ok) return preview
+    const { items, wanted } = preview.value
+    return done({
+      items,
+      wanted,
+      team: team?.slug ?? null,
+      teamIds: team === null ? [] : otherTeamIds(items, team, preview.value),
+    })
   },
 })
 
@@ -221,7 +230,8 @@ export const importArchive = operation({
 
 export const placeImportItems = operation({
   name: "import.place",
-  summary: "Changes the project, agent or category of planned files, or leaves them out.",
+  summary:
+    "Changes the project, agent or category of planned files, or leaves them out. The source may remember that they are taken or left out.",
   method: "PATCH",
   path: "/imports/{run}/items",
   right: "sync",
@@ -231,6 +241,10 @@ export const placeImportItems = operation({
     agent: z.string().min(1).max(200).nullable().optional(),
     category: z.string().min(1).max(200).nullable().optional(),
     leaveOut: z.boolean().optional(),
+    remember: z
+      .boolean()
+      .optional()
+      .describe("Later imports of the source leave these files out, or take them without asking about them"),
   }),
   output: z.object({ placed: z.number() }),
   run: (actor, input) =>

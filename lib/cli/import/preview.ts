@@ -1,5 +1,5 @@
 import { isIndex } from "@/lib/formats/claude-memory"
-import type { ImportItemView } from "@/lib/operations/import-views"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
 import type { Screen } from "../command"
 import type { Server } from "../server"
 import type { LocalOffer } from "./offer"
@@ -10,6 +10,7 @@ interface Preview {
   readonly team: string | null
   readonly items: readonly ImportItemView[]
   readonly wanted: readonly string[]
+  readonly teamIds: ImportRunView["teamIds"]
 }
 
 /**
@@ -25,23 +26,25 @@ export async function previewOf(
   const ask = (contents: readonly unknown[]) =>
     server.send<Preview>("POST", "/imports/preview", { ...asked, contents })
   const { team, items, wanted } = await ask([])
+  const teamIds: ImportRunView["teamIds"][number][] = []
   const byPath = new Map(items.map((item) => [item.path, item]))
   const indexes = await contentsOf(offer.root, wanted.filter(isIndex))
   await inPortions(offer, wanted, screen, async (files) => {
     const sent = new Set(files.map(({ path }) => path))
-    const { items: planned } = await ask([...files, ...indexes.filter(({ path }) => !sent.has(path))])
-    for (const item of planned) byPath.set(item.path, item)
+    const planned = await ask([...files, ...indexes.filter(({ path }) => !sent.has(path))])
+    for (const item of planned.items) byPath.set(item.path, item)
+    teamIds.push(...planned.teamIds)
   })
   const all = [...byPath.values()].map((item) =>
     item.status === "wanted"
       ? { ...item, status: "set-aside" as const, reason: "it cannot be read any more" }
       : item,
   )
-  return outcomeOf(all, team)
+  return { ...outcomeOf(all, team), teamIds }
 }
 
 /** Adds up the files of a run that was only computed. */
-function outcomeOf(items: readonly ImportItemView[], team: string | null): ImportOutcome {
+function outcomeOf(items: readonly ImportItemView[], team: string | null): Omit<ImportOutcome, "teamIds"> {
   const of = (...statuses: ImportItemView["status"][]) =>
     items.filter((item) => statuses.includes(item.status))
   const memory = of("new", "changed", "same")

@@ -1,3 +1,4 @@
+import { LEFT_OUT } from "@/lib/memory/format"
 import { groupBy } from "@/lib/memory/group"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
 import type { Answer } from "../command"
@@ -5,7 +6,10 @@ import { count, table } from "../table"
 import { visible } from "../visible"
 
 /** What an import did, or would do: then it has no run. */
-export interface ImportOutcome extends Pick<ImportRunView, "state" | "files" | "entries" | "byFormat"> {
+export interface ImportOutcome extends Pick<
+  ImportRunView,
+  "state" | "files" | "entries" | "byFormat" | "teamIds"
+> {
   readonly run: string | null
   /** The team's slug; null where the import would make the team. */
   readonly team: string | null
@@ -14,9 +18,15 @@ export interface ImportOutcome extends Pick<ImportRunView, "state" | "files" | "
 
 /** Reports an import to people and programs. One that found no memory ends with 1. */
 export function reportOf(outcome: ImportOutcome, { root, dry }: { root: string; dry: boolean }): Answer {
-  const { run, team, state, files, entries, byFormat, items } = outcome
-  const json = { run, team, state, dryRun: dry, files, entries, byFormat, items }
-  const parts = [headline(outcome, root, dry), countsOf(outcome), formatsOf(items), problemsOf(items)]
+  const { run, team, state, files, entries, byFormat, items, teamIds } = outcome
+  const json = { run, team, state, dryRun: dry, files, entries, byFormat, items, teamIds }
+  const parts = [
+    headline(outcome, root, dry),
+    countsOf(outcome),
+    formatsOf(items),
+    teamIdsOf(outcome),
+    problemsOf(items),
+  ]
   return { json, text: parts.filter((part) => part !== "").join("\n\n"), exit: isEmpty(outcome) ? 1 : 0 }
 }
 
@@ -63,6 +73,17 @@ function formatsOf(items: readonly ImportItemView[]): string {
       sum(files, (file) => problemsIn(file).length),
     ]),
   ])
+}
+
+/** A planned import names the ids of teams that are not its own: their entries would become memory of this team. */
+function teamIdsOf({ team, teamIds }: ImportOutcome): string {
+  const lines = teamIds.flatMap(({ id, paths }) =>
+    paths.map(
+      (path) =>
+        `${path}: ${id} is not the team ${team}. Its entries become memory of ${team}; --as ${LEFT_OUT} ${path} leaves them out.`,
+    ),
+  )
+  return lines.map(visible).join("\n")
 }
 
 /** As many problems as one reads; the JSON has them all. */

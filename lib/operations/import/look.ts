@@ -5,11 +5,20 @@ import { knownFiles } from "@/lib/db/memory-files"
 import { endedKey, endedSessions } from "@/lib/db/session-memory"
 import { type Candidate, locator } from "@/lib/formats/identify"
 import { projectNameIn } from "@/lib/formats/project-name"
-import type { TakenAs } from "@/lib/memory/format"
+import { saidOf } from "@/lib/formats/taken-as"
+import { LEFT_OUT, type TakenAs } from "@/lib/memory/format"
 import { copiedTogether } from "@/lib/memory/checkout-times"
 import { holderOf, proposeProjects } from "@/lib/memory/placement"
 import { NOT_THERE } from "./not-there"
-import { endedRow, indexByPath, type Offer, offeredRow, otherRow, refusedRow } from "./offered-rows"
+import {
+  endedRow,
+  indexByPath,
+  leftOutRow,
+  type Offer,
+  offeredRow,
+  otherRow,
+  refusedRow,
+} from "./offered-rows"
 import { ownerOfSource } from "./workspace-owner"
 
 /** The source of an offer as it is known; `id` is null for one that nothing was imported from yet. */
@@ -64,6 +73,7 @@ export async function lookAtOffer(
   const ended = isOfSession ? await endedSessions(offer.teamId, projectNames, tx) : new Set<string>()
   const rows = located.map(({ file, candidate }) => {
     const projectName = projectOf(file.path)
+    if (saidOf(source.takenAs, file.path) === LEFT_OUT) return leftOutRow(file)
     if (candidate === null) return otherRow(file, { holder, projectName, known: definitions.get(file.path) })
     const { scope, subject } = candidate.location
     const isOver =

@@ -107,6 +107,13 @@ export const endedRow = (file: Offered): OpenedRow => ({
   reason: ENDED_WITH_ITS_SESSION,
 })
 
+/** A file that a person left out of its source for good. */
+export const leftOutRow = (file: Offered): OpenedRow => ({
+  ...commonRow(file),
+  status: "left-alone",
+  reason: "left out by a rule of this source: take it as a format to import it again",
+})
+
 /** A file that may be memory. One that a person said is of another format than it was stored with is read again, and so is one of a workspace that belongs to an agent now. */
 export function offeredRow(
   file: Offered,

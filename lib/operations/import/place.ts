@@ -1,7 +1,8 @@
-import { commit } from "@/lib/db/commit"
-import { findRun } from "@/lib/db/import-runs"
-import { holdRun } from "@/lib/db/imports"
+import { commit, type Tx } from "@/lib/db/commit"
+import { findRun, type RunSummary } from "@/lib/db/import-runs"
+import { holdRun, rememberTakenAs } from "@/lib/db/imports"
 import type { Actor } from "@/lib/memory/actor"
+import { type FormatId, LEFT_OUT, type TakenAs } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 
 export interface Placement {
@@ -11,6 +12,8 @@ export interface Placement {
   readonly agent?: string | null | undefined
   readonly category?: string | null | undefined
   readonly leaveOut?: boolean | undefined
+  /** The source remembers that the files are left out, or taken as what they are. */
+  readonly remember?: boolean | undefined
 }
 
 /** Changes where planned files go. A file moved to another project is new there, unless that project has it at the same path. */
@@ -29,6 +32,7 @@ export async function placeItems(
       if (state !== "planned")
         return refused("conflict", `this import is ${state}; only a planned one can be changed`)
       const where = { teamId, runId: run.id, path: { in: [...placement.paths] } }
+      if (placement.remember) await remember(tx, run, { where, leaveOut: placement.leaveOut === true })
       if (placement.leaveOut) {
         const { count } = await tx.importItem.updateMany({
           where: { ...where, status: { in: ["new", "changed"] } },
@@ -55,4 +59,21 @@ export async function placeItems(
       return done(count)
     },
   )
+}
+
+interface Remembered {
+  readonly where: { readonly teamId: string; readonly runId: string; readonly path: { in: string[] } }
+  readonly leaveOut: boolean
+}
+
+async function remember(tx: Tx, run: RunSummary, { where, leaveOut }: Remembered): Promise<void> {
+  const items = await tx.importItem.findMany({
+    where: { ...where, status: { in: ["new", "changed"] }, format: { not: null } },
+    select: { path: true, format: true },
+  })
+  const rules = items.map(({ path, format }): TakenAs => ({
+    pattern: path,
+    format: leaveOut ? LEFT_OUT : (format as FormatId),
+  }))
+  await rememberTakenAs(tx, where.teamId, run.sourceId, rules)
 }

@@ -13,9 +13,10 @@ import { NOT_THERE } from "./not-there"
 import { checkOffer, wantedAmong } from "./open"
 import type { Offer } from "./offered-rows"
 import { importParser } from "./parse-files"
+import type { TeamIdFacts } from "./team-ids"
 import { ownerOfSource } from "./workspace-owner"
 
-interface Preview {
+interface Preview extends TeamIdFacts {
   readonly items: ImportItemView[]
   /** Files whose bytes tell what an import would do with them, as far as they were not sent. */
   readonly wanted: string[]
@@ -39,6 +40,7 @@ export async function previewImport(
     takenAs: [...(known?.takenAs ?? []), ...(offer.takenAs ?? [])],
   }
   const rows = await lookAtOffer(offer, source)
+  const facts = { takenAs: source.takenAs, holder: holderOf(offer.source, pathsOf(offer)) }
   if (contents.length === 0) {
     const gone = await goneFrom(offer, source.id, rows)
     const same = rows.flatMap((row) => (row.status === "same" ? [String(row.path)] : []))
@@ -49,7 +51,7 @@ export async function previewImport(
       ...row,
       diagnostics: diagnostics.get(String(row.path)) ?? row.diagnostics,
     }))
-    return done({ items: all.map(viewOf), wanted: wantedAmong(rows) })
+    return done({ ...facts, items: all.map(viewOf), wanted: wantedAmong(rows) })
   }
   const wanted = new Map(rows.flatMap((row) => (row.status === "wanted" ? [[row.path, row] as const] : [])))
   const items = contents.flatMap(({ path, bytes }): HeldItem[] => {
@@ -76,7 +78,7 @@ export async function previewImport(
   const planned = items.map((item, place) =>
     itemRow({ teamId, id: NOT_THERE }, item, settled[place] as Derivation, stored.get(placeKey(item))),
   )
-  return done({ items: planned.map(viewOf), wanted: [] })
+  return done({ ...facts, items: planned.map(viewOf), wanted: [] })
 }
 
 const pathsOf = ({ files, refused }: Offer): string[] => [...files, ...refused].map((file) => file.path)

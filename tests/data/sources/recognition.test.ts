@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
-import { planImportRun, takeImportItems } from "@/lib/operations/imports"
+import { placeImportItems, planImportRun, takeImportItems } from "@/lib/operations/imports"
 import { takeDirectory } from "@/lib/operations/import/intake"
 import { ask } from "@/lib/operations/operation"
 import {
@@ -62,6 +62,32 @@ describe("memory outside its own place", () => {
     })
     const { items } = await importFolder(team, folder)
     expect(Object.values(items).map((item) => item.project)).toEqual(["apple", "zebra"])
+  })
+
+  it("of teams that are not the importing one is named until a person uses it or leaves it out", async () => {
+    const store = `{"version":"1.0","entries":[{"id":"mem-1","type":"decision","content":"Deploys wait"}]}`
+    const [own, core, web] = [team.slug, "core", "web"].map((id) => `memory/teams/${id}/memory.json`)
+    const files = Object.fromEntries([own, core, web].map((path) => [path, store]))
+    const plan = async (run: string) =>
+      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run })).teamIds
+    const { run } = await offerFiles(team, "/srv/teams", files)
+    expect(await plan(run)).toEqual([
+      { id: "core", paths: [core] },
+      { id: "web", paths: [web] },
+    ])
+    const place = async (paths: readonly (string | undefined)[], more: object) =>
+      expectDone(
+        await ask(placeImportItems, systemActor(), { team: team.slug, run, paths, remember: true, ...more }),
+      )
+    await place([core], {})
+    await place([web], { leaveOut: true })
+    expect(await plan((await offerFiles(team, "/srv/teams", files)).run)).toEqual([])
+    const { items } = await startAndWait(team, (await offerFiles(team, "/srv/teams", files)).run)
+    expect(items[core as string]).toMatchObject({ status: "new", scope: "team" })
+    expect(items[web as string]).toMatchObject({
+      status: "left-alone",
+      reason: expect.stringContaining("left out by a rule of this source") as string,
+    })
   })
 })
 

@@ -20,10 +20,11 @@ const FIRST_ITEMS = 500
 export default async function RunPage({ params }: { params: Promise<{ team: string; run: string }> }) {
   const [{ team, run: id }, actor] = await Promise.all([params, requireActor()])
   const asked = { team, run: id }
-  const [run, items, projects, sync] = await Promise.all([
+  const [run, items, projects, shownTeam, sync] = await Promise.all([
     ask(showImportRun, actor, asked),
     ask(listImportItems, actor, { ...asked, limit: FIRST_ITEMS }),
     ask(listTeamProjects, actor, { team }),
+    teamOf(actor, "read", team),
     teamOf(actor, "sync", team),
   ])
   const initial = shown(run)
@@ -53,6 +54,7 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
         first={shown(items)}
         formatNames={Object.fromEntries(FORMATS.map((format) => [format.id, format.name]))}
         projects={shown(projects).projects.map((one) => one.name)}
+        teamName={shown(shownTeam).name}
         maySync={sync.ok}
       />
     </div>
