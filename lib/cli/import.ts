@@ -1,6 +1,6 @@
 import type { ImportRunView } from "@/lib/operations/import-views"
-import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/format"
-import { type Command, type Screen, wrongForm } from "./command"
+import type { TakenAs } from "@/lib/memory/format"
+import type { Command, Screen } from "./command"
 import { offerOf, type LocalOffer } from "./import/offer"
 import { cancelOnInterrupt } from "./import/interrupt"
 import { follow, listItems } from "./import/follow"
@@ -10,7 +10,8 @@ import { reportOf } from "./import/report"
 import { sendWanted } from "./import/send"
 import { refuse } from "./refusal"
 import type { Server } from "./server"
-import { DIRECTORY, oneOf, PROJECT, TEAM } from "./taken"
+import { DIRECTORY, PROJECT, TEAM } from "./taken"
+import { AS_OPTION, rulesOf } from "./taken-as"
 
 export const importCommand: Command = {
   name: "import",
@@ -32,12 +33,7 @@ export const importCommand: Command = {
         "put every file into this project, made where it is missing; proposed from the paths unless named",
       takes: PROJECT,
     },
-    as: {
-      value: "FORMAT",
-      about:
-        "take the files that fit PATTERN (a path, a folder, or a pattern with * and **; every file unless given) as memory of this format, or leave them out with none; later imports of the directory do the same",
-      takes: oneOf([...FORMAT_IDS, LEFT_OUT]),
-    },
+    as: AS_OPTION,
     "dry-run": { about: "show what an import would do, and write nothing" },
   },
   notes:
@@ -49,10 +45,9 @@ export const importCommand: Command = {
     "import ~/work/ledger --as claude-auto-memory 'notes/**'",
   ],
   async run({ words, values, on, server, screen }) {
-    if (words[1] !== undefined && values.as === undefined)
-      throw wrongForm(importCommand, `${JSON.stringify(words[1])} is a pattern without --as FORMAT`)
+    const takenAs = rulesOf(importCommand, { words, values })
     const offer = await offerOf(words[0] as string, screen)
-    const asked = bodyOf(offer, values, words[1])
+    const asked = bodyOf(offer, values, takenAs)
     if (on.has("dry-run")) {
       const outcome = await previewOf(server, offer, asked, screen)
       screen.progress(null)
@@ -75,15 +70,15 @@ export const importCommand: Command = {
 
 function bodyOf(
   offer: LocalOffer,
-  { team, project, as }: Readonly<Record<string, string | undefined>>,
-  pattern = "**",
+  { team, project }: Readonly<Record<string, string | undefined>>,
+  takenAs: readonly TakenAs[] | undefined,
 ) {
   return {
     team,
     project,
     source: { kind: "client", name: offer.source },
     complete: true,
-    takenAs: as === undefined ? undefined : [{ pattern, format: as }],
+    takenAs,
     files: offer.files,
     refused: offer.refused,
   }

@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/actor"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { TakenAs } from "@/lib/memory/format"
+import { addRules } from "@/lib/memory/source-rules"
 import { IMPORT_ITEMS, type Row, upsert } from "./bulk"
 import { database } from "./client"
 import type { Tx } from "./commit"
@@ -85,10 +86,7 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<Opened
   return { id, sourceId, takenAs: await rememberTakenAs(tx, teamId, sourceId, run.takenAs ?? []) }
 }
 
-/** Rules that a source remembers; beyond them the oldest are forgotten. */
-const MOST_RULES = 1_000
-
-/** Adds what people said that files of a source are: what is said last of a pattern counts. Returns all that is remembered. */
+/** Adds what people said that files of a source are. Returns all that is remembered. */
 export async function rememberTakenAs(
   tx: Tx,
   teamId: string,
@@ -99,8 +97,7 @@ export async function rememberTakenAs(
   const source = await tx.source.findUniqueOrThrow({ where, select: { takenAs: true } })
   const before = source.takenAs as unknown as readonly TakenAs[]
   if (added.length === 0) return before
-  const isAdded = new Set(added.map(({ pattern }) => pattern))
-  const rules = [...before.filter(({ pattern }) => !isAdded.has(pattern)), ...added].slice(-MOST_RULES)
+  const rules = addRules(before, added)
   await tx.source.update({
     where,
     data: { takenAs: rules.map(({ pattern, format }) => ({ pattern, format })) },

@@ -7,7 +7,7 @@ import { projectBound, type VisibleTeam } from "@/lib/db/visible"
 import { bufferSource } from "@/lib/files/archive/source"
 import { Spool } from "@/lib/files/archive/spool"
 import { type Actor, can } from "@/lib/memory/actor"
-import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/format"
+import { FORMAT_IDS } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { startImport as begin } from "./import/background"
 import { takeArchive, takeDirectory } from "./import/intake"
@@ -17,6 +17,7 @@ import { placeItems } from "./import/place"
 import { discardImport, planImport as plan } from "./import/plan"
 import { previewImport } from "./import/preview"
 import { receiveFiles } from "./import/receive"
+import { givenRules } from "./import/rules-input"
 import { takeItems } from "./import/take"
 import { otherTeamIds } from "./import/team-ids"
 import { importItem, type ImportItemView, importRun, itemView, teamIds, viewRun } from "./import-views"
@@ -35,16 +36,6 @@ const refusedFile = z.object({
 })
 const runInput = z.object({ team: z.string(), run: z.string() })
 
-const takenAs = z
-  .array(
-    z.object({
-      pattern: z.string().min(1).max(1_500).describe("A path, a folder, or a pattern with *, ** and ?"),
-      format: z.enum([...FORMAT_IDS, LEFT_OUT]).describe(`${LEFT_OUT}: no memory, left out`),
-    }),
-  )
-  .max(100)
-  .describe("What files of the source are, whatever their path and text show; the source remembers it")
-
 const fileContents = z.array(z.object({ path: z.string(), content: z.base64() }))
 
 const offerInput = z.object({
@@ -56,7 +47,7 @@ const offerInput = z.object({
     .boolean()
     .optional()
     .describe("The source is kept in step: what it never exchanged is merged or in conflict, never replaced"),
-  takenAs: takenAs.optional(),
+  takenAs: givenRules.optional(),
   files: z.array(
     z.object({
       path: z.string().min(1),

@@ -283,6 +283,16 @@ describe("a file that a person said is memory", () => {
     putFiles(here.folder, { [notes]: "# Team notes\n\n- Retries are capped at five\n" })
     expect(await here.sync()).toMatchObject({ ...NOTHING, pushed: [notes] })
   })
+
+  it("is read as what sync --as says, or left out, and stays that", async () => {
+    const [notes, drafts] = ["notes/team.md", "notes/draft.md"]
+    putFiles(here.folder, { [notes]: "- Retries are capped at three\n", [drafts]: "- Retries may go\n" })
+    await here.sync({ takenAs: [{ pattern: "notes/**", format: "claude-auto-memory" }] })
+    expect(await storedFile(team, drafts)).toMatchObject({ format: "claude-auto-memory" })
+    expect(await here.sync({ takenAs: [{ pattern: drafts, format: "none" }] })).toMatchObject({ pushed: [] })
+    putFiles(here.folder, { [notes]: "- Retries end\n", [drafts]: "- Retries stay\n" })
+    expect(await here.sync()).toMatchObject({ ...NOTHING, pushed: [notes] })
+  })
 })
 
 describe("what was decided in Quarterdeck", () => {

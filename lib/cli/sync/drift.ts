@@ -1,3 +1,4 @@
+import type { TakenAs } from "@/lib/memory/format"
 import type { Drift } from "@/lib/operations/sync/views"
 import type { Server } from "../server"
 import type { Local } from "./local"
@@ -6,14 +7,21 @@ import type { Local } from "./local"
 export interface Wanted {
   readonly team: string | undefined
   readonly project: string | undefined
+  /** Rules that this command adds to those that the source has. */
+  readonly takenAs?: readonly TakenAs[] | undefined
 }
 
 /** In one request, whatever the number of files. */
-export async function driftOf(server: Server, local: Local, { team, project }: Wanted): Promise<Drift> {
+export async function driftOf(
+  server: Server,
+  local: Local,
+  { team, project, takenAs }: Wanted,
+): Promise<Drift> {
   return server.send("POST", "/sync/compare", {
     team,
     project,
     source: local.source,
+    takenAs,
     proposed: local.proposed,
     says: local.says ?? undefined,
     files: local.files.map((file) => ({

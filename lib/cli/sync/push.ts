@@ -24,7 +24,7 @@ export type PushStep = "opened" | "sent" | "started" | "stored"
 export async function pushAll(
   server: Server,
   local: Local,
-  { team, project }: Wanted,
+  { team, project, takenAs }: Wanted,
   { screen, onStep }: { screen: Screen; onStep: (step: PushStep) => void },
 ): Promise<Pushed> {
   const memory = local.files.map(({ path, size, sha256, modifiedAt }) => ({ path, size, sha256, modifiedAt }))
@@ -35,6 +35,7 @@ export async function pushAll(
     source: { kind: "client", name: local.source },
     complete: true,
     sync: true,
+    takenAs,
     files,
     refused: local.refused,
   })

@@ -77,17 +77,18 @@ export async function lookAt({
   screen,
   team,
   project,
+  takenAs,
   env,
 }: Omit<Asked, "push" | "pull">): Promise<Looked> {
   const root = await enter(directory)
   const known = new KnownHashes(stateFolder(root, env))
-  const { local, drift } = await compareFolder(root, known, { server, screen, team, project, env })
+  const { local, drift } = await compareFolder(root, known, { server, screen, team, project, takenAs, env })
   const meetings = await meetingsOf(server, { local, drift })
   screen.progress(null)
   return { local, drift, meetings, url: server.url }
 }
 
-interface Comparing extends Pick<Asked, "server" | "screen" | "team" | "project" | "env"> {
+interface Comparing extends Pick<Asked, "server" | "screen" | "team" | "project" | "takenAs" | "env"> {
   readonly keep?: (files: ReadonlyMap<string, Known>) => void
 }
 
@@ -95,13 +96,13 @@ interface Comparing extends Pick<Asked, "server" | "screen" | "team" | "project"
 async function compareFolder(
   root: string,
   known: KnownHashes,
-  { server, screen, team, project, env, keep = () => undefined }: Comparing,
+  { server, screen, env, keep = () => undefined, ...wanted }: Comparing,
 ): Promise<{ local: Local; drift: Drift }> {
   const look = async () => {
     const takenAs = known.takenAs.get(server.url) ?? []
     const local = await lookThrough(root, { known, takenAs, screen, env, keep })
     screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
-    const drift = await driftOf(server, local, { team, project })
+    const drift = await driftOf(server, local, wanted)
     known.takenAs.set(server.url, drift.takenAs)
     return { local, drift, isSettled: JSON.stringify(takenAs) === JSON.stringify(drift.takenAs) }
   }
@@ -138,6 +139,7 @@ async function syncAlone(
   const wanted = {
     team: asked.team,
     project: asked.project ?? (drift.projects.length === 1 ? only : undefined),
+    takenAs: asked.takenAs,
   }
   const hashes = new Map(local.files.map((file) => [file.path, file.sha256]))
   const attempt = ({ path, head }: Drift["push"][number]) => `${path}\0${hashes.get(path)}\0${head}`
@@ -145,9 +147,10 @@ async function syncAlone(
   const redefined =
     known.definitions.get(server.url) !== local.definitions &&
     local.besides.some((one) => one.sha256 !== undefined)
+  const hasRules = asked.takenAs !== undefined // a push makes the server remember them
   let sent: Awaited<ReturnType<typeof pushAll>> | null = null
   await sayAll(drift)
-  if (asked.push && (drift.push.length > waiting.length || drift.gone.length > 0 || redefined)) {
+  if (asked.push && (drift.push.length > waiting.length || drift.gone.length > 0 || redefined || hasRules)) {
     const tried = drift.push.map((one) => ({ path: one.path, attempt: attempt(one) }))
     sent = await pushAll(server, local, wanted, { screen, onStep })
     onDone("pushed", sent.pushed)

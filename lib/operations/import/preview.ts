@@ -3,6 +3,7 @@ import { findSource, sourceIndexes } from "@/lib/db/import-runs"
 import { diagnosticsAt, knownFiles } from "@/lib/db/memory-files"
 import { linkedFiles } from "@/lib/formats/index-links"
 import { done, type Outcome } from "@/lib/memory/outcome"
+import { addRules } from "@/lib/memory/source-rules"
 import { holderOf } from "@/lib/memory/placement"
 import { type ImportItemView, itemView } from "../import-views"
 import { settle } from "./decided"
@@ -37,7 +38,7 @@ export async function previewImport(
   const known = await findSource(teamId, offer.source)
   const source = {
     id: known?.id ?? null,
-    takenAs: [...(known?.takenAs ?? []), ...(offer.takenAs ?? [])],
+    takenAs: addRules(known?.takenAs ?? [], offer.takenAs ?? []),
   }
   const rows = await lookAtOffer(offer, source)
   const facts = { takenAs: source.takenAs, holder: holderOf(offer.source, pathsOf(offer)) }

@@ -16,8 +16,10 @@ import { CAPS } from "@/lib/files/caps"
 import { locator } from "@/lib/formats/identify"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
+import { addRules } from "@/lib/memory/source-rules"
 import { ENDED_WITH_ITS_SESSION, isAccountedFor, whySame } from "../import/item-rows"
 import { indexByPath } from "../import/offered-rows"
+import { takenAs } from "../import/rules-input"
 import { operation } from "../operation"
 import { madeBeside } from "./made-beside"
 import { syncPlace } from "./place"
@@ -49,6 +51,10 @@ const compareInput = syncInput.extend({
     .default([])
     .describe("Which formats the folder keeps memory in, and below which of its folders"),
   proposed: z.string().min(1).max(200).describe("The project that the folder's name suggests"),
+  takenAs: takenAs
+    .max(100)
+    .default([])
+    .describe("What files of the folder are from now on: compared with these rules, which a push remembers"),
   says: z
     .string()
     .min(1)
@@ -87,6 +93,7 @@ const allNew = (input: CompareInput, named: string | null): Drift => ({
   projects: [named ?? input.proposed],
   named: null,
   push: input.files.map(({ path }) => ({ path, why: "new" as const, file: null, head: null, base: null })),
+  takenAs: input.takenAs,
 })
 
 const NOTHING = {
@@ -114,7 +121,8 @@ async function compare(
   input: CompareInput,
 ): Promise<Outcome<Drift>> {
   const source = await findClient(teamId, input.source)
-  const [sourceId, takenAs] = [source?.id ?? null, source?.takenAs ?? []]
+  const sourceId = source?.id ?? null
+  const rules = addRules(source?.takenAs ?? [], input.takenAs)
   const held = sourceId === null ? [] : await projectsOf(teamId, sourceId)
   const suggested = [...new Set([input.proposed, ...input.files.flatMap((file) => file.project ?? [])])]
   const said =
@@ -151,13 +159,13 @@ async function compare(
     projects,
     named: said,
     push: [],
-    takenAs: [...takenAs],
+    takenAs: [...rules],
   }
   const ended = await endedSessions(teamId, projects)
   const locate = locator(
     input.files.map((file) => file.path),
     holder,
-    { takenAs },
+    { takenAs: rules },
   )
   for (const file of input.files) {
     const session = locate(file.path)[0]?.location

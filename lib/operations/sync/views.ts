@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/format"
+import { takenAs } from "../import/rules-input"
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecimal")
 
@@ -48,6 +48,6 @@ export const drift = z.object({
   take: z.array(heldFile),
   same: z.number(),
   /** What people said that files of the folder are, whatever their path and text show. The last rule that fits counts. */
-  takenAs: z.array(z.object({ pattern: z.string(), format: z.enum([...FORMAT_IDS, LEFT_OUT]) })),
+  takenAs: takenAs.max(1_000),
 })
 export type Drift = z.output<typeof drift>

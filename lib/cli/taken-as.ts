@@ -1,0 +1,23 @@
+import { FORMAT_IDS, type FormatId, LEFT_OUT, type TakenAs } from "@/lib/memory/format"
+import { type Command, type Given, type Option, wrongForm } from "./command"
+import { oneOf } from "./taken"
+
+/** `--as FORMAT [PATTERN]` of the commands that bring files in; PATTERN is the word after the directory. */
+export const AS_OPTION: Option = {
+  value: "FORMAT",
+  about:
+    "take the files that fit PATTERN (a path, a folder, or a pattern with * and **; every file unless given) as memory of this format, or leave them out with none; remembered for the directory",
+  takes: oneOf([...FORMAT_IDS, LEFT_OUT]),
+}
+
+/** Returns the rule that --as adds; undefined without one. Throws the right form for a pattern without --as. */
+export function rulesOf(
+  command: Pick<Command, "form" | "forms">,
+  { words, values }: Pick<Given, "words" | "values">,
+): readonly TakenAs[] | undefined {
+  const [, pattern = "**"] = words
+  if (values.as !== undefined) return [{ pattern, format: values.as as FormatId | typeof LEFT_OUT }]
+  if (words[1] !== undefined)
+    throw wrongForm(command, `${JSON.stringify(words[1])} is a pattern without --as FORMAT`)
+  return undefined
+}
