@@ -1,6 +1,7 @@
 import type { LoadLimits, Location, Surroundings } from "../memory/format"
 import { looseAgent, loosePlace } from "./claude-place"
 import { readFrontmatter } from "./frontmatter"
+import { TOPIC_TYPES } from "./known-types"
 import { indexLines } from "./lines"
 import { markdownFormat, memoryType, NO_LIMITS, valueOf } from "./markdown-format"
 import type { Reading } from "./markdown-document"
@@ -71,6 +72,7 @@ export const claudeAgentMemory = markdownFormat({
     return location(path, root, { agent })
   },
   reading,
+  types: TOPIC_TYPES,
   inspect: (_document, path) => (isIndex(path) ? { meta: { layout: "A" } } : {}),
   scaffold: ({ agent }) => `# ${agent ?? "Agent"} memory\n`,
   limits,
@@ -90,6 +92,7 @@ export const claudeAutoMemory = markdownFormat({
   needsProof,
   isShownBy: hasMemoryFrontmatter,
   reading,
+  types: TOPIC_TYPES,
   scaffold: ({ project }) => `# ${project ?? "Project"} memory\n`,
   limits,
 })
@@ -110,8 +113,6 @@ function ownPlace(path: string): { root: string; scope: Location["scope"]; slug:
   return copied !== null && isProjectSlug(slug) ? { root: copied.root, scope: "project", slug } : null
 }
 
-const TYPES = new Set(["user", "feedback", "project", "reference"])
-
 /** True for front matter that only Claude Code writes: the session it comes from, or one of the four types of a named memory. */
 function hasMemoryFrontmatter(text: string): boolean {
   const head = text.slice(0, 16_384)
@@ -121,5 +122,9 @@ function hasMemoryFrontmatter(text: string): boolean {
   if (value("originSessionId", "metadata.originSessionId") !== null) return true
   if (value("node_type", "metadata.node_type") === "memory") return true
   const type = memoryType(frontmatter)
-  return type !== null && TYPES.has(type.trim()) && value("name", "description") !== null
+  return (
+    type !== null &&
+    (TOPIC_TYPES as readonly string[]).includes(type.trim()) &&
+    value("name", "description") !== null
+  )
 }

@@ -17,6 +17,7 @@ import {
 import { describeBadCount, isCount } from "./counts"
 import { describeBadDate, isDayOrInstant } from "./dates"
 import type { Frontmatter } from "./frontmatter"
+import { describeUnknown } from "./known-types"
 import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, Reading } from "./markdown-document"
 import { reviseMarkdown, type Writing } from "./revision"
@@ -34,6 +35,8 @@ export interface MarkdownRules {
   allows?(path: string): Writing["allows"]
   readonly dates?: Writing["dates"]
   readonly order?: readonly string[]
+  /** Types that front matter may state; any unless given. */
+  readonly types?: readonly string[]
   /** What the format finds beyond sections and entries, and what it checks. */
   inspect?(document: MarkdownDocument, path: string): Inspection
   closeSession?: MemoryFormat["closeSession"]
@@ -66,7 +69,7 @@ export function markdownFormat(rules: MarkdownRules): MemoryFormat {
     ...(mergeAround && { mergeAround }),
     parse: (text, path) => {
       const document = readMarkdown(text, readingOf(path))
-      return fileOf(document, rules.inspect?.(document, path) ?? {})
+      return fileOf(document, rules.inspect?.(document, path) ?? {}, rules.types)
     },
     revise: (text: string, path: string, changes: readonly Change[]) => {
       const allows = rules.allows?.(path) ?? "all changes"
@@ -100,6 +103,7 @@ const MOST_PATHS = 128
 function fileOf(
   document: MarkdownDocument,
   { meta = {}, sessions = [], diagnostics = [] }: Inspection,
+  types: readonly string[] | undefined,
 ): ParsedFile {
   return {
     meta: { ...metaOf(document), ...meta },
@@ -112,7 +116,7 @@ function fileOf(
     })),
     entries: document.entries.map(entryOf),
     sessions,
-    diagnostics: [...document.diagnostics, ...metaDiagnostics(document), ...diagnostics].toSorted(
+    diagnostics: [...document.diagnostics, ...metaDiagnostics(document, types), ...diagnostics].toSorted(
       (a, b) => a.line - b.line || a.column - b.column,
     ),
   }
@@ -172,8 +176,11 @@ function countIn(stated: string | null): number | null {
   return stated !== null && /^\d{1,10}$/.test(stated) && isCount(Number(stated)) ? Number(stated) : null
 }
 
-/** Returns what is wrong with dates, counts and names in the front matter; such values are ignored. */
-function metaDiagnostics({ frontmatter }: MarkdownDocument): Diagnostic[] {
+/** Returns what is wrong with dates, counts, names and types in the front matter. Dates, counts and names that are wrong are ignored. */
+function metaDiagnostics(
+  { frontmatter }: MarkdownDocument,
+  types: readonly string[] | undefined,
+): Diagnostic[] {
   if (frontmatter === null) return []
   const found: Diagnostic[] = []
   const check = (keys: readonly string[], code: string, problemOf: (stated: string) => string | null) => {
@@ -187,6 +194,8 @@ function metaDiagnostics({ frontmatter }: MarkdownDocument): Diagnostic[] {
   check(["session_count"], "session-count-invalid", (stated) =>
     countIn(stated) === null ? describeBadCount("Session count", stated) : null,
   )
+  if (types !== undefined)
+    check(TYPE_KEYS, "frontmatter-type-unknown", (stated) => describeUnknown("type", stated, types))
   check(["agent"], "name-too-long", (stated) =>
     stated.length > LONGEST_NAME
       ? `The agent name has ${stated.length.toLocaleString("en")} characters, which is too long; ignored. Use at most ${LONGEST_NAME}`
@@ -201,7 +210,9 @@ export const optedOut = (frontmatter: Frontmatter | null): boolean =>
 
 /** The type of a topic file, in either generation of its frontmatter. */
 export const memoryType = (frontmatter: Frontmatter | null): string | null =>
-  valueOf(frontmatter, "type", "metadata.type")
+  valueOf(frontmatter, ...TYPE_KEYS)
+
+const TYPE_KEYS = ["type", "metadata.type"]
 
 /** The first of these keys that has a value. */
 export function valueOf(frontmatter: Frontmatter | null, ...keys: readonly string[]): string | null {

@@ -8,6 +8,7 @@ import {
 } from "../memory/format"
 import { describeBadCount, isCount } from "./counts"
 import { describeBadJsonDate, instantOf, isoDateOf } from "./json-dates"
+import { describeUnknown, PROTOCOL_TYPES } from "./known-types"
 import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle } from "./json-edit"
 import { mergeJson } from "./json-merge"
 import { placesOf, reportProblem, type Places } from "./json-places"
@@ -15,9 +16,6 @@ import { markRetired, retirementOf, unmarkRetired } from "./json-retirement"
 import { reviseInStages } from "./json-stages"
 import { readJson, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
 import { splice, type Splice } from "./splices"
-
-/** Source: the memory protocol, "Memory Schema". */
-export const PROTOCOL_TYPES = ["decision", "convention", "pattern", "preference"] as const
 
 /** `{version, entries: [{id, type, content, confidence, created_at, accessed_count}]}`: one file for each session, project and team, and one for all. */
 export const memoryProtocol: MemoryFormat = {
@@ -168,13 +166,8 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
   else seen.set(key, places.line(idNode?.start ?? item.start))
 
   const type = stringOf(item, "type")
-  if (type === null || !(PROTOCOL_TYPES as readonly string[]).includes(type)) {
-    warn(
-      valueOf(item, "type") ?? item,
-      "type-unknown",
-      `${type === null ? `"type" is missing` : `"${type}" is no type`}; it is one of ${PROTOCOL_TYPES.join(", ")}`,
-    )
-  }
+  const unknown = describeUnknown("type", type, PROTOCOL_TYPES)
+  if (unknown !== null) warn(valueOf(item, "type") ?? item, "type-unknown", unknown)
   const confidence = numberOf(item, "confidence")
   const sure = confidence !== null && confidence >= 0 && confidence <= 1
   const stated = valueOf(item, "confidence")

@@ -1,6 +1,7 @@
 import type { Block } from "./blocks"
 import { rowShape, shapeOf, type EntryShape } from "./entry-shape"
 import { type BoldLabel, isReason, readBoldLabel, readLabel } from "./labels"
+import { TOPIC_TYPES } from "./known-types"
 import type { Lines } from "./lines"
 import type { MarkdownSection, Reading } from "./markdown-document"
 import { isPlaceholder } from "./placeholders"
@@ -47,7 +48,7 @@ export function piecesOf(source: PieceSource): Piece[] {
 }
 
 /** Types of topic files whose body is one memory: the rule, why it holds, how to apply it. Source: Claude Code auto memory. */
-const MEMORY_TYPES: ReadonlySet<string> = new Set(["user", "feedback", "project", "reference"])
+const MEMORY_TYPES: ReadonlySet<string> = new Set(TOPIC_TYPES)
 
 /** What stands below one heading. */
 export interface Run {

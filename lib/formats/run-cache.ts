@@ -9,12 +9,13 @@ import {
 } from "../memory/format"
 import { describeBadJsonDate, isoDateOf } from "./json-dates"
 import { mergeJson } from "./json-merge"
+import { describeUnknown } from "./known-types"
 import { placesOf, reportProblem, type Places } from "./json-places"
 import { retirementOf } from "./json-retirement"
 import { readStruck } from "./json-strike"
 import { readJson, stringOf, valueOf, type JsonNode, type JsonObject } from "./json-tree"
 import { listsOf, reviseRuns } from "./run-cache-changes"
-import { GOAL_LENGTH, isNote, isOutcome, isRun, KEPT_RUNS, RUN_OUTCOMES } from "./run-summary"
+import { GOAL_LENGTH, isNote, isRun, KEPT_RUNS, RUN_OUTCOMES } from "./run-summary"
 
 export { appendRun, pruneRuns } from "./run-cache-changes"
 export type { RunOutcome, RunSummary } from "./run-summary"
@@ -183,12 +184,8 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
       `the goal has ${goal.length} characters; the writer cuts it at ${GOAL_LENGTH}`,
     )
   const outcome = stringOf(item, "outcome")
-  if (outcome === null || !isOutcome(outcome))
-    warn(
-      valueOf(item, "outcome") ?? item,
-      "outcome-unknown",
-      `"outcome" is one of ${RUN_OUTCOMES.join(", ")}`,
-    )
+  const unknown = describeUnknown("outcome", outcome, RUN_OUTCOMES)
+  if (unknown !== null) warn(valueOf(item, "outcome") ?? item, "outcome-unknown", unknown)
   if (!isRun(item)) {
     warn(
       valueOf(item, "lesson") ?? item,

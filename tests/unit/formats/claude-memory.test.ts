@@ -124,6 +124,22 @@ describe("Claude Code memory", () => {
     })
   })
 
+  test("a type is one of four, in either generation of front matter", () => {
+    const problems = (head: string) =>
+      claudeAgentMemory.parse(`---\nname: a\n${head}\n---\nWords\n`, TOPIC).diagnostics
+    expect(problems("type: rumour")).toMatchObject([
+      {
+        line: 3,
+        code: "frontmatter-type-unknown",
+        message: '"rumour" is not a known type; use user, feedback, project or reference',
+      },
+    ])
+    expect(problems("metadata:\n  type: feature")).toMatchObject([
+      { line: 4, code: "frontmatter-type-unknown" },
+    ])
+    expect(problems("type: reference ")).toEqual([])
+  })
+
   test("the index is loaded up to 200 lines or 25 KB, topics are not cut", () => {
     expect(claudeAgentMemory.limits(INDEX)).toMatchObject({ lines: 200, bytes: 25 * 1024 })
     expect(claudeAgentMemory.limits(TOPIC)).toMatchObject({ lines: null, bytes: null })

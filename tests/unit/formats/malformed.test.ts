@@ -115,13 +115,13 @@ const FRONT_MATTER: readonly Row[] = [
   ],
   [
     "tags that would run code",
-    topic("name: !!js/function 'function () {}'\ncount: !!int 3\ntype: !custom x"),
+    topic("name: !!js/function 'function () {}'\ncount: !!int 3\ntype: !custom user"),
     "2:7 warning frontmatter-tag: The tag !!js/function is ignored and runs nothing; remove it",
     "4:7 warning frontmatter-tag: The tag !custom is ignored and runs nothing; remove it",
   ],
   [
     "keys that repeat",
-    topic("name: x\nname: y\nmetadata:\n  type: a\n  type: b"),
+    topic("name: x\nname: y\nmetadata:\n  type: user\n  type: b"),
     "3:1 error frontmatter-key-duplicate: The key name is already on line 2, and that one counts; remove one of them",
     "6:3 error frontmatter-key-duplicate: The key type is already on line 5, and that one counts; remove one of them",
   ],
