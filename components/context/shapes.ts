@@ -37,6 +37,8 @@ export interface ToldContext {
   agent: string
   project: string
   tokens: number
+  /** Files that the text begins with as wholes. */
+  documents: readonly { file: string; path: string; text: string }[]
   entries: readonly Told[]
   leftOut: readonly Left[]
   leftOutCounts: Readonly<Partial<Record<LeftOutKind, number>>>

@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
+import { InlineText } from "@/components/memory/inline-text"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/ui/changed-query"
 import { count } from "@/components/ui/count"
@@ -36,6 +37,7 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
             <h2 id="told" className="mb-1.5 flex min-h-7 items-center">
               Told{asked.task === "" ? " when a session begins" : " before this task"}
             </h2>
+            <ReadFirst team={team} documents={context.documents} />
             {context.entries.length > 0 ? (
               <ToldList
                 team={team}
@@ -44,7 +46,7 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
                 moves={moves}
                 now={now}
               />
-            ) : (
+            ) : context.documents.length > 0 ? null : (
               <NothingTold team={team} context={context} asked={asked} query={query} />
             )}
           </section>
@@ -57,6 +59,29 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
         </div>
       </div>
     </>
+  )
+}
+
+/** Files that the agent reads as wholes before all entries. */
+function ReadFirst({ team, documents }: { team: string; documents: ToldContext["documents"] }) {
+  if (documents.length === 0) return null
+  return (
+    <ul className="mb-2 grid gap-2" aria-label="Read first">
+      {documents.map(({ file, path, text }) => (
+        <li key={file} className="rounded-lg border border-line bg-surface px-3 py-2">
+          <Link
+            href={filePath(team, file)}
+            prefetch={false}
+            className="font-mono text-sm text-ink-2 wrap-anywhere hover:text-accent hover:underline"
+          >
+            <DrawnText text={path} />
+          </Link>
+          <p className="line-clamp-3 wrap-anywhere whitespace-pre-line">
+            <InlineText text={text} />
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }
 

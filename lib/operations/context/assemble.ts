@@ -76,6 +76,7 @@ export async function assembleContext(
     as: askedBy(actor, project.name),
     notes: [...notes, ...tooSmall(context, budget)],
     tokens: context.tokens,
+    documents: context.documents.map(({ file, path, text }) => ({ file, path, text })),
     entries: context.entries.map(entryView),
     leftOut: context.leftOut
       .slice(0, MOST_TOLD)

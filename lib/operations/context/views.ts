@@ -103,6 +103,9 @@ export const contextView = z.object({
     .describe("By whose right to read it is answered"),
   notes: whichTeam,
   tokens: z.number(),
+  documents: z
+    .array(z.object({ file: z.string(), path: z.string(), text: z.string() }))
+    .describe("Files that the text begins with as wholes: SOUL.md, USER.md and IDENTITY.md of a workspace"),
   entries: z.array(contextEntry),
   leftOut: z.array(leftOut).describe("The first hundred; first what may not be given, then by rank"),
   leftOutCounts: z

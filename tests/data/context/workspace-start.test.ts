@@ -40,6 +40,10 @@ const told = ({ entries }: Awaited<ReturnType<typeof contextOf>>) => entries.map
 describe("the context of an agent with a workspace", () => {
   it("begins with SOUL, USER and MEMORY.md as a whole, then the logs of today and yesterday", async () => {
     const context = await contextOf()
+    expect(context.documents).toMatchObject([
+      { path: "SOUL.md", text: "# Soul\n\nCalm and exact." },
+      { path: "USER.md", text: "# User\n\nMara likes short answers." },
+    ])
     expect(told(context)).toEqual([
       ...FINDINGS,
       "10:30 - Moved the rates job to nine",
@@ -75,7 +79,13 @@ describe("the context of an agent with a workspace", () => {
         why: "an older daily log: it comes with a task that it speaks of",
       }),
     )
-    expect(told(await contextOf({ task: "repair the printer" }))[0]).toBe("Tried the printer in vain")
+  })
+
+  it("ranks by the task alone where a session starts with one: no file as a whole, and no more than the limit", async () => {
+    const context = await contextOf({ task: "repair the printer" })
+    expect(told(context)[0]).toBe("Tried the printer in vain")
+    expect(context).toMatchObject({ documents: [], entries: { length: 10 } })
+    expect(context.text).not.toContain("Calm and exact.")
   })
 
   it("keeps to the budget, and names what has no room", async () => {

@@ -32,6 +32,7 @@ describe("a workspace at the top of its source", () => {
       [...ADA, "package.json"],
       [...ADA, ".kaizen/agents/ann/memory.md"],
       ["MEMORY.md", "memory/2026-11-01.md"],
+      ["MEMORY.md"],
     ])
       expect(placesIn(paths, "/home/mara/ada").slice(0, 2).join()).not.toContain("ada")
   })
