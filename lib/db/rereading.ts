@@ -26,7 +26,7 @@ export interface Heir {
   readonly statementNow: Uint8Array<ArrayBuffer>
 }
 
-/** Carries to the entries of now what people did with those of before: verification, deliveries, conflicts, proposals, published claims. */
+/** Carries to the entries of now what people did with those of before: verification, deliveries, conflicts, proposals, claims of the coach. */
 export async function carryDecisions(
   tx: Tx,
   teamId: string,
@@ -43,6 +43,9 @@ export async function carryDecisions(
     })
   for (const { from, to } of others) {
     await tx.claim.updateMany({ where: { teamId, entryId: from }, data: { entryId: to } })
+    await tx.$executeRaw`
+      UPDATE claim SET citations = replace(citations::text, ${from}, ${to})::jsonb
+      WHERE team_id = ${teamId}::uuid AND citations @> jsonb_build_array(jsonb_build_object('entry', ${from}::text))`
     await tx.$executeRaw`
       UPDATE proposal SET targets = array_replace(targets, ${from}::uuid, ${to}::uuid), changes = replace(changes::text, ${from}, ${to})::jsonb
       WHERE team_id = ${teamId}::uuid AND state = 'waiting' AND ${from}::uuid = ANY(targets)`

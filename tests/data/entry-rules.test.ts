@@ -10,7 +10,7 @@ import { searchEntries } from "@/lib/operations/search/search"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { expectDone } from "../support/people"
-import { givenMemory } from "../support/proposals"
+import { givenMemory, givenProposal } from "../support/proposals"
 
 const PATH = ".claude/agent-memory/scout/cache.md"
 const RULE = "The cache is cold at night."
@@ -114,6 +114,82 @@ describe("a file that older rules read", () => {
     expect((await shown(whole)).vouched).not.toBeNull()
     const delivered = await database().delivered.findFirst({ where: { entryId: whole } })
     expect(delivered?.count).toBe(7)
+  })
+
+  it("keeps what waits and what was decided of a part: proposals, conflicts and claims of the coach", async () => {
+    const { team } = memory
+    const { id: proposal } = await givenProposal(team, {
+      project: "ledger",
+      file: PATH,
+      content: "Redis is old",
+    })
+    const ids = await storedByOlderRules()
+    const [part, whole] = [ids.get(WHY) as string, ids.get(RULE) as string]
+    const file = await memory.file(PATH)
+    await database().proposal.updateMany({
+      where: { teamId: team.id, id: proposal },
+      data: { targets: [part], changes: [{ kind: "remove", entry: part, before: WHY }] },
+    })
+    const side = (entry: string, name: string, text: string) => ({
+      entryId: entry,
+      fileId: file.id,
+      side: name,
+      text,
+    })
+    const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: team.id } })
+    const conflict = newId()
+    await database().conflict.create({
+      data: {
+        teamId: team.id,
+        id: conflict,
+        kind: "same-scope",
+        finding: "contradiction",
+        state: "dismissed",
+        projectId,
+        pair: new Uint8Array(32),
+        evidence: {},
+        foundBy: "sweep",
+        sides: {
+          create: [
+            side(part, "left", WHY),
+            side([...ids.values()].at(-1) as string, "right", "Redis listens"),
+          ],
+        },
+      },
+    })
+    const claim = { kind: "pattern", text: "Caches are cold", confidence: 0.8, state: "accepted" }
+    const cited = { file: file.id, path: PATH, line: 9, revision: 1, text: WHY }
+    await database().synthesis.create({
+      data: {
+        teamId: team.id,
+        id: newId(),
+        projectId,
+        kind: "brief",
+        title: "Caches",
+        state: "published",
+        authorKind: "token",
+        authorId: "coach",
+        authorName: "Coach",
+        claims: { create: { ...claim, position: 0, entryId: part, citations: [{ ...cited, entry: part }] } },
+      },
+    })
+    await rereadMemory(systemActor())
+    const where = { teamId: team.id }
+    expect(await database().proposal.findFirst({ where: { ...where, id: proposal } })).toMatchObject({
+      state: "waiting",
+      targets: [whole],
+      changes: [{ entry: whole }],
+    })
+    const sides = await database().conflictSide.findMany({ where: { ...where, conflictId: conflict } })
+    const left = sides.find((one) => one.side === "left")
+    expect(left).toMatchObject({ entryId: whole, text: expect.stringContaining(HOW) as string })
+    const dismissed = await database().conflict.findFirstOrThrow({ where: { ...where, id: conflict } })
+    expect(dismissed.state).toBe("dismissed")
+    expect(dismissed.pair).not.toEqual(new Uint8Array(32))
+    expect(await database().claim.findFirst({ where })).toMatchObject({
+      entryId: whole,
+      citations: [{ entry: whole, text: WHY }],
+    })
   })
 
   it("goes on under its id where only its table became entries", async () => {
