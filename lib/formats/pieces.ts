@@ -66,7 +66,7 @@ export function runsOf({ blocks, sections }: Pick<PieceSource, "blocks" | "secti
 
 const EMPTY_COMMENT = /^ {0,3}<!-- -->/
 
-/** How many blocks below a heading say what its section is for. */
+/** How many blocks below a heading say what its section is for. An empty comment stands for items that were removed. */
 export function descriptionLength(
   blocks: readonly Block[],
   section: Pick<MarkdownSection, "name" | "level"> | undefined,
@@ -74,15 +74,22 @@ export function descriptionLength(
 ): number {
   const described = section === undefined ? "never" : (reading.describes?.(section) ?? "never")
   if (described === "never") return 0
+  const isEmptyComment = ({ kind, line }: Block) => kind === "comment" && EMPTY_COMMENT.test(lines.text(line))
   const end = blocks.findIndex(
     (block) =>
       !(
-        (block.kind === "comment" && !EMPTY_COMMENT.test(lines.text(block.line))) ||
+        (block.kind === "comment" && !isEmptyComment(block)) ||
         (block.kind === "paragraph" && readLabel(shortText(block, lines))?.isLeadIn !== true)
       ),
   )
   const length = end < 0 ? blocks.length : end
-  const leadsItems = blocks.slice(length).some(({ kind }) => kind === "item" || kind === "table")
+  const below = blocks.slice(length)
+  const leadsItems = below.some(
+    (block, at) =>
+      block.kind === "item" ||
+      block.kind === "table" ||
+      (isEmptyComment(block) && below[at + 1]?.kind !== "code"),
+  )
   return described === "always" || leadsItems ? length : 0
 }
 

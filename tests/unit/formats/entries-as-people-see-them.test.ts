@@ -177,6 +177,19 @@ describe("the description of a category's section", () => {
     expect(categoryMemory.revise(added, CATEGORY, [{ kind: "remove", entry: 2 }])).toBe(FILE)
   })
 
+  test("stays one when the only item goes, above which it comes back", () => {
+    const file = "# Review\n\n## Habits\n\nHow reviews go.\n\n- [2026-02-10] They end by noon\n"
+    const without = categoryMemory.revise(file, CATEGORY, [{ kind: "remove", entry: 0 }])
+    const { sections, entries } = categoryMemory.parse(without, CATEGORY)
+    expect(entries).toEqual([])
+    expect(sections[1]?.description).toBe("How reviews go.")
+    const again = categoryMemory.revise(without, CATEGORY, [
+      { kind: "add", section: "Habits", text: "They end by noon", date: "2026-02-10" },
+    ])
+    expect(again.indexOf("How reviews go.")).toBeLessThan(again.indexOf("They end by noon"))
+    expect(categoryMemory.parse(again, CATEGORY).entries).toMatchObject([{ text: "They end by noon" }])
+  })
+
   test("is what stands before the items; a section of prose holds entries", () => {
     const { entries } = categoryMemory.parse("# Review\n\n## Habits\n\nReviews end by noon.\n", CATEGORY)
     expect(entries.map(({ text }) => text)).toEqual(["Reviews end by noon."])
