@@ -1,12 +1,16 @@
 import type { EntryView } from "@/lib/operations/entry-view"
 
 /**
- * The order of scopes turned round, as the memory protocol's --override-global asks: a global entry that another outranks stands, and
- * the other one is outranked by it, where it is in the list. What a person decided by an override stays as it is.
+ * Returns entries in the order of scopes turned round, as the memory protocol's --override-global asks: a global entry that another
+ * outranks stands, and the other one is outranked by it. `beside` are global entries that are not in the list. What a person decided by
+ * an override stays as it is.
  */
-export function withGlobalAbove<Entry extends EntryView>(entries: readonly Entry[]): Entry[] {
+export function withGlobalAbove<Entry extends EntryView>(
+  entries: readonly Entry[],
+  beside: readonly EntryView[] = [],
+): Entry[] {
   const freed = new Map(
-    entries.flatMap((entry) =>
+    [...entries, ...beside].flatMap((entry) =>
       entry.scope === "global" && entry.outranked !== null && !entry.outranked.override
         ? [[entry.outranked.by, { ...entry, conflict: entry.outranked.conflict }] as const]
         : [],

@@ -2,7 +2,7 @@ import { SCOPES } from "@/lib/memory/scope"
 import { titledStatement } from "@/lib/memory/titled-statement"
 import type { entryView } from "@/lib/operations/entry-view"
 import type { z } from "zod"
-import { type Command, wrongForm } from "./command"
+import { type Command, type Given, wrongForm } from "./command"
 import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
 import { withGlobalAbove } from "./global-above"
 import { count } from "./table"
@@ -53,8 +53,10 @@ export const readCommand: Command = {
       "/entries",
       { scope, id, ...values, limit: MOST },
     )
+    const entries = on.has("override-global")
+      ? withGlobalAbove(listed, scope === "global" ? [] : await globalEntries(server, values.team))
+      : listed
     screen.progress(null)
-    const entries = on.has("override-global") ? withGlobalAbove(listed) : listed
     if (entries.length === MOST)
       screen.say(
         `Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`,
@@ -80,4 +82,14 @@ export const readCommand: Command = {
           : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
     }
   },
+}
+
+/** Global entries that the ones to be read may contradict. */
+async function globalEntries(server: Given["server"], team: string | undefined): Promise<EntryView[]> {
+  const { entries } = await server.get<{ entries: EntryView[] }>("/entries", {
+    scope: "global",
+    team,
+    limit: MOST,
+  })
+  return entries
 }
