@@ -115,8 +115,12 @@ const isWorkspaceHome = remembered((home, around) => {
     return [...names].some((name) => dayOf(name) !== null)
   }
   if (workspaceAgent(home, around) !== null) return true
-  return [...names].some(isIdentityHere) || around.at(inside(home, "memory")).size > 0
+  return [...names].some(isIdentityHere) || [...around.at(inside(home, "memory"))].some(isOfWorkspace)
 })
+
+/** Folders of the memory protocol below `memory` make no workspace. */
+const PROTOCOL_FOLDERS = new Set(["projects", "teams", "global", "sessions"])
+const isOfWorkspace = (name: string): boolean => !PROTOCOL_FOLDERS.has(name)
 
 const isIdentityHere = (name: string): boolean =>
   isIdentityFile(name) && name !== "AGENTS.md" && name !== "TOOLS.md"
