@@ -224,6 +224,25 @@ describe("agents' memory of Claude Code, wherever it lies", () => {
   })
 })
 
+test("a memory bank is shown by most of its six names where its folder has another name", () => {
+  const bank: Files = {
+    "projectbrief.md": "- What it is for\n",
+    "activeContext.md": "- What is done now\n",
+    "techContext.md": "- What it is made of\n",
+    "progress.md": "- What is done\n",
+    "testing.md": "- How it is tested\n",
+  }
+  expect(read(bank)).toEqual(without("memory-bank", read(below("memory-bank", bank))))
+  const beside = read({ ...bank, "src/main.ts": "export {}\n" })
+  expect([beside["progress.md"], beside["testing.md"]]).toMatchObject([
+    { format: "cline-memory-bank" },
+    "left alone",
+  ])
+  expect(read({ "progress.md": "- x\n", "projectbrief.md": "- y\n", "src/main.ts": "" })).toMatchObject({
+    "progress.md": "left alone",
+  })
+})
+
 const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url))
 
 /** Folders of the collection that hold Claude Code memory in its own place, by path. */
@@ -256,12 +275,19 @@ describe.skipIf(!existsSync(CORPUS))("real memory (skipped where ../shared/corpu
         .map((entry) => join(entry.parentPath, entry.name).slice(CORPUS.length + 1))
     : []
 
-  test("is the same in its repository and as its folder alone", { timeout: 60_000 }, () => {
-    for (const [folder, name] of memoryFolders(paths)) {
-      const repository = folder.split("/")[0] ?? ""
-      const inside = folder.slice(repository.length + 1)
-      const whole = without(inside, read(textsBelow(join(CORPUS, repository)), `/srv/${repository}`))
-      expect(read(textsBelow(join(CORPUS, folder)), `/srv/copies/${name}`), folder).toEqual(whole)
-    }
-  })
+  test(
+    "is the same in its repository, as its folder alone and as the root of a repository",
+    { timeout: 60_000 },
+    () => {
+      for (const [folder, name] of memoryFolders(paths)) {
+        const repository = folder.split("/")[0] ?? ""
+        const inside = folder.slice(repository.length + 1)
+        const whole = without(inside, read(textsBelow(join(CORPUS, repository)), `/srv/${repository}`))
+        const own = textsBelow(join(CORPUS, folder))
+        expect(read(own, `/srv/copies/${name}`), folder).toEqual(whole)
+        // An index that links nothing, with nothing beside it, is a workspace's.
+        if (Object.keys(own).length > 1) expect(read(own, "/srv/notes"), folder).toEqual(whole)
+      }
+    },
+  )
 })
