@@ -71,7 +71,7 @@ function ReadFirst({ team, documents }: { team: string; documents: ToldContext["
         <li key={file} className="rounded-lg border border-line bg-surface px-3 py-2">
           <Link
             href={filePath(team, file)}
-            prefetch={false}
+
             className="font-mono text-sm text-ink-2 wrap-anywhere hover:text-accent hover:underline"
           >
             <DrawnText text={path} />
