@@ -1,3 +1,5 @@
+import { redirectsOfOldAddresses } from "./components/shell/old-addresses.mjs"
+
 /** What every response says. The policy that pages need a nonce for comes from proxy.ts. */
 const headers = [
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -29,6 +31,7 @@ export default {
   // The clone is the whole project, whatever lockfiles lie in the folders above.
   turbopack: { root: import.meta.dirname },
   devIndicators: false,
+  redirects: async () => redirectsOfOldAddresses(),
   headers: async () => [
     { source: "/:path*", headers },
     {

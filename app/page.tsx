@@ -9,7 +9,7 @@ export default async function Home() {
   const actor = await requireActor()
   const outcome = await listPlaces.run(actor, {})
   const [first] = outcome.ok ? outcome.value.teams : []
-  if (first) redirect(`/t/${first.slug}/inbox`)
+  if (first) redirect(`/t/${first.slug}`)
   if (can(actor, "own", { teamId: null })) redirect("/new-team")
   return (
     <main>

@@ -21,7 +21,7 @@ export function UseIt({ address, team }: { address: string; team: string }) {
       >
         In the project’s folder; also for cursor, codex, opencode and gemini-cli. Shows what it would write
         first. What arrived is among the{" "}
-        <Link className="text-link" href={`/t/${team}/receipts`}>
+        <Link className="text-link" href={`/t/${team}/agents/delivery`}>
           receipts
         </Link>
         .

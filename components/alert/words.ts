@@ -75,7 +75,7 @@ export function wayTo(
   return alert.project === null
     ? null
     : {
-        href: `/t/${team}/fleet?project=${encodeURIComponent(alert.project.slug)}`,
+        href: `/t/${team}/agents?project=${encodeURIComponent(alert.project.slug)}`,
         words: `Open ${alert.project.name}`,
       }
 }

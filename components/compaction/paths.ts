@@ -6,7 +6,7 @@ export function compactionPath(
   { project, cursor }: { project?: string | null; cursor?: string | null } = {},
 ): string {
   const said = new URLSearchParams({ ...(project ? { project } : {}), ...(cursor ? { cursor } : {}) })
-  return `/t/${team}/compaction${said.size > 0 ? `?${said}` : ""}`
+  return `/t/${team}/memory/compact${said.size > 0 ? `?${said}` : ""}`
 }
 
 /** One memory gone through. A file that is not there yet is named by its project and path. */
@@ -17,8 +17,8 @@ export function compactPath(
   more: Readonly<Record<string, string>> = {},
 ): string {
   return file === null
-    ? `/t/${team}/compaction/${NO_FILE}?${new URLSearchParams({ kind, project, path, ...more })}`
-    : `/t/${team}/compaction/${file}?${new URLSearchParams({ kind, ...more })}`
+    ? `/t/${team}/memory/compact/${NO_FILE}?${new URLSearchParams({ kind, project, path, ...more })}`
+    : `/t/${team}/memory/compact/${file}?${new URLSearchParams({ kind, ...more })}`
 }
 
 /** Stands for the id of a file that is still to be made. */

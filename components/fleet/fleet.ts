@@ -42,7 +42,7 @@ export interface FleetCategory extends Named {
 }
 
 export function agentPath(team: string, project: string, agent: string): string {
-  return `/t/${team}/fleet/${encodeURIComponent(project)}/${encodeURIComponent(agent)}`
+  return `/t/${team}/agents/${encodeURIComponent(project)}/${encodeURIComponent(agent)}`
 }
 
 export function categoryPath(team: string, category: string): string {

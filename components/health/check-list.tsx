@@ -107,16 +107,16 @@ function subjectPath(
   if (ofAgents && agent !== null && project !== null) return agentPath(team, project, agent)
   if (file !== null) return `/t/${team}/memory/${file}${line === null ? "" : `?line=${line}`}`
   if (alert !== null) return `/t/${team}/inbox?tab=alerts&item=${alert}`
-  return agent !== null && project !== null ? agentPath(team, project, agent) : `/t/${team}/fleet`
+  return agent !== null && project !== null ? agentPath(team, project, agent) : `/t/${team}/agents`
 }
 
 /** Where all of it stands: the inbox with that part's alerts, or the view of the fleet that knows it. */
 function allPath(team: string, project: string | null, { name, subjects }: ShownCheck): string {
   const query = project === null ? "" : `project=${encodeURIComponent(project)}`
-  if (name.startsWith("start-order")) return `/t/${team}/fleet/loads?${query}`
+  if (name.startsWith("start-order")) return `/t/${team}/agents/delivery/files?${query}`
   const part = HEALTH_PARTS.find((one) => one === name)
   const alerted = subjects.find((one) => one.kind !== null)?.kind ?? null
   if (part === undefined || alerted === null || !ALERT_KINDS.includes(alerted))
-    return name === "loaded" ? `/t/${team}/receipts?${query}` : `/t/${team}/fleet?${query}`
+    return name === "loaded" ? `/t/${team}/agents/delivery?${query}` : `/t/${team}/agents?${query}`
   return `/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", ...(kindsOf(part).length === 1 ? { kind: alerted } : {}), ...(project === null ? {} : { project }) })}`
 }

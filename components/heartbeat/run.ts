@@ -72,5 +72,5 @@ export function heartbeatHref(
   asked: { readonly job?: string; readonly show?: string; readonly after?: string } = {},
 ): string {
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString()
-  return `/t/${team}/settings/heartbeat${query === "" ? "" : `?${query}`}`
+  return `/t/${team}/settings/instance${query === "" ? "" : `?${query}`}`
 }

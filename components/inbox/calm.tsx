@@ -39,7 +39,11 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       </Empty>
     )
   }
-  const flow = <ButtonLink href={`/t/${team}/inbox/flow${place}`}>See what came in and went out</ButtonLink>
+  const flow = (
+    <ButtonLink href={`/t/${team}${place}#queue`}>
+      See the queue’s history
+    </ButtonLink>
+  )
   if (tab === "decided")
     return (
       <Empty icon={ICON} title="Nothing was decided yet">
@@ -82,7 +86,7 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       <Empty
         icon={ICON}
         title="Nothing is amiss"
-        action={<ButtonLink href={`/t/${team}/fleet${place}`}>Look at the fleet</ButtonLink>}
+        action={<ButtonLink href={`/t/${team}/agents${place}`}>Look at the fleet</ButtonLink>}
       >
         What a memory file, an agent or a project breaks waits here until its cause is gone: a file past its
         cut, an entry that nobody vouches for, an agent that starts with nothing.
@@ -96,7 +100,7 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       action={
         <>
           {flow}
-          <ButtonLink href={`/t/${team}/fleet${place}`}>Look at the fleet</ButtonLink>
+          <ButtonLink href={`/t/${team}/agents${place}`}>Look at the fleet</ButtonLink>
         </>
       }
     >

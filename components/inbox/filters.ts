@@ -12,16 +12,7 @@ import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/asked-change"
 import type { Grouping } from "./item"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
 
-export const TABS = [
-  "waiting",
-  "proposals",
-  "conflicts",
-  "coach",
-  "seed",
-  "alerts",
-  "snoozed",
-  "decided",
-] as const
+const TABS = ["waiting", "proposals", "conflicts", "coach", "seed", "alerts", "snoozed", "decided"] as const
 export type TabName = (typeof TABS)[number]
 
 /** Seed plans are all of one kind. */

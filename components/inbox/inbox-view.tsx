@@ -21,7 +21,7 @@ import type { BulkVerdict } from "./bulk"
 import type { Deed } from "./deed"
 import type { Desk, Opened } from "./desk"
 import type { SavedView } from "./filter-bar"
-import { alertQuery, alertStateOf, TABS, type TabName } from "./filters"
+import { alertQuery, alertStateOf, type TabName } from "./filters"
 import { focusFilter, isWide, press } from "./focus"
 import { HeldKeys } from "./held-keys"
 import { inboxKeys } from "./inbox-keys"
@@ -76,17 +76,6 @@ export interface InboxViewProps {
   /** The item that stands first, drawn by the server. */
   still: { readonly id: string; readonly pane: ReactNode } | null
   now: string
-}
-
-const TAB_WORDS: Record<TabName, string> = {
-  waiting: "Waiting for you",
-  proposals: "Proposals",
-  conflicts: "Conflicts",
-  coach: "Coach",
-  seed: "Seed",
-  alerts: "Alerts",
-  snoozed: "Snoozed",
-  decided: "Decided",
 }
 
 /** How long what a colleague decided is shown struck out. */
@@ -267,7 +256,7 @@ export function InboxView({
     else void sayShort("There is nothing to undo here. Older decisions are under “Decided”")
   }
   const openFile = () => {
-    if (alert) return router.push(wayTo(team, alert)?.href ?? `/t/${team}/fleet`)
+    if (alert) return router.push(wayTo(team, alert)?.href ?? `/t/${team}/agents`)
     if (synthesis) return router.push(synthesisPath(team, synthesis.id))
     if (plan) return router.push(seedPlanPath(team, plan.id))
     const file = proposal ?? conflict
@@ -368,7 +357,10 @@ export function InboxView({
     }),
   )
 
-  const tabQuery = new URLSearchParams(filters.project ? { project: filters.project } : {})
+  const hrefTo = (more: Record<string, string>) =>
+    changedQuery(new URLSearchParams(filters.project ? { project: filters.project } : {}), more)
+  const isMine = filters.assignee === "me"
+  const waiting = filters.tab !== "snoozed" && filters.tab !== "decided"
   const figures: Record<TabName, number | undefined> = {
     waiting: counts.items,
     proposals: counts.proposals,
@@ -409,13 +401,18 @@ export function InboxView({
         title="Inbox"
         tabs={
           <Tabs
-            label="What waits"
-            tabs={TABS.map((tab) => ({
-              label: TAB_WORDS[tab],
-              href: changedQuery(tabQuery, { tab: tab === "waiting" ? null : tab }),
-              count: figures[tab],
-              current: tab === filters.tab,
-            }))}
+            label="Inbox"
+            tabs={[
+              { label: "All", href: hrefTo({}), count: counts.items, current: waiting && !isMine },
+              { label: "Mine", href: hrefTo({ assignee: "me" }), current: waiting && isMine },
+              {
+                label: "Snoozed",
+                href: hrefTo({ tab: "snoozed" }),
+                count: counts.snoozed,
+                current: filters.tab === "snoozed",
+              },
+              { label: "Decided", href: hrefTo({ tab: "decided" }), current: filters.tab === "decided" },
+            ]}
           />
         }
       />
@@ -437,6 +434,7 @@ export function InboxView({
             asked,
             now,
             frame,
+            figures,
           }}
           report={told}
           bulk={asked ? null : bulkBar}

@@ -12,9 +12,10 @@ import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
 import type { Dismissals } from "@/lib/memory/dismissals"
 import type { SavedView } from "./filter-bar"
-import { FILTER_NAMES, type Filters, groupingOf, isFiltered } from "./filters"
+import { FILTER_NAMES, type Filters, groupingOf, isFiltered, type TabName } from "./filters"
 import type { Item } from "./item"
 import { ItemList } from "./item-list"
+import { KindChips } from "./kind-chips"
 import { LoweredNote } from "./lowered-note"
 import type { Queue } from "./queue"
 
@@ -41,6 +42,8 @@ interface ListColumnProps {
   asked: boolean
   now: string
   frame: RefObject<HTMLElement | null>
+  /** How many of each kind are waiting. */
+  figures: Readonly<Record<TabName, number | undefined>>
   /** Above what is said where nothing is listed. */
   report: ReactNode
   /** At the foot of the list of a narrow screen. */
@@ -72,6 +75,7 @@ export function ListColumn({
   asked,
   now,
   frame,
+  figures,
   report,
   bulk,
   ...on
@@ -84,6 +88,7 @@ export function ListColumn({
       aria-label="The list"
       className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""} ${isEmpty ? "md:border-r-0 md:w-full!" : ""}`}
     >
+      <KindChips filters={filters} figures={figures} />
       <FilterBar
         instead={FILTER_PLACE}
         team={team}

@@ -39,7 +39,8 @@ export function HarnessList({
         </ul>
       )}
       <Link
-        href={`/t/${team}/receipts?${new URLSearchParams({ project })}`}
+        href={`/t/${team}/agents/delivery?${new URLSearchParams({ project })}`}
+       
         className="justify-self-start text-link"
       >
         {harnesses.length === 0 ? "How to get it there" : "Receipts"}

@@ -73,5 +73,5 @@ export function fleetStatePath(
   team: string,
   { project, category, state }: { project: string | null; category: string | null; state: AgentState },
 ): string {
-  return `/t/${team}/fleet?${new URLSearchParams({ ...(project === null ? {} : { project }), ...(category === null ? {} : { category }), state })}`
+  return `/t/${team}/agents?${new URLSearchParams({ ...(project === null ? {} : { project }), ...(category === null ? {} : { category }), state })}`
 }

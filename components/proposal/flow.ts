@@ -15,6 +15,7 @@ export interface Flow {
   ages: { days: string; count: number }[]
   waiting: number
   oldestDays: number | null
+  medianHours: number | null
 }
 
 export function isQuiet({ weeks, waiting }: Flow): boolean {

@@ -5,7 +5,7 @@ import { type FlowWeek, weekName } from "./flow"
 export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
   const most = Math.max(1, ...weeks.map((one) => Math.max(one.in, one.out)))
   return (
-    <figure className="rounded-lg border border-line bg-surface p-4">
+    <figure>
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
         <Legend look="bg-accent" words="came in" />
         <Legend look="bg-good" words="approved or merged" />
@@ -32,7 +32,7 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
         {weeks.map((one, place) => (
           <span
             key={one.week}
-            className={`min-w-0 flex-1 text-center whitespace-nowrap ${(weeks.length - 1 - place) % 3 === 0 ? "" : "max-sm:invisible"}`}
+            className={`min-w-0 flex-1 text-center whitespace-nowrap ${(weeks.length - 1 - place) % 3 === 0 ? "" : "invisible"}`}
           >
             {weekName(one.week)}
           </span>

@@ -75,5 +75,5 @@ export const loaderKey = ({ project, agent }: Pick<Loader, "project" | "agent">)
 
 /** The receipts of one agent. */
 export function receiptsPath(team: string, project: string, agent: string): string {
-  return `/t/${team}/receipts?${new URLSearchParams({ project, open: `${project}/${agent}` })}`
+  return `/t/${team}/agents/delivery?${new URLSearchParams({ project, open: `${project}/${agent}` })}`
 }

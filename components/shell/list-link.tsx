@@ -9,7 +9,7 @@ export function ListLink({
   to,
   children,
 }: {
-  to: "coach" | "compaction" | "seed/migrate"
+  to: "coach" | "memory/compact" | "sources/migrate"
   children: ReactNode
 }) {
   const { team } = useParams<{ team: string }>()

@@ -5,16 +5,17 @@ import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
 import { useKeys } from "@/components/ui/keys"
 import { onOverlay, openOverlay, type Overlay } from "@/components/ui/overlays"
-import { FLEET_VIEWS, PLACES, placePath } from "./places"
+import { listPages, placePath } from "./places"
 import type { SwitchableTeam } from "./switcher"
 import { usePlace } from "./use-place"
 
+const JUMPS = listPages(false).filter((page) => page.key)
 const loadPalette = () => import("./palette")
 const Palette = dynamic(loadPalette, { ssr: false })
 const KeysHelp = dynamic(() => import("./keys-help"), { ssr: false })
 
 /** What opens over any page, and the keys that hold on all of them. Scripts come when they are first wanted. */
-export function Overlays({ teams }: { teams: readonly SwitchableTeam[] }) {
+export function Overlays({ teams, manages }: { teams: readonly SwitchableTeam[]; manages: boolean }) {
   const router = useRouter()
   const { team, project } = usePlace()
   const [open, setOpen] = useState<Overlay | null>(null)
@@ -51,15 +52,17 @@ export function Overlays({ teams }: { teams: readonly SwitchableTeam[] }) {
   ])
   useKeys(
     "Go to",
-    [...PLACES, ...FLEET_VIEWS].map((place) => ({
-      keys: `g ${place.key}`,
-      does: place.label,
-      run: () => router.push(placePath(team, place.segment, project)),
+    JUMPS.map((page) => ({
+      keys: `g ${page.key}`,
+      does: page.label,
+      run: () => router.push(placePath(team, page.segment, project)),
     })),
   )
   return (
     <>
-      {wanted.has("palette") ? <Palette open={open === "palette"} onClose={close} teams={teams} /> : null}
+      {wanted.has("palette") ? (
+        <Palette open={open === "palette"} onClose={close} teams={teams} manages={manages} />
+      ) : null}
       {wanted.has("keys") ? <KeysHelp open={open === "keys"} onClose={close} /> : null}
     </>
   )

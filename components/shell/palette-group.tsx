@@ -9,6 +9,8 @@ export interface Choice {
   label: string
   /** Said more quietly after the label: a project, a path. */
   detail?: string
+  /** Other words that find it; not shown. */
+  synonyms?: string
   href?: string
   keys?: string
   run?: () => void

@@ -1,73 +1,382 @@
-/** The pages of a team, as the rail, the palette and the go-to keys list them. `segment` is their place under `/t/<team>/`. */
-export const PLACES = [
-  { segment: "inbox", label: "Inbox", key: "i" },
-  { segment: "fleet", label: "Fleet", key: "f" },
-  { segment: "memory", label: "Memory", key: "m" },
-  { segment: "search", label: "Search", key: "s" },
-  { segment: "seed", label: "Seed", key: "e" },
-  { segment: "coach", label: "Coach", key: "b" },
-  { segment: "sources", label: "Sources", key: "o" },
-  { segment: "settings", label: "Settings", key: "t" },
-] as const
-
-export type Segment = (typeof PLACES)[number]["segment"]
-
-/** Pages of the fleet beside its own: they stand in its tabs, not in the rail, and are jumped to as any other. */
-export const FLEET_VIEWS = [
-  { segment: "health", label: "Health", detail: "how well memory is, and how it was", key: "h" },
-  { segment: "fleet/activity", label: "Activity", detail: "who wrote down how much, week by week", key: "a" },
-  { segment: "fleet/coverage", label: "Coverage", detail: "what is known by whom", key: "v" },
-  {
-    segment: "fleet/missed",
-    label: "Known by one",
-    detail: "what one agent knows and its mates miss",
-    key: "k",
-  },
-  { segment: "fleet/redundancy", label: "Redundant", detail: "what many agents hold", key: "d" },
-  { segment: "fleet/growth", label: "Growth", detail: "when memory is full", key: "w" },
-  { segment: "fleet/loads", label: "Loads", detail: "who loads what", key: "l" },
-  { segment: "context", label: "Context", detail: "what an agent is told", key: "c" },
-  { segment: "receipts", label: "Receipts", detail: "what harnesses loaded", key: "r" },
-] as const
-
-export type FleetView = (typeof FLEET_VIEWS)[number]["segment"]
-
-/** The charts of what comes in and goes out of the inbox. */
-export function chartsPath(team: string, project: string | null): string {
-  return `/t/${team}/inbox/flow${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+/** A page that the navigation names. `segment` is its address below `/t/<team>/`. */
+export interface Place {
+  readonly segment: string
+  readonly label: string
+  /** What the page shows, for the palette. */
+  readonly detail?: string
+  /** Second key of its `g` jump. */
+  readonly key?: string
+  /** Other words that find it in the palette. */
+  readonly synonyms?: string
+  /** Only people who manage the team see it. */
+  readonly manages?: true
 }
 
-/** What is amiss in memory, as the inbox lists it. */
+/** A tab of a place. One with `views` shows them as a switch below the tabs; its own page is the first of them. */
+export interface PlaceTab extends Place {
+  readonly views?: readonly Place[]
+}
+
+/** One of the eight entries of the rail. `also` are first segments of pages that belong to it and have no tab. */
+export interface RailPlace extends Place {
+  readonly tabs?: readonly PlaceTab[]
+  readonly also?: readonly string[]
+}
+
+/** The navigation: rail, tabs, palette and `g` jumps read it from here. At most eight places with at most four tabs each. */
+export const PLACES = [
+  {
+    segment: "",
+    label: "Home",
+    detail: "Is my fleet OK?",
+    key: "h",
+    synonyms: "overview dashboard start team project queue statistics charts forecast",
+    also: ["health"],
+  },
+  {
+    segment: "inbox",
+    label: "Inbox",
+    detail: "Proposals, conflicts and alerts to decide",
+    key: "i",
+    synonyms: "review queue approve todo",
+  },
+  {
+    segment: "agents",
+    label: "Agents",
+    detail: "Every agent with its state",
+    key: "a",
+    synonyms: "fleet list cold",
+    also: ["seed", "category"],
+    tabs: [
+      { segment: "agents", label: "Agents" },
+      {
+        segment: "agents/overlap",
+        label: "Overlap",
+        views: [
+          {
+            segment: "agents/overlap",
+            label: "Known to one agent",
+            detail: "Entries no teammate has",
+            key: "k",
+            synonyms: "silos missed share",
+          },
+          {
+            segment: "agents/overlap/repeated",
+            label: "Repeated",
+            detail: "Entries that several agents hold",
+            key: "d",
+            synonyms: "redundancy redundant duplicates promote",
+          },
+          {
+            segment: "agents/overlap/coverage",
+            label: "Coverage",
+            detail: "Sections by category, with gaps",
+            key: "v",
+            synonyms: "gaps matrix who knows",
+          },
+        ],
+      },
+      {
+        segment: "agents/delivery",
+        label: "Delivery",
+        views: [
+          {
+            segment: "agents/delivery",
+            label: "Deliveries",
+            detail: "Which agents loaded their memory",
+            key: "r",
+            synonyms: "receipts hooks harness sessions",
+          },
+          {
+            segment: "agents/delivery/files",
+            label: "Files loaded",
+            detail: "Which files load where",
+            key: "l",
+            synonyms: "loads start order readers",
+          },
+        ],
+      },
+      {
+        segment: "agents/growth",
+        label: "Growth",
+        views: [
+          {
+            segment: "agents/growth",
+            label: "Against limits",
+            detail: "When budgets and load limits are reached",
+            key: "w",
+            synonyms: "growth forecast truncation budget full",
+          },
+          {
+            segment: "agents/growth/activity",
+            label: "Activity",
+            detail: "Entries written per week",
+            key: "y",
+            synonyms: "heat map writes weeks",
+          },
+        ],
+      },
+    ],
+  },
+  {
+    segment: "memory",
+    label: "Memory",
+    detail: "All memory files",
+    key: "m",
+    synonyms: "files documents entries",
+    tabs: [
+      { segment: "memory", label: "Files" },
+      {
+        segment: "memory/verify",
+        label: "Verify",
+        detail: "Entries to verify again",
+        synonyms: "stale unverified confirm",
+      },
+      {
+        segment: "memory/compact",
+        label: "Compact",
+        detail: "Daily logs, long files and old runs",
+        synonyms: "compaction trim daily logs archive",
+      },
+    ],
+  },
+  { segment: "search", label: "Search", detail: "Search all memory", key: "s", synonyms: "find query" },
+  {
+    segment: "coach",
+    label: "Coach",
+    detail: "Briefs and orientations",
+    key: "b",
+    synonyms: "synthesis brief orientation",
+  },
+  {
+    segment: "sources",
+    label: "Sources",
+    detail: "Import memory files",
+    key: "o",
+    synonyms: "import upload connect folder repository git directory",
+    tabs: [
+      { segment: "sources", label: "Sources" },
+      {
+        segment: "sources/imports",
+        label: "Import history",
+        detail: "Past imports and what they changed",
+        synonyms: "runs",
+      },
+      {
+        segment: "sources/write-back",
+        label: "Write back",
+        detail: "Changes that are not in their source yet",
+        synonyms: "export push branch patch sync",
+      },
+      {
+        segment: "sources/migrate",
+        label: "Migrate",
+        detail: "Move memory to another layout",
+        synonyms: "migration layout format convert",
+      },
+    ],
+  },
+  {
+    segment: "settings",
+    label: "Settings",
+    detail: "Members and invitations",
+    key: "t",
+    synonyms: "team invite people users roles rename",
+    tabs: [
+      {
+        segment: "settings",
+        label: "Team",
+        views: [
+          { segment: "settings", label: "Members" },
+          {
+            segment: "settings/categories",
+            label: "Categories",
+            detail: "Which agent belongs to which category",
+            synonyms: "taxonomy coordinator groups",
+          },
+          {
+            segment: "settings/policies",
+            label: "Policies",
+            detail: "Budgets, limits and approval rules",
+            synonyms: "rules thresholds budget load limit staleness",
+          },
+          {
+            segment: "settings/notifications",
+            label: "Notifications",
+            detail: "Slack, webhooks and e-mail for alerts",
+            synonyms: "channels slack webhook email alerts",
+          },
+        ],
+      },
+      {
+        segment: "settings/account",
+        label: "Access",
+        views: [
+          {
+            segment: "settings/account",
+            label: "Your account",
+            detail: "Name, password and command lines",
+            synonyms: "profile password sign-in devices",
+          },
+          {
+            segment: "settings/tokens",
+            label: "Access tokens",
+            detail: "For agents, hooks and CI",
+            synonyms: "api key token ci mcp",
+            manages: true,
+          },
+        ],
+      },
+      {
+        segment: "settings/history",
+        label: "History",
+        manages: true,
+        views: [
+          {
+            segment: "settings/history",
+            label: "Writes",
+            detail: "Revert an author, restore everything",
+            synonyms: "history undo revert restore backup",
+            manages: true,
+          },
+          {
+            segment: "settings/audit",
+            label: "Audit log",
+            detail: "Every event of the team",
+            synonyms: "events log export chain",
+            manages: true,
+          },
+        ],
+      },
+      {
+        segment: "settings/instance",
+        label: "Instance",
+        detail: "Scheduled jobs, database and version",
+        synonyms: "heartbeat jobs background schedule database version",
+        manages: true,
+      },
+    ],
+  },
+] as const satisfies readonly RailPlace[]
+
+type Tabs<P> = P extends { readonly tabs: readonly (infer T)[] } ? T : never
+type Views<T> = T extends { readonly views: readonly (infer V)[] } ? V : never
+type AnyTab = Tabs<(typeof PLACES)[number]>
+
+/** Address of a page in the navigation, below `/t/<team>/`. */
+export type Segment = ((typeof PLACES)[number] | AnyTab | Views<AnyTab>)["segment"]
+export type RailSegment = (typeof PLACES)[number]["segment"]
+/** Address of any page that has a name, below `/t/<team>/`. */
+export type PageSegment = Segment | (typeof OTHER_PAGES)[number]["segment"]
+
+/** Pages that are reached from another page and have neither a tab nor a place in the rail. */
+export const OTHER_PAGES = [
+  {
+    segment: "health",
+    label: "Health checks",
+    detail: "Score, checks, trends and badge",
+    synonyms: "score trends badge",
+  },
+  {
+    segment: "seed",
+    label: "Seed agents",
+    detail: "Cold agents and seed plans",
+    key: "e",
+    synonyms: "cold start predecessor new agent",
+  },
+  {
+    segment: "agents/compare",
+    label: "Compare two agents",
+    detail: "What both know and what only one knows",
+    synonyms: "diff",
+  },
+  {
+    segment: "agents/context",
+    label: "Context preview",
+    detail: "What an agent receives",
+    key: "c",
+    synonyms: "told loaded included",
+  },
+] as const satisfies readonly Place[]
+
+/** A page as the palette and the `g` jumps list it. `within` names its place and tab. */
+export interface ListedPage extends Place {
+  readonly segment: PageSegment
+  readonly within: string | null
+}
+
+/** Returns every page of the navigation once, in its order. Pages that only managers see are left out unless `manages`. */
+export function listPages(manages: boolean): readonly ListedPage[] {
+  const pages = ALL_PLACES.flatMap((place) => [
+    { ...place, within: null },
+    ...(place.tabs ?? []).flatMap((tab) =>
+      (tab.views ?? [tab])
+        .filter(({ segment }) => segment !== place.segment)
+        .map((view) => ({
+          ...view,
+          within: view.label === tab.label ? place.label : `${place.label} › ${tab.label}`,
+        })),
+    ),
+  ])
+  const others = OTHER_PAGES.map((page: Place) => ({ ...page, within: null }))
+  return ([...pages, ...others] as ListedPage[]).filter((page) => manages || !page.manages)
+}
+
+/** Where a page stands in the navigation. */
+export interface Position {
+  readonly place: RailPlace
+  readonly tab: PlaceTab | null
+}
+
+/** Returns the place and tab of a page of the navigation. */
+export function positionOf(segment: Segment): Position {
+  for (const place of ALL_PLACES) {
+    const tab = place.tabs?.find((one) => (one.views ?? [one]).some((view) => view.segment === segment))
+    if (tab || place.segment === segment) return { place, tab: tab ?? null }
+  }
+  throw new Error(`${segment} is not in the navigation`)
+}
+
+/** Returns the place of the rail that an address belongs to, by the part below `/t/<team>/`; null where none does. */
+export function placeOfPath(path: string): RailSegment | null {
+  const [first = ""] = path.split("/")
+  const place = PLACES.find((one: RailPlace) => one.segment === first || one.also?.includes(first))
+  return place?.segment ?? null
+}
+
+/** Returns the page of the navigation at an address, by the part below `/t/<team>/`; null for one that only other pages lead to. */
+export function pageOfPath(path: string): PageSegment | null {
+  return LISTED.find(({ segment }) => segment === path)?.segment ?? null
+}
+
+const ALL_PLACES: readonly RailPlace[] = PLACES
+const LISTED = listPages(true)
+
+/** The project that one looks at goes along. */
+const withProject = (project: string | null) =>
+  project === null ? "" : `?project=${encodeURIComponent(project)}`
+
+/** Address of a page of a team. */
+export function placePath(team: string, segment: PageSegment, project: string | null): string {
+  return `/t/${team}${segment === "" ? "" : `/${segment}`}${withProject(project)}`
+}
+
+/** Home of a project. */
+export function projectPath(team: string, project: string): string {
+  return placePath(team, "", project)
+}
+
+/** Open alerts, as the inbox lists them. */
 export function alertsPath(team: string, project: string | null): string {
   return `/t/${team}/inbox?tab=alerts${project === null ? "" : `&project=${encodeURIComponent(project)}`}`
 }
 
-/** What a person should look at again. */
-export function verifyPath(team: string, project: string | null): string {
-  return `/t/${team}/verify${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
-}
-
-/** A page of a team; the project that one looks at goes along. */
-export function placePath(team: string, segment: Segment | FleetView, project: string | null): string {
-  return `/t/${team}/${segment}${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
-}
-
-/** What an agent of a project is told. */
+/** The context of one agent. */
 export function contextPath(team: string, project: string, agent: string): string {
-  return `/t/${team}/context?${new URLSearchParams({ project, agent })}`
+  return `/t/${team}/agents/context?${new URLSearchParams({ project, agent })}`
 }
 
-/** A project in one look. */
-export function projectPath(team: string, project: string): string {
-  return `/t/${team}/project/${encodeURIComponent(project)}`
-}
-
-/** A team in one look. */
-export function teamPath(team: string): string {
-  return `/t/${team}/team`
-}
-
-/** Two agents side by side, each as project/agent; one that is left out is chosen there. */
+/** Two agents side by side, each as project/agent. One that is left out is chosen on the page. */
 export function comparePath(team: string, agents: { a?: string; b?: string }): string {
-  return `/t/${team}/fleet/compare?${new URLSearchParams(agents)}`
+  return `/t/${team}/agents/compare?${new URLSearchParams(agents)}`
 }

@@ -1,41 +1,40 @@
 "use client"
 
-import { BookOpen, FolderSync, Inbox, LayoutGrid, Search, Settings, Sparkles, Sprout } from "lucide-react"
+import { BookOpen, FolderSync, House, Inbox, LayoutGrid, Search, Settings, Sparkles } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { PLACES, placePath, type Segment } from "./places"
+import { PLACES, placePath, type RailSegment } from "./places"
 import { usePlace } from "./use-place"
 import { useWaitingCount } from "./waiting-count"
 
-const ICONS: Record<Segment, typeof Inbox> = {
+const ICONS: Record<RailSegment, typeof Inbox> = {
+  "": House,
   inbox: Inbox,
-  fleet: LayoutGrid,
+  agents: LayoutGrid,
   memory: BookOpen,
   search: Search,
-  seed: Sprout,
   coach: Sparkles,
   sources: FolderSync,
   settings: Settings,
 }
 
-export type Counts = Partial<Record<Segment, number>>
+/** What waits for the signed-in person, by place. */
+export type Counts = Partial<Record<RailSegment, number>>
 
 export function RailLinks({ counts }: { counts: Counts }) {
-  const { team, project, segment } = usePlace()
-  const waiting: Counts = {
-    inbox: useWaitingCount(team, counts.inbox),
-    seed: useWaitingCount(team, counts.seed, "seed"),
-    coach: useWaitingCount(team, counts.coach, "coach"),
-  }
+  const { team, project, place: here } = usePlace()
+  const inbox = useWaitingCount(team, counts.inbox)
+  const coach = useWaitingCount(team, counts.coach, "coach")
+  const waiting: Counts = counts.inbox === undefined ? {} : { inbox, coach }
   return (
     <ul className="grid gap-px">
       {PLACES.map((place) => {
         const Icon = ICONS[place.segment]
-        const count = waiting[place.segment] ?? counts[place.segment]
+        const count = waiting[place.segment]
         return (
           <li key={place.segment}>
             <Link
               href={placePath(team, place.segment, project)}
-              aria-current={place.segment === segment ? "page" : undefined}
+              aria-current={place.segment === here ? "page" : undefined}
               className="group flex h-7.5 items-center gap-2.25 rounded-md px-2 font-medium text-ink-2 hover:text-ink current:bg-raised current:text-ink"
             >
               <Icon className="icon" aria-hidden />

@@ -14,12 +14,14 @@ interface ShellProps {
   teams: readonly SwitchableTeam[]
   counts: Counts
   person: PersonProps
+  /** Whether the person manages the team. */
+  manages: boolean
   mayMakeTeams: boolean
   children: ReactNode
 }
 
 /** The frame around every page of a team. The page brings its own h1; `main` is here. */
-export function Shell({ drawnAt, teams, counts, person, mayMakeTeams, children }: ShellProps) {
+export function Shell({ drawnAt, teams, counts, person, manages, mayMakeTeams, children }: ShellProps) {
   return (
     <div className="shell" data-drawn-at={drawnAt}>
       <a
@@ -41,8 +43,8 @@ export function Shell({ drawnAt, teams, counts, person, mayMakeTeams, children }
       <main id="main" tabIndex={-1} className="min-w-0 outline-none">
         {children}
       </main>
-      <Overlays teams={teams} />
-      <WaitingWatch waiting={counts.inbox ?? 0} />
+      <Overlays teams={teams} manages={manages} />
+      {counts.inbox === undefined ? null : <WaitingWatch waiting={counts.inbox} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from "lucide-react"
 import { MenuButton } from "@/components/ui/menu-button"
 import type { MenuGroup } from "@/components/ui/menu"
-import { placePath, projectPath, teamPath } from "./places"
+import { placePath } from "./places"
 import { usePlace } from "./use-place"
 
 export interface SwitchableTeam {
@@ -25,10 +25,7 @@ export function Switcher({
   const chosen = team?.projects.find((one) => one.slug === project)
   return (
     <MenuButton
-      groups={[
-        ...choices(teams, slug, chosen?.slug ?? null, page ?? "inbox"),
-        ...(mayMakeTeams ? [MAKE] : []),
-      ]}
+      groups={[...choices(teams, slug, chosen?.slug ?? null, page ?? ""), ...(mayMakeTeams ? [MAKE] : [])]}
       className="flex h-8.5 w-full items-center gap-1.5 rounded-md border border-line bg-surface px-2 font-medium hover:border-line-strong"
     >
       <span className="sr-only">Team and project: </span>
@@ -51,19 +48,7 @@ function choices(
 ): MenuGroup[] {
   const here = teams.find((one) => one.slug === slug)
   const others = teams.filter((one) => one.slug !== slug)
-  const chosen = here?.projects.find((one) => one.slug === project)
   return [
-    ...(here
-      ? [
-          {
-            label: "In one look",
-            items: [
-              { label: `All of ${here.name}`, href: teamPath(slug) },
-              ...(chosen ? [{ label: `All of ${chosen.name}`, href: projectPath(slug, chosen.slug) }] : []),
-            ],
-          },
-        ]
-      : []),
     {
       label: here ? `Projects of ${here.name}` : "Projects",
       items: [

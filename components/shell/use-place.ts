@@ -1,26 +1,17 @@
 "use client"
 
 import { useParams, usePathname, useSearchParams } from "next/navigation"
-import { FLEET_VIEWS, type FleetView, PLACES, type Segment } from "./places"
+import { pageOfPath, type PageSegment, placeOfPath, type RailSegment } from "./places"
 
-/** Where the reader is: team and project from the URL, the page of the rail that it belongs to, and the page itself where that is a view of the fleet. */
+/** Where the reader is: team and project by the address, the place of the rail that the page belongs to, and the page where the navigation has it. */
 export function usePlace(): {
   team: string
   project: string | null
-  segment: Segment | null
-  page: Segment | FleetView | null
+  place: RailSegment | null
+  page: PageSegment | null
 } {
   const { team } = useParams<{ team: string }>()
-  const asked = useSearchParams().get("project")
-  const [first = "", second] = usePathname().split("/").slice(3)
-  const project = first === "project" && second !== undefined ? decodeURIComponent(second) : asked
-  const view =
-    FLEET_VIEWS.find((one) => one.segment === first || one.segment === `${first}/${second}`)?.segment ?? null
-  // Categories, projects and the team as a whole are views of the fleet too.
-  const segment =
-    PLACES.find((place) => place.segment === (view !== null || WHOLES.includes(first) ? "fleet" : first))
-      ?.segment ?? null
-  return { team, project, segment, page: view ?? segment }
+  const project = useSearchParams().get("project")
+  const path = usePathname().split("/").slice(3).join("/")
+  return { team, project, place: placeOfPath(path), page: pageOfPath(path) }
 }
-
-const WHOLES = ["category", "project", "team"]

@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from "react"
 
-/** For what something waits: for a decision in the inbox; of that, for a review of what the coach wrote; for a beginning that is not nothing. */
-export type WaitingFor = "inbox" | "coach" | "seed"
+/** For what something waits: for a decision in the inbox; of that, for a review of what the coach wrote. */
+export type WaitingFor = "inbox" | "coach"
 
 /** What waits in a team, as this page last heard; what is missing is as the server said with the page. */
 const known = new Map<string, number>()

@@ -11,38 +11,28 @@ const PAUSE_MS = 800
 const CONCERNS =
   /"kind":"(?:proposal|conflict|alert|synthesis|claim|coach-run|seed|file|revision|import|entry|policy)/
 
-/** What can make an agent cold, or warm, or planned for. */
-const CONCERNS_SEEDING = /"kind":"(?:seed|agent|file|import|migration|revert)/
-
 /** On every page: what waits is counted anew after each change and after each gap in hearing, and stands before the page’s title. Nothing is drawn. */
 export function WaitingWatch({ waiting }: { waiting: number }) {
-  const { team, segment } = usePlace()
+  const { team, place } = usePlace()
   const count = useWaitingCount(team, waiting) ?? 0
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   // The inbox itself counts with each decision.
   const countsItself = useRef(false)
   useEffect(() => {
-    countsItself.current = segment === "inbox" && new URLSearchParams(location.search).get("project") === null
+    countsItself.current = place === "inbox" && new URLSearchParams(location.search).get("project") === null
   })
-  const seeding = useRef(false)
   const recount = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       if (!countsItself.current) void askCount(team)
-      if (seeding.current) void askSeeding(team)
-      seeding.current = false
     }, PAUSE_MS)
   }
   useLiveLine(team, {
     onChange(data) {
-      if (CONCERNS_SEEDING.test(data)) seeding.current = true
-      if (seeding.current || CONCERNS.test(data)) recount()
+      if (CONCERNS.test(data)) recount()
     },
-    onGap() {
-      seeding.current = true
-      recount()
-    },
+    onGap: recount,
   })
   useEffect(() => keepInTitle(count), [count])
   return null
@@ -57,19 +47,6 @@ async function askCount(team: string): Promise<void> {
     const { items, syntheses } = (await response.json()) as { items: number; syntheses: number }
     noteWaiting(team, items)
     noteWaiting(team, syntheses, "coach")
-  } catch {
-    // The next change asks again.
-  }
-}
-
-async function askSeeding(team: string): Promise<void> {
-  try {
-    const response = await fetch(`/api/v1/seed/count?${new URLSearchParams({ team })}`, {
-      headers: { accept: "application/json" },
-    })
-    if (!response.ok) return
-    const { cold, plans } = (await response.json()) as { cold: number; plans: number }
-    noteWaiting(team, cold + plans, "seed")
   } catch {
     // The next change asks again.
   }

@@ -23,7 +23,7 @@ export function RunResult({ run }: { run: Run }) {
                 See what was found
               </ButtonLink>
             ) : null}
-            <ButtonLink size="sm" variant="primary" href={`/t/${run.team}/fleet`}>
+            <ButtonLink size="sm" variant="primary" href={`/t/${run.team}/agents`}>
               Open the fleet
             </ButtonLink>
           </Words>

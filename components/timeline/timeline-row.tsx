@@ -113,7 +113,7 @@ function lookOf(team: string, project: string, item: TimelineItem): Look {
         ),
         href:
           item.agent === null
-            ? `/t/${team}/receipts?${new URLSearchParams({ project })}`
+            ? `/t/${team}/agents/delivery?${new URLSearchParams({ project })}`
             : receiptsPath(team, project, item.agent),
         notes: [
           <>
@@ -151,7 +151,7 @@ function sessionLook(
       file !== null && revision !== null
         ? revisionPath(team, file, revision)
         : agent === null
-          ? `/t/${team}/receipts?${new URLSearchParams({ project })}`
+          ? `/t/${team}/agents/delivery?${new URLSearchParams({ project })}`
           : receiptsPath(team, project, agent),
     notes: [
       long(outcome),

@@ -88,7 +88,7 @@ async function install(given: Given): Promise<Answer> {
     "quarterdeck hook status shows what stands where, and when the harness was last told",
     ...(reached.team === null
       ? []
-      : [`${server.url}/t/${reached.team}/receipts shows each session that was told its memory`]),
+      : [`${server.url}/t/${reached.team}/agents/delivery shows each session that was told its memory`]),
   ]
   const json = {
     harness: settings.id,

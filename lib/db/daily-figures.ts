@@ -1,3 +1,4 @@
+import type { HealthPart } from "@/lib/memory/health/facts"
 import { database } from "./client"
 import type { Tx } from "./commit"
 
@@ -5,6 +6,8 @@ import type { Tx } from "./commit"
 export interface DailyFigures {
   /** 0–100; null: there was no memory. */
   readonly health: number | null
+  /** The score of each part, 0–100; null: nothing to measure. Missing on days before parts were recorded. */
+  readonly parts?: Readonly<Partial<Record<HealthPart, number | null>>>
   readonly files: number
   readonly entries: number
   readonly lines: number

@@ -25,6 +25,19 @@ export async function flowByWeek(teamId: string, projectId: string | null, since
     ) AS happened GROUP BY week ORDER BY week`
 }
 
+/** Returns the median hours from proposal to decision of those decided since an instant, withdrawn ones left out; null where none was decided. */
+export async function medianHoursToDecide(
+  teamId: string,
+  projectId: string | null,
+  since: Date,
+): Promise<number | null> {
+  const [row] = await database().$queryRaw<{ hours: number | null }[]>`
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM rv.created_at - pr.created_at) / 3600)::float8 AS hours
+    FROM review rv JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id
+    WHERE rv.team_id = ${teamId}::uuid AND rv.created_at >= ${since} AND rv.undone_at IS NULL AND rv.verdict <> 'withdrawn' AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid)`
+  return row?.hours ?? null
+}
+
 /** How many proposals have waited for how many whole days, youngest first. Expired ones wait no more. */
 export async function waitingByDays(
   teamId: string,

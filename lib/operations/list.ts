@@ -54,6 +54,8 @@ import { showFleetLoads } from "./fleet/loads"
 import { showFleetMap } from "./fleet/map"
 import { showMissed } from "./fleet/missed"
 import { previewPromotion, promoteStatement, undoPromotion } from "./fleet/promote"
+import { listNextSteps } from "./home/next-steps"
+import { showSetup } from "./home/setup"
 import { listLayouts } from "./migration/layouts"
 import { previewMigration } from "./migration/preview"
 import { listMigrations, showMigration } from "./migration/read"
@@ -208,6 +210,8 @@ export const OPERATIONS: readonly Operation[] = [
   listTeamProjects,
   showProject,
   showTeam,
+  listNextSteps,
+  showSetup,
   listMemoryFiles,
   showMemoryFile,
   readFileAt,

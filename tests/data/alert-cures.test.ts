@@ -329,7 +329,7 @@ it("what several agents say leads to where it is promoted", async () => {
   const lead = await cureOf(id, "open-redundancy")
   expect(lead).toMatchObject({
     proposals: 0,
-    href: `/t/${scene.team.slug}/fleet/redundancy?project=ledger`,
+    href: `/t/${scene.team.slug}/agents/overlap/repeated?project=ledger`,
     files: [],
   })
   expect(
@@ -351,6 +351,6 @@ it("an agent without memory leads to what its predecessor knows", async () => {
   expect(await cureOf(id, "open-predecessor")).toMatchObject({
     label: "Look at what devils-advocate knows",
     proposals: 0,
-    href: `/t/${scene.team.slug}/fleet/ledger/devils-advocate`,
+    href: `/t/${scene.team.slug}/agents/ledger/devils-advocate`,
   })
 })

@@ -348,7 +348,7 @@ it("a compaction that was made ends the alert that it is overdue, though MEMORY.
       cure: "open-compaction",
       label: "Compact…",
       proposals: 0,
-      href: `/t/${memory.team.slug}/compaction/${(await memory.file("MEMORY.md")).id}?kind=logs`,
+      href: `/t/${memory.team.slug}/memory/compact/${(await memory.file("MEMORY.md")).id}?kind=logs`,
     },
   ])
   await compact({ only: [] })

@@ -46,7 +46,9 @@ describe("the flow of proposals", () => {
     expectDone(
       await decide(memory.lead, old, { verdict: "edit", text: "Ports are listed in docs/ports.txt" }),
     )
-    const { weeks, waiting: number } = await flow()
+    const { weeks, waiting: number, medianHours } = await flow()
+    // Two were decided at once and one after two weeks.
+    expect(medianHours).toBeLessThan(24)
     expect(weeks).toHaveLength(12)
     expect(weeks.at(-1)).toMatchObject({ in: 3, out: 3, approved: 2, rejected: 1, merged: 0, withdrawn: 0 })
     expect(weeks.at(-3)).toMatchObject({ in: 1, out: 0 })
@@ -86,6 +88,7 @@ describe("the flow of proposals", () => {
     expect(expectDone(await ask(showProposalFlow, empty.lead, { team: empty.team.slug }))).toMatchObject({
       waiting: 0,
       oldestDays: null,
+      medianHours: null,
     })
   })
 

@@ -171,16 +171,16 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   const before = await openInStore(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   const line = page.waitForResponse(/\/api\/live/)
-  await page.goto(`/t/${team.slug}/fleet`)
+  await page.goto(`/t/${team.slug}/agents`)
   await line
-  await expect(page).toHaveTitle(`(${before}) Fleet · Quarterdeck`)
+  await expect(page).toHaveTitle(`(${before}) Agents · Quarterdeck`)
   await expect(page.getByRole("link", { name: /open alerts?, the worst: error/ })).toBeVisible()
   writeFileSync(join(folder, agentMemory("unit-tester")), notesOf("unit-tester", 20))
   await importFolder(team, folder)
   await checkAlerts(team)
   const after = await openInStore(team)
   expect(after).not.toBe(before)
-  await expect(page).toHaveTitle(after === 0 ? "Fleet · Quarterdeck" : `(${after}) Fleet · Quarterdeck`)
+  await expect(page).toHaveTitle(after === 0 ? "Agents · Quarterdeck" : `(${after}) Agents · Quarterdeck`)
 
   await importFolder(
     team,
@@ -190,7 +190,7 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   await page.goto(`/t/${team.slug}/memory/${(await storedFile(team, agentMemory("unit-tester"))).id}`)
   const about = page.getByRole("complementary", { name: "About this file" })
   await expect(about.getByRole("link", { name: /not loaded/ })).toBeVisible()
-  await page.goto(`/t/${team.slug}/fleet/${encodeURIComponent(run.project ?? "ledger")}/unit-tester`)
+  await page.goto(`/t/${team.slug}/agents/${encodeURIComponent(run.project ?? "ledger")}/unit-tester`)
   await page
     .getByRole("link", { name: /not loaded/ })
     .first()

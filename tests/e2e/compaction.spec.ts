@@ -58,7 +58,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page, "lead")
   const ready = heard(page)
-  await page.goto(`/t/${team.slug}/compaction`)
+  await page.goto(`/t/${team.slug}/memory/compact`)
   await ready
   const logs = page.getByRole("link", { name: /^Look through 2 logs… MEMORY\.md$/ })
   await expect(logs).toBeVisible()
@@ -68,7 +68,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   }).toPass()
   await page.keyboard.press("Enter")
 
-  await expect(page).toHaveURL(/\/compaction\/[0-9a-f-]{36}\?kind=logs/)
+  await expect(page).toHaveURL(/\/compact\/[0-9a-f-]{36}\?kind=logs/)
   const propose = page.getByRole("button", { name: /^Propose: / })
   await expect(propose).toHaveText(/^Propose: 3 additions to MEMORY\.md/)
   const box = (text: string) => page.getByRole("checkbox", { name: text })
@@ -111,7 +111,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   await page.keyboard.press("1")
   expect((await decided).ok()).toBe(true)
 
-  await page.goto(`/t/${team.slug}/compaction`)
+  await page.goto(`/t/${team.slug}/memory/compact`)
   await expect(page.getByRole("region", { name: "Earlier compactions" })).toContainText("1 rejected")
   await page.getByRole("link", { name: /^Look through 2 logs again… MEMORY\.md$/ }).click()
   await expect(propose).toHaveText(/^Propose: 2 additions/)
@@ -124,12 +124,12 @@ test("on a narrow screen a viewer reads what a long file would lose and what log
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const team = await given(page, "viewer")
-  await page.goto(`/t/${team.slug}/compaction`)
+  await page.goto(`/t/${team.slug}/memory/compact`)
   await page.getByRole("link", { name: /^Trim \d+ lines… / }).click()
   await expect(page.getByText(/^\d+ → \d+/)).toBeVisible()
   await expect(page.getByRole("button", { name: /^Propose/ })).toHaveCount(0)
   await page.goto(
-    `/t/${team.slug}/compaction/new?${new URLSearchParams({ kind: "logs", project: "ledger", path: "MEMORY.md" })}`,
+    `/t/${team.slug}/memory/compact/new?${new URLSearchParams({ kind: "logs", project: "ledger", path: "MEMORY.md" })}`,
   )
   await expect(page.getByText("A member of the team proposes it")).toBeVisible()
   await expectUsable(page, "logs at 375 px")

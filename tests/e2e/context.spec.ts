@@ -57,7 +57,7 @@ test("what an agent is told follows the task while one types, with marks for wha
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
-  await page.goto(`/t/${team.slug}/context?agent=unit-tester&limit=2`)
+  await page.goto(`/t/${team.slug}/agents/context?agent=unit-tester&limit=2`)
   await expect(told(page)).toHaveCount(2)
   await expect(told(page).first()).toContainText("Use Zod for input")
   await expect(text(page)).toContainText("- Use Zod for input (memory/projects/ledger/memory.json:")
@@ -98,7 +98,7 @@ test("what an agent is told follows the task while one types, with marks for wha
 
 test("an agent is chosen from all of them, or is any name; Back goes back", async ({ page }) => {
   const team = await given(page)
-  await page.goto(`/t/${team.slug}/context?agent=unit-tester`)
+  await page.goto(`/t/${team.slug}/agents/context?agent=unit-tester`)
   await keysBound(page, "Context")
   await agent(page).fill("contr")
   await page.keyboard.press("Enter")
@@ -119,17 +119,17 @@ test("an agent is chosen from all of them, or is any name; Back goes back", asyn
   })
   await page.reload()
   await expect(page.getByText("contract-tester has opted out of memory", { exact: true })).toBeVisible()
-  await page.goto(`/t/${team.slug}/context?agent=${encodeURIComponent("../x")}&budget=0`)
+  await page.goto(`/t/${team.slug}/agents/context?agent=${encodeURIComponent("../x")}&budget=0`)
   await expect(page.getByText("No agent can have this name")).toBeVisible()
   await expect(page.getByText("A whole number from 1 to 200,000; shown with 2,000")).toBeVisible()
-  await page.goto(`/t/${(await givenTeam()).slug}/context?agent=unit-tester`)
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Fleet")
+  await page.goto(`/t/${(await givenTeam()).slug}/agents/context?agent=unit-tester`)
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Context preview")
 })
 
 test("before the page's scripts have loaded, the form asks all the same", async ({ page }) => {
   const team = await given(page)
   await page.route("**/_next/static/**/*.js*", (route) => route.abort())
-  await page.goto(`/t/${team.slug}/context`)
+  await page.goto(`/t/${team.slug}/agents/context`)
   await agent(page).fill("unit-tester")
   await task(page).fill("retry webhooks")
   await page.getByLabel("Let global memory stand").check()
@@ -143,7 +143,7 @@ test("on a phone too: what the harness loads by itself, in order, and where it s
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const team = await given(page)
-  await page.goto(`/t/${team.slug}/fleet/ledger/unit-tester`)
+  await page.goto(`/t/${team.slug}/agents/ledger/unit-tester`)
   await page.getByRole("link", { name: "What it is told" }).click()
   await expect(told(page).first()).toBeVisible()
   await expectUsable(page, "a context at 375 px")
@@ -162,7 +162,7 @@ test("on a phone too: what the harness loads by itself, in order, and where it s
   await expectUsable(page, "what a harness loads at 1280 px")
 
   const empty = await given(page, {})
-  await page.goto(`/t/${empty.slug}/context`)
+  await page.goto(`/t/${empty.slug}/agents/context`)
   await expect(page.getByRole("heading", { name: "There is no agent to tell anything yet" })).toBeVisible()
   await expectUsable(page, "a context of nobody")
 })

@@ -37,66 +37,69 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/reset": [{ name: "reset that is none", path: "/reset?key=none", anonymous: true }],
   "/sign-in": [{ name: "sign-in", path: "/sign-in", anonymous: true }],
   "/sign-out": [{ name: "sign-out", path: "/sign-out" }],
-  "/t/[team]": { by: "places" },
+  "/t/[team]": [
+    { name: "home", path: "/t/platform" },
+    { name: "home of a project", path: "/t/platform?project=ledger" },
+  ],
   "/t/[team]/category/[slug]": [{ name: "category", path: "/t/platform/category/testing" }],
   "/t/[team]/coach": [{ name: "coach", path: "<team>/coach?new=orientation" }],
   "/t/[team]/coach/[synthesis]": [{ name: "synthesis", path: "<team>/coach/<synthesis>" }],
   "/t/[team]/coach/[synthesis]/print": [
     { name: "synthesis to print", path: "<team>/coach/<synthesis>/print" },
   ],
-  "/t/[team]/compaction": [{ name: "compaction", path: "/t/platform/compaction" }],
-  "/t/[team]/compaction/[file]": [
-    { name: "compaction of daily logs", path: "<team>/compaction/<file>?kind=logs" },
-    { name: "compaction of a long file", path: "/t/platform/compaction/{long}?kind=trim" },
-    { name: "compaction of a run cache", path: "/t/platform/compaction/{runs}?kind=runs" },
+  "/t/[team]/memory/compact": [{ name: "compaction", path: "/t/platform/memory/compact" }],
+  "/t/[team]/memory/compact/[file]": [
+    { name: "compaction of daily logs", path: "<team>/memory/compact/<file>?kind=logs" },
+    { name: "compaction of a long file", path: "/t/platform/memory/compact/{long}?kind=trim" },
+    { name: "compaction of a run cache", path: "/t/platform/memory/compact/{runs}?kind=runs" },
   ],
-  "/t/[team]/context": { by: "context" },
-  "/t/[team]/fleet": [{ name: "fleet", path: "/t/platform/fleet" }],
-  "/t/[team]/fleet/[project]/[agent]": [{ name: "agent", path: "/t/platform/fleet/ledger/unit-tester" }],
-  "/t/[team]/fleet/activity": [{ name: "activity", path: "/t/platform/fleet/activity" }],
-  "/t/[team]/fleet/compare": [
+  "/t/[team]/agents/context": { by: "context" },
+  "/t/[team]/agents": [{ name: "fleet", path: "/t/platform/agents" }],
+  "/t/[team]/agents/[project]/[agent]": [{ name: "agent", path: "/t/platform/agents/ledger/unit-tester" }],
+  "/t/[team]/agents/growth/activity": [{ name: "activity", path: "/t/platform/agents/growth/activity" }],
+  "/t/[team]/agents/compare": [
     {
       name: "comparison of two agents",
-      path: "/t/platform/fleet/compare?a=ledger/unit-tester&b=ledger/contract-tester",
+      path: "/t/platform/agents/compare?a=ledger/unit-tester&b=ledger/contract-tester",
     },
   ],
-  "/t/[team]/fleet/coverage": [
-    { name: "coverage", path: "/t/platform/fleet/coverage?open=testing&section=Notes" },
+  "/t/[team]/agents/overlap/coverage": [
+    { name: "coverage", path: "/t/platform/agents/overlap/coverage?open=testing&section=Notes" },
   ],
-  "/t/[team]/fleet/growth": [{ name: "growth", path: "/t/platform/fleet/growth" }],
-  "/t/[team]/fleet/loads": [{ name: "loads", path: "/t/platform/fleet/loads?by=both&category=testing" }],
-  "/t/[team]/fleet/missed": [{ name: "known by one", path: "/t/platform/fleet/missed" }],
-  "/t/[team]/fleet/redundancy": [{ name: "redundant", path: "/t/platform/fleet/redundancy" }],
+  "/t/[team]/agents/growth": [{ name: "growth", path: "/t/platform/agents/growth" }],
+  "/t/[team]/agents/delivery/files": [
+    { name: "loads", path: "/t/platform/agents/delivery/files?by=both&category=testing" },
+  ],
+  "/t/[team]/agents/overlap": [{ name: "known by one", path: "/t/platform/agents/overlap" }],
+  "/t/[team]/agents/overlap/repeated": [{ name: "redundant", path: "/t/platform/agents/overlap/repeated" }],
   "/t/[team]/health": [{ name: "health", path: "/t/platform/health" }],
   "/t/[team]/inbox": { by: "inbox" },
   "/t/[team]/inbox/category/[slug]": [
     { name: "proposals of a category", path: "/t/platform/inbox/category/testing" },
     { name: "category without proposals", path: "/t/platform/inbox/category/planning" },
   ],
-  "/t/[team]/inbox/flow": [{ name: "proposals in and out", path: "/t/platform/inbox/flow" }],
   "/t/[team]/memory": { by: "memory-file" },
   "/t/[team]/memory/[file]": { by: "memory-file" },
-  "/t/[team]/project/[project]": [{ name: "project", path: "/t/platform/project/ledger" }],
-  "/t/[team]/receipts": { by: "receipts" },
+  "/t/[team]/agents/delivery": { by: "receipts" },
   "/t/[team]/search": { by: "search" },
   "/t/[team]/seed": [{ name: "seed", path: "<team>/seed" }],
   "/t/[team]/seed/[plan]": [{ name: "seed plan", path: "<team>/seed/<plan>" }],
-  "/t/[team]/seed/migrate": [{ name: "migration", path: "/t/platform/seed/migrate" }],
-  "/t/[team]/seed/migrate/[migration]": [
-    { name: "record of a migration", path: "<team>/seed/migrate/<migration>" },
-    { name: "migration that is not there", path: "<team>/seed/migrate/<plan>" },
+  "/t/[team]/sources/migrate": [{ name: "migration", path: "/t/platform/sources/migrate" }],
+  "/t/[team]/sources/migrate/[migration]": [
+    { name: "record of a migration", path: "<team>/sources/migrate/<migration>" },
+    { name: "migration that is not there", path: "<team>/sources/migrate/<plan>" },
   ],
   "/t/[team]/seed/new": [
     { name: "new seed plan", path: "/t/platform/seed/new?project=ledger&agent=newcomer" },
   ],
-  "/t/[team]/seed/taxonomy": [{ name: "taxonomy", path: "/t/platform/seed/taxonomy" }],
+  "/t/[team]/settings/categories": [{ name: "taxonomy", path: "/t/platform/settings/categories" }],
   "/t/[team]/settings": [{ name: "members", path: "/t/platform/settings" }],
   "/t/[team]/settings/account": [{ name: "account", path: "/t/platform/settings/account" }],
   "/t/[team]/settings/audit": [
     { name: "audit log", path: "/t/platform/settings/audit" },
     { name: "audit log without a hit", path: "/t/platform/settings/audit?by=zzqqxx" },
   ],
-  "/t/[team]/settings/heartbeat": { by: "heartbeat" },
+  "/t/[team]/settings/instance": { by: "heartbeat" },
   "/t/[team]/settings/history": [
     { name: "history of writes", path: "/t/platform/settings/history" },
     { name: "history of writes without any", path: "/t/platform/settings/history?to=2020-01-01" },
@@ -114,19 +117,20 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/t/[team]/settings/policies": [{ name: "policies", path: "/t/platform/settings/policies" }],
   "/t/[team]/settings/tokens": [{ name: "access tokens", path: "/t/platform/settings/tokens" }],
   "/t/[team]/sources": { by: "write-back" },
+  "/t/[team]/sources/imports": [{ name: "import history", path: "/t/platform/sources/imports" }],
+  "/t/[team]/sources/write-back": [{ name: "write-backs", path: "/t/platform/sources/write-back" }],
   "/t/[team]/sources/[run]": [{ name: "import", path: "/t/platform/sources/{run}" }],
   "/t/[team]/sources/write-back/[source]": [
     { name: "write back", path: "/t/platform/sources/write-back/{source}" },
   ],
-  "/t/[team]/team": [{ name: "team", path: "/t/platform/team" }],
-  "/t/[team]/verify": [{ name: "what is to be verified", path: "/t/platform/verify" }],
+  "/t/[team]/memory/verify": [{ name: "what is to be verified", path: "/t/platform/memory/verify" }],
   "/welcome": [{ name: "welcome with a key that is none", path: "/welcome?key=none", anonymous: true }],
 }
 
 test("every page of the application is looked at", () => {
   expect(Object.keys(PAGES).toSorted()).toEqual(pagesOfApp())
   for (const [route, looks] of Object.entries(PAGES))
-    if ("by" in looks && !["/", "/t/[team]"].includes(route))
+    if ("by" in looks && route !== "/")
       expect(readFileSync(`tests/e2e/${looks.by}.spec.ts`, "utf8"), route).toMatch(
         /expectUsable(?:AtBothWidths)?\(/,
       )

@@ -67,8 +67,8 @@ test("one sees what is missed and held twice, shares the one, promotes the other
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
-  await page.goto(`/t/${team.slug}/fleet`)
-  await page.getByRole("navigation", { name: "Fleet" }).getByRole("link", { name: "Known by one" }).click()
+  await page.goto(`/t/${team.slug}/agents`)
+  await page.getByRole("navigation", { name: "Agents" }).getByRole("link", { name: "Overlap" }).click()
   const first = page
     .getByRole("list", { name: "Known by one, missed by siblings" })
     .getByRole("listitem")
@@ -95,7 +95,7 @@ test("one sees what is missed and held twice, shares the one, promotes the other
       evidence: `${agentMemory("unit-tester")}:6`,
     })
 
-  await page.getByRole("navigation", { name: "Fleet" }).getByRole("link", { name: "Redundant" }).click()
+  await page.getByRole("navigation", { name: "Overlap" }).getByRole("link", { name: "Repeated" }).click()
   await expect(held(page)).toContainText("2")
   await page.getByText(SAME).click()
   await expect(held(page).getByRole("link", { name: "contract-tester", exact: true })).toBeVisible()
@@ -120,7 +120,7 @@ test("weeks are walked through by arrows, gaps lead to who, growth to the day, f
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
-  await page.goto(`/t/${team.slug}/fleet/activity`)
+  await page.goto(`/t/${team.slug}/agents/growth/activity`)
   const cell = page.locator("td[tabindex='0']")
   await expect(async () => {
     await cell.focus()
@@ -136,15 +136,15 @@ test("weeks are walked through by arrows, gaps lead to who, growth to the day, f
   await expect(page).toHaveURL(/fold=testing/)
   await expect(page.getByRole("link", { name: "unit-tester" })).toBeHidden()
 
-  await page.goto(`/t/${team.slug}/fleet/coverage`)
+  await page.goto(`/t/${team.slug}/agents/overlap/coverage`)
   await page.getByRole("link", { name: /Testing, Traps/ }).click()
   await expect(page.getByRole("heading", { name: "Testing: Traps" })).toBeVisible()
   await expect(page.getByText("1 agent with nothing there")).toBeVisible()
 
-  await page.goto(`/t/${team.slug}/fleet/growth`)
+  await page.goto(`/t/${team.slug}/agents/growth`)
   await expect(page.getByRole("img", { name: /Lines of unit-tester by week: .* lines a week/ })).toBeVisible()
 
-  await page.goto(`/t/${team.slug}/fleet/loads?by=both`)
+  await page.goto(`/t/${team.slug}/agents/delivery/files?by=both`)
   await expect(row(page, /^unit-tester/)).toContainText("start ✓")
   await page
     .getByRole("columnheader")
@@ -152,7 +152,7 @@ test("weeks are walked through by arrows, gaps lead to who, growth to the day, f
     .click()
   await expect(page.getByRole("heading", { name: /reaches 1 agent, proved by 1 in 1 harness/ })).toBeVisible()
 
-  const csv = await page.request.get(`/t/${team.slug}/fleet/missed/csv`)
+  const csv = await page.request.get(`/t/${team.slug}/agents/overlap/csv`)
   expect(csv.headers()["content-type"]).toContain("text/csv")
   expect(await csv.text()).toContain(`ledger,testing,unit-tester,${KNOWN}`)
 

@@ -60,7 +60,7 @@ test("what a session on another machine learned is approved in the browser, told
     expect(receipt.files).toContainEqual(
       expect.objectContaining({ path: agentMemory("unit-tester"), revision: head }),
     )
-    await page.goto(`/t/${team.slug}/receipts`)
+    await page.goto(`/t/${team.slug}/agents/delivery`)
     await expect(page.getByRole("row", { name: /^unit-tester\s*current/ })).toBeVisible()
   } finally {
     rmSync(home, { recursive: true, force: true })

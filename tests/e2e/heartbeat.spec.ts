@@ -6,7 +6,7 @@ import { expectUsable } from "../support/axe"
 
 test.use({ storageState: join(process.env.E2E_HOME ?? "", "owner-login.json") })
 
-const PAGE = "/t/platform/settings/heartbeat"
+const PAGE = "/t/platform/settings/instance"
 
 test("what the clock does can be seen and done at once, and what failed done again", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })

@@ -22,9 +22,9 @@ test.beforeEach(async ({ context, baseURL }, info) => {
 /** Pages of a team that need no record beside the fleet itself. Pages with another id are tried with hostile ids below. */
 const ROUTES = pagesOfApp().filter((route) => route.startsWith("/t/[team]/"))
 const QUERIES: Readonly<Record<string, string>> = {
-  "/t/[team]/context": "?project=constructor&agent=constructor",
-  "/t/[team]/fleet/compare": "?a=constructor/constructor&b=constructor/__proto__",
-  "/t/[team]/fleet/coverage": "?open=constructor&section=__proto__",
+  "/t/[team]/agents/context": "?project=constructor&agent=constructor",
+  "/t/[team]/agents/compare": "?a=constructor/constructor&b=constructor/__proto__",
+  "/t/[team]/agents/overlap/coverage": "?open=constructor&section=__proto__",
   "/t/[team]/memory/[file]": "?view=history",
   "/t/[team]/search": "?q=constructor&agent=__proto__&category=toString",
   "/t/[team]/seed/new": "?project=constructor&agent=constructor",
@@ -60,11 +60,11 @@ test("every kind of name in an address is answered, and shows nothing of itself 
 }) => {
   const { slug } = world.team
   const pathsOf = (name: string) => [
-    `/t/${slug}/fleet/${world.named}/${name}`,
-    `/t/${slug}/project/${name}`,
+    `/t/${slug}/agents/${world.named}/${name}`,
+    `/t/${slug}?project=${name}`,
     `/t/${slug}/category/${name}`,
     `/t/${slug}/memory/${name}`,
-    `/t/${name}/fleet`,
+    `/t/${name}/agents`,
   ]
   const inherited: readonly string[] = HOSTILE_NAMES["inherited by plain objects"]
   for (const [place, name] of STORABLE_HOSTILE_NAMES.entries()) {

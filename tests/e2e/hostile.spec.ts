@@ -151,27 +151,29 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
       "/welcome",
     ].map((route) => [route, "shows nothing of a team; addresses are tried below"]),
   ),
-  "/t/[team]": "only leads to the inbox",
+  "/t/[team]": ({ project }) => [
+    ["", 2],
+    [`?project=${project}`, 2],
+  ],
   "/t/[team]/category/[slug]": once("", 2),
   "/t/[team]/coach": once("?new=orientation"),
   "/t/[team]/coach/[synthesis]": once("", 15),
   "/t/[team]/coach/[synthesis]/print": once("", 15),
-  "/t/[team]/compaction": once(),
-  "/t/[team]/compaction/[file]": once("?kind=logs", 5),
-  "/t/[team]/context": once("?agent=unit-tester", 5),
-  "/t/[team]/fleet": once("", 2),
-  "/t/[team]/fleet/[project]/[agent]": once("", 2),
-  "/t/[team]/fleet/activity": once(),
-  "/t/[team]/fleet/compare": ({ project }) => [[`?a=${project}/unit-tester&b=${project}/unit-tester`, 1]],
-  "/t/[team]/fleet/coverage": once(),
-  "/t/[team]/fleet/growth": once(),
-  "/t/[team]/fleet/loads": once(),
-  "/t/[team]/fleet/missed": once(),
-  "/t/[team]/fleet/redundancy": once(),
+  "/t/[team]/memory/compact": once(),
+  "/t/[team]/memory/compact/[file]": once("?kind=logs", 5),
+  "/t/[team]/agents/context": once("?agent=unit-tester", 5),
+  "/t/[team]/agents": once("", 2),
+  "/t/[team]/agents/[project]/[agent]": once("", 2),
+  "/t/[team]/agents/growth/activity": once(),
+  "/t/[team]/agents/compare": ({ project }) => [[`?a=${project}/unit-tester&b=${project}/unit-tester`, 1]],
+  "/t/[team]/agents/overlap/coverage": once(),
+  "/t/[team]/agents/growth": once(),
+  "/t/[team]/agents/delivery/files": once(),
+  "/t/[team]/agents/overlap": once(),
+  "/t/[team]/agents/overlap/repeated": once(),
   "/t/[team]/health": once(),
   "/t/[team]/inbox": "has tests of its own, above",
   "/t/[team]/inbox/category/[slug]": once("", 5),
-  "/t/[team]/inbox/flow": once(),
   "/t/[team]/memory": once("", 3),
   "/t/[team]/memory/[file]": () => [
     ["", 90],
@@ -183,8 +185,7 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
     ["?view=entry&line=9", 1],
     ["?view=blame", 90],
   ],
-  "/t/[team]/project/[project]": once("", 2),
-  "/t/[team]/receipts": once(),
+  "/t/[team]/agents/delivery": once(),
   "/t/[team]/search": () => [
     ["?q=quarterdeckRan", 10],
     ["?q=onerror", 10],
@@ -192,14 +193,14 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
   ],
   "/t/[team]/seed": once(),
   "/t/[team]/seed/[plan]": once("", 5),
-  "/t/[team]/seed/migrate": ({ project }) => [[`?project=${project}`, 1]],
-  "/t/[team]/seed/migrate/[migration]": once(),
+  "/t/[team]/sources/migrate": ({ project }) => [[`?project=${project}`, 1]],
+  "/t/[team]/sources/migrate/[migration]": once(),
   "/t/[team]/seed/new": ({ project }) => [[`?project=${project}&agent=newcomer`, 1]],
-  "/t/[team]/seed/taxonomy": once("", 2),
+  "/t/[team]/settings/categories": once("", 2),
   "/t/[team]/settings": once("", 2),
   "/t/[team]/settings/account": once(),
   "/t/[team]/settings/audit": once("", 2),
-  "/t/[team]/settings/heartbeat": once(),
+  "/t/[team]/settings/instance": once(),
   "/t/[team]/settings/history": once(),
   "/t/[team]/settings/history/[revert]": "shows what its preview does",
   "/t/[team]/settings/history/preview": ({ run }) => [[`?run=${run}`, 1]],
@@ -208,17 +209,18 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
   "/t/[team]/settings/policies": once(),
   "/t/[team]/settings/tokens": once("", 2),
   "/t/[team]/sources": once(),
+  "/t/[team]/sources/imports": once(),
+  "/t/[team]/sources/write-back": once(),
   "/t/[team]/sources/[run]": once("", 2),
   "/t/[team]/sources/write-back/[source]": once(),
-  "/t/[team]/team": once(),
-  "/t/[team]/verify": once(),
+  "/t/[team]/memory/verify": once(),
 }
 
 test("every page of the application is looked at, or says why not", () => {
   expect(Object.keys(PAGES).toSorted()).toEqual(pagesOfApp())
 })
 
-const GROUPS = ["memory", "inbox", "search", "fleet", "settings", "sources", "seed", "coach", "compaction"]
+const GROUPS = ["memory", "inbox", "search", "agents", "settings", "sources", "seed", "coach"]
 for (const [group, pages] of groupBy(
   Object.entries(PAGES),
   ([route]) => GROUPS.find((one) => route.split("/")[3] === one) ?? "other pages",
@@ -237,12 +239,12 @@ for (const [group, pages] of groupBy(
       synthesis,
       plan,
       migration,
-      file: group === "compaction" ? hostile.logged : hostile.file,
     }
     for (const [route, looks] of sampleOf(pages, 2)) {
       if (typeof looks === "string") continue
       const path = route
         .slice("/t/[team]/".length)
+        .replace("[file]", route.includes("/compact/") ? hostile.logged : hostile.file)
         .replaceAll(/\[(\w+)\]/g, (_, part: string) => at[part] ?? "")
       for (const [query, least] of looks(hostile)) await look(page, `${path}${query}`, least)
     }

@@ -29,7 +29,7 @@ test("many are decided in one action, with an outcome for each, and undone in on
   ])
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
-  await expect(page.getByRole("link", { name: new RegExp(`Waiting for you\\s*${MANY + 1}`) })).toBeVisible()
+  await expect(page.getByRole("link", { name: new RegExp(`^All\\s*${MANY + 1}`) })).toBeVisible()
   await page.keyboard.press("Shift+A")
   await expect(page.getByText(`${MANY + 1} selected`).last()).toBeVisible()
   await page.keyboard.press("a")
@@ -52,7 +52,7 @@ test("many are decided in one action, with an outcome for each, and undone in on
         .head,
     ).toBe(2)
   await page.keyboard.press("u")
-  await expect(page.getByRole("link", { name: new RegExp(`Waiting for you\\s*${MANY + 1}`) })).toBeVisible()
+  await expect(page.getByRole("link", { name: new RegExp(`^All\\s*${MANY + 1}`) })).toBeVisible()
   await expect.poll(() => waiting(team), { timeout: 120_000 }).toBe(MANY + 1)
 })
 

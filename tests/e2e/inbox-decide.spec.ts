@@ -47,7 +47,7 @@ test("mixed proposals are decided by keyboard alone, with at most two keys each"
   expect(ids).toHaveLength(MIXED)
   await signedIn(context, person)
   await openInbox(page, team)
-  await expect(page.getByRole("link", { name: new RegExp(`Waiting for you\\s*${MIXED}`) })).toBeVisible()
+  await expect(page.getByRole("link", { name: new RegExp(`^All\\s*${MIXED}`) })).toBeVisible()
   const flagged = new Set(
     (
       await database().proposal.findMany({
@@ -161,7 +161,7 @@ test("a decision is undone with one key, several one after the other, and later 
   await expect(current(page)).toContainText(statement(500))
   await page.getByRole("article").getByRole("button", { name: "Undo" }).click()
   await expect.poll(async () => (await statesOf(ids)).get(ids[0] ?? "")).toBe("waiting")
-  await page.getByRole("link", { name: /Waiting for you/ }).click()
+  await page.getByRole("link", { name: /^All/ }).click()
   await expect(listedItems(page)).toHaveCount(3)
 })
 

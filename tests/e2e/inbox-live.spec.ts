@@ -42,7 +42,7 @@ test("what a colleague decides is struck out with their name and leaves; what co
   await his.keyboard.press("a")
   await expect(current(his)).toContainText(statement(602))
   await expect(listedItems(his)).toHaveCount(2)
-  await expect(his.getByRole("link", { name: /Waiting for you\s*2/ })).toBeVisible()
+  await expect(his.getByRole("link", { name: /^All\s*2/ })).toBeVisible()
 
   await propose(team, "writer", [added(statement(610))])
   await expect(his.getByRole("button", { name: "1 new" })).toBeVisible()

@@ -26,7 +26,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
 }) => {
   const { team } = await givenFleet()
   await signedIn(context, await givenPerson({ owner: true }))
-  await page.goto(`/t/${team.slug}/seed/migrate`)
+  await page.goto(`/t/${team.slug}/sources/migrate`)
   await expect(page.getByRole("button", { name: CONSEQUENCE })).toBeEnabled()
   await expect(
     page.getByRole("row", { name: /^Testing .*A · A file for each agent 2 2 \d+ 6$/ }),
@@ -97,7 +97,7 @@ test("on a telephone it is looked at, and carried out where one may", async ({ p
   const { team } = await givenFleet()
   await page.setViewportSize({ width: 375, height: 800 })
   await signedIn(context, await givenPerson({ team, role: "member" }))
-  await page.goto(`/t/${team.slug}/seed/migrate`)
+  await page.goto(`/t/${team.slug}/sources/migrate`)
   await expect(page.getByText("Migrating is for leads")).toBeVisible()
   await expect(page.getByRole("cell", { name: "Testing" })).toBeVisible()
   await context.clearCookies()

@@ -46,9 +46,8 @@ test("one goes from the team to a project, an agent and its past, and brings wha
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
-  await page.goto(`/t/${team.slug}`)
-  await expect(page).toHaveURL(new RegExp(`/t/${team.slug}/inbox`))
   await page.goto(`/t/${team.slug}/team`)
+  await expect(page).toHaveURL(new RegExp(`/t/${team.slug}$`))
   await expect(page.getByRole("row", { name: /ledger/ })).toContainText(/\d open alerts?, error/)
   await page.getByRole("link", { name: "ledger", exact: true }).click()
   await expect(page.getByRole("heading", { level: 1, name: "ledger" })).toBeVisible()

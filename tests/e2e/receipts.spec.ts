@@ -66,7 +66,7 @@ test("one sees whose memory does not arrive, opens what its harness loaded, and 
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
-  await page.goto(`/t/${team.slug}/receipts`)
+  await page.goto(`/t/${team.slug}/agents/delivery`)
   await expect(page.getByRole("heading", { name: "No harness has loaded memory yet" })).toBeVisible()
   await expect(page.getByText("quarterdeck hook install claude-code")).toBeVisible()
   await expectUsable(page, "receipts without any")
@@ -120,7 +120,7 @@ test("on a phone each agent's harnesses stand below its name", async ({ page }) 
   await start(team, "unit-tester", "claude-code")
   await revise(team)
   await start(team, "unit-tester", "cursor")
-  await page.goto(`/t/${team.slug}/receipts?open=ledger/unit-tester`)
+  await page.goto(`/t/${team.slug}/agents/delivery?open=ledger/unit-tester`)
   await expect(row(page, "unit-tester").getByRole("listitem")).toHaveText([
     /cursor.*current/s,
     /claude-code.*1 behind/s,

@@ -142,7 +142,7 @@ test("everything is restored to before an import, and an agent's page leads to w
   expect(await textOf(team, "unit-tester")).toBe(before)
   expect((await storedFile(team, agentMemory("newcomer"))).state).toBe("gone")
 
-  await page.goto(`/t/${team.slug}/fleet/ledger/unit-tester`)
+  await page.goto(`/t/${team.slug}/agents/ledger/unit-tester`)
   await page.getByRole("link", { name: "Revert what it wrote…" }).click()
   await expect(page.getByRole("button", { name: "Revert 1 write in 1 file" })).toBeVisible()
 })

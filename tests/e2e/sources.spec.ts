@@ -124,7 +124,7 @@ test("a zip is previewed too, and discarding it writes nothing", async ({ page, 
   await page.getByRole("button", { name: "Discard" }).click()
   await expect(page).toHaveURL(/\/sources$/)
   await expect(page.getByRole("region", { name: "Imports" }).getByText("discarded")).toBeVisible()
-  await page.goto(`/t/${team.slug}/fleet`)
+  await page.goto(`/t/${team.slug}/agents`)
   await expect(page.getByText("No agents yet")).toBeVisible()
 })
 

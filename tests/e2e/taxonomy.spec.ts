@@ -15,7 +15,7 @@ async function givenTaxonomy(page: Page, role: "lead" | "member" = "lead") {
     folderOf("ledger", Object.fromEntries(NAMES.map((name) => [agentMemory(name), notesOf(name, 3)]))),
   )
   await signedIn(page.context(), await givenPerson({ team, role }))
-  await page.goto(`/t/${team.slug}/seed/taxonomy`)
+  await page.goto(`/t/${team.slug}/settings/categories`)
   return {
     team,
     placeOf: async (name: string) =>

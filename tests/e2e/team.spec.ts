@@ -8,7 +8,7 @@ test.describe("the owner", () => {
 
   test("makes a team from the switcher and is led to its sources", async ({ page }) => {
     const name = `Harbour ${Date.now()}`
-    await page.goto("/t/platform/fleet")
+    await page.goto("/t/platform/agents")
     await expect(async () => {
       await page.getByRole("button", { name: /Team and project/ }).click()
       await page.getByRole("menuitem", { name: "New team…" }).click({ timeout: 2_000 })

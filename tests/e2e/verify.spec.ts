@@ -29,7 +29,7 @@ test("what is due is gone through by keyboard: vouched for, put off, changed, fo
   page,
 }) => {
   const { team, path } = await given(page)
-  await page.goto(`/t/${team.slug}/verify`)
+  await page.goto(`/t/${team.slug}/memory/verify`)
   await keysBound(page, "Verify")
   await expect(page.getByText("4 entries to look at again")).toBeVisible()
   await expect(
@@ -110,7 +110,7 @@ test("a member proposes to forget; a viewer is offered nothing", async ({ page }
   await page.keyboard.press("1")
   await expect(page.getByText("Proposed: it waits in the inbox")).toBeVisible()
   await signedIn(page.context(), await givenPerson({ team, role: "viewer" }))
-  await page.goto(`/t/${team.slug}/verify`)
+  await page.goto(`/t/${team.slug}/memory/verify`)
   await keysBound(page, "Verify")
   await expect(page.getByText("Leads and owners of the team vouch for entries.")).toBeVisible()
   await expect(page.getByRole("button", { name: /^(?:Vouch|Forget|Propose)/ })).toBeHidden()

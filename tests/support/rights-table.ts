@@ -436,6 +436,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "project.list": { input: inTeam },
   "project.show": { input: (world) => ({ ...inTeam(world), project: "ledger" }) },
   "team.show": { input: inTeam },
+  "home.next": { input: inTeam },
+  "home.setup": { input: inTeam },
   "file.list": { input: inTeam },
   "file.show": { input: onFile },
   "file.read": { input: (world) => ({ ...inTeam(world), project: "ledger", path: PATH }) },

@@ -1,6 +1,7 @@
 import { Users } from "lucide-react"
 import { notFound, redirect } from "next/navigation"
-import { FLEET_VIEWS, PLACES } from "@/components/shell/places"
+import { OLD_ADDRESSES } from "@/components/shell/old-addresses.mjs"
+import { listPages } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
@@ -8,7 +9,12 @@ import { listPlaces } from "@/lib/operations/places"
 
 export const metadata = { title: "Which team" }
 
-const KNOWN: readonly string[] = [...[...PLACES, ...FLEET_VIEWS].map((one) => one.segment), "verify"]
+/** First segments of all addresses of a team, old ones included. */
+const KNOWN = new Set(
+  [...listPages(true).map(({ segment }) => segment as string), ...OLD_ADDRESSES.map(([old]) => old)].map(
+    (path) => path.split("/")[0],
+  ),
+)
 
 interface Asked {
   params: Promise<{ place: string; rest?: string[] }>
@@ -18,7 +24,7 @@ interface Asked {
 /** A page of a team without saying of which: the only one that somebody is in, else they say which. */
 export default async function WithoutTeam({ params, searchParams }: Asked) {
   const { place, rest = [] } = await params
-  if (!KNOWN.includes(place)) notFound()
+  if (!KNOWN.has(place)) notFound()
   const [actor, asked] = await Promise.all([requireActor(), searchParams])
   const listed = await listPlaces.run(actor, {})
   const all = listed.ok ? listed.value.teams : []

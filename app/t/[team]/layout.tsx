@@ -7,7 +7,7 @@ import { can } from "@/lib/memory/actor"
 import { countInbox } from "@/lib/operations/inbox"
 import { countChanges } from "@/lib/operations/live"
 import { listPlaces } from "@/lib/operations/places"
-import { countSeeding } from "@/lib/operations/seed/count"
+import { teamOf } from "@/lib/operations/team-of"
 import { signOut } from "./sign-out"
 
 /** The frame only: each page asks for its own actor and decides for itself what it may show. */
@@ -20,27 +20,24 @@ export default async function TeamLayout({
 }) {
   const [{ team: slug }, person] = await Promise.all([params, requirePerson()])
   const actor = personActor(person)
-  const [changes, outcome, inbox, seeding] = await Promise.all([
+  const [changes, outcome, inbox, found] = await Promise.all([
     countChanges(actor, slug),
     listPlaces.run(actor, {}),
     countInbox.run(actor, { team: slug }),
-    countSeeding.run(actor, { team: slug }),
+    teamOf(actor, "read", slug),
   ])
   const teams = outcome.ok ? outcome.value.teams : []
-  const team = teams.find((one) => one.slug === slug)
-  if (!team) notFound()
-  const waiting = inbox.ok ? inbox.value : { items: 0, syntheses: 0 }
+  if (!found.ok) notFound()
+  const team = { teamId: found.value.id }
+  // Nothing waits for people who may not decide.
+  const waiting = inbox.ok && can(actor, "curate", team) ? inbox.value : null
   return (
     <Shell
       drawnAt={changes}
       teams={teams}
-      counts={{
-        fleet: team.agents,
-        inbox: waiting.items,
-        seed: seeding.ok ? seeding.value.cold + seeding.value.plans : 0,
-        coach: waiting.syntheses,
-      }}
+      counts={waiting === null ? {} : { inbox: waiting.items, coach: waiting.syntheses }}
       person={{ name: person.name, signOut }}
+      manages={can(actor, "manage", team)}
       mayMakeTeams={can(actor, "own", { teamId: null })}
     >
       {children}

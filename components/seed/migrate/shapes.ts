@@ -123,8 +123,8 @@ export interface Write {
 
 /** Where layouts are moved; with a project, of that one. */
 export const migratePath = (team: string, project: string | null = null): string =>
-  `/t/${team}/seed/migrate${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+  `/t/${team}/sources/migrate${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 
 /** What one migration did. */
 export const migrationPath = (team: string, migration: string): string =>
-  `/t/${team}/seed/migrate/${migration}`
+  `/t/${team}/sources/migrate/${migration}`

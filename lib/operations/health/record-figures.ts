@@ -40,8 +40,10 @@ async function figuresOf(
     countOfDay(teamId, projectId, day),
   ])
   const { files, entries, staleEntries, subjects } = facts
+  const { score, parts } = healthOf(facts)
   return {
-    health: healthOf(facts).score,
+    health: score,
+    parts: Object.fromEntries(parts.map((part) => [part.name, part.score])),
     files,
     entries,
     stale: staleEntries,

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { readFigures } from "@/lib/db/daily-figures"
+import { HEALTH_PARTS } from "@/lib/memory/health/facts"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { healthPlace } from "./place"
@@ -27,6 +28,10 @@ export const showTrends = operation({
       z.object({
         day: z.string().describe("ISO date, UTC"),
         health: z.number().nullable(),
+        parts: z
+          .partialRecord(z.enum(HEALTH_PARTS), z.number().nullable())
+          .optional()
+          .describe("Score of each part; missing on days before parts were recorded"),
         files: z.number(),
         entries: z.number(),
         lines: z.number(),

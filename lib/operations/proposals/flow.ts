@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { flowByWeek, waitingByDays } from "@/lib/db/proposal-flow"
+import { flowByWeek, medianHoursToDecide, waitingByDays } from "@/lib/db/proposal-flow"
 import { weekOf } from "@/lib/memory/activity"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
@@ -44,6 +44,10 @@ export const showProposalFlow = operation({
     waiting: z.number(),
     /** Null where nothing waits. */
     oldestDays: z.number().nullable(),
+    medianHours: z
+      .number()
+      .nullable()
+      .describe("Half of the proposals decided in the twelve weeks took no longer; null: none was decided"),
     project: z.object({ slug: z.string(), name: z.string() }).nullable(),
   }),
   async run(actor, input) {
@@ -54,8 +58,10 @@ export const showProposalFlow = operation({
     const now = new Date()
     const mondays = lastWeeks(now)
     const projectId = project.value?.id ?? null
-    const [happened, waiting] = await Promise.all([
-      flowByWeek(team.value.id, projectId, new Date(`${mondays[0]}T00:00:00Z`)),
+    const since = new Date(`${mondays[0]}T00:00:00Z`)
+    const [happened, medianHours, waiting] = await Promise.all([
+      flowByWeek(team.value.id, projectId, since),
+      medianHoursToDecide(team.value.id, projectId, since),
       waitingByDays(team.value.id, projectId, now),
     ])
     const byWeek = new Map(happened.map((one) => [one.week, one]))
@@ -84,6 +90,7 @@ export const showProposalFlow = operation({
       }),
       waiting: sum(waiting),
       oldestDays: waiting.at(-1)?.days ?? null,
+      medianHours,
       project: project.value && { slug: project.value.slug, name: project.value.name },
     })
   },

@@ -173,28 +173,28 @@ const hostileValue = (chance: Chance): unknown =>
 
 const PAGES = [
   "/inbox",
-  "/fleet",
+  "/agents",
   "/memory",
   "/search",
   "/coach",
   "/sources",
   "/seed",
-  "/compaction",
+  "/memory/compact",
   "/health",
   "/settings/audit",
   "/settings/history",
-  "/fleet/activity",
-  "/fleet/growth",
-  "/fleet/missed",
-  "/fleet/loads",
-  "/fleet/context",
+  "/agents/growth/activity",
+  "/agents/growth",
+  "/agents/overlap",
+  "/agents/delivery/files",
+  "/agents/context",
 ]
 
 async function anyPage(soaked: Soaked, chance: Chance): Promise<void> {
   const place = chance.of([
     () => chance.of(PAGES),
-    () => `/agent/${inAddress(name(chance))}`,
-    () => `/project/${inAddress(name(chance))}`,
+    () => `/agents/soak/${inAddress(name(chance))}`,
+    () => `?project=${inAddress(name(chance))}`,
     () => `/category/${inAddress(name(chance))}`,
     () => `/memory/${chance.of([...soaked.ids, "x"])}`,
     () => `${chance.of(PAGES)}?q=${inAddress(run(chance, 500))}&agent=${inAddress(name(chance))}`,

@@ -59,7 +59,7 @@ test("pages say that the database is unavailable and load by themselves when it 
   await expect(page.getByRole("heading", { level: 1, name: "Memory" })).toBeVisible({ timeout: 30_000 })
 
   await withoutDatabase(async () => {
-    await page.getByRole("link", { name: "Fleet" }).first().click()
+    await page.getByRole("link", { name: "Agents" }).first().click()
     await expect(unavailable).toBeVisible()
     const statusOf = async (one: "ready" | "live") =>
       (await page.request.get(new URL(`/api/health/${one}`, memory).href)).status()
@@ -67,7 +67,7 @@ test("pages say that the database is unavailable and load by themselves when it 
     await expect.poll(() => statusOf("ready")).toBe(503)
     expect(await statusOf("live")).toBe(200)
   })
-  await expect(page.getByRole("heading", { level: 1, name: "Fleet" })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole("heading", { level: 1, name: "Agents" })).toBeVisible({ timeout: 30_000 })
 })
 
 test("a stop under sixteen writers loses and doubles no write", async () => {

@@ -29,7 +29,7 @@ describe("an orientation in the palette", () => {
         id: "agent:ledger/unit-tester",
         label: "unit-tester",
         detail: "ledger",
-        href: "/t/platform/fleet/ledger/unit-tester",
+        href: "/t/platform/agents/ledger/unit-tester",
       },
       { id: "file:1", label: "unit.md" },
     ]

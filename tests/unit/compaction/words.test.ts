@@ -87,9 +87,9 @@ it("logs are named by their days, what is left by its reasons, the most of it fi
 })
 
 it("a memory that is not there yet is named by where it would stand, and one proposal is opened at once", () => {
-  expect(compactPath("core", memory(), "trim")).toBe("/t/core/compaction/f1?kind=trim")
+  expect(compactPath("core", memory(), "trim")).toBe("/t/core/memory/compact/f1?kind=trim")
   expect(compactPath("core", memory({ file: null }), "logs", { all: "1" })).toBe(
-    "/t/core/compaction/new?kind=logs&project=ledger&path=MEMORY.md&all=1",
+    "/t/core/memory/compact/new?kind=logs&project=ledger&path=MEMORY.md&all=1",
   )
   expect([proposedPath("core", memory(), ["p1"]), proposedPath("core", memory(), ["p1", "p2"])]).toEqual([
     "/t/core/inbox?tab=proposals&project=ledger&q=MEMORY.md&item=p1",

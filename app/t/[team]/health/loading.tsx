@@ -4,7 +4,7 @@ import { Loading, Skeleton, SkeletonRows } from "@/components/ui/skeleton"
 export default function HealthLoading() {
   return (
     <>
-      <PageTop title="Fleet" />
+      <PageTop title="Health" />
       <div className="grid gap-5 p-4">
         <Loading what="how healthy memory is" />
         <Skeleton className="h-24" />

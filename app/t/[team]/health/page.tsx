@@ -1,7 +1,7 @@
 import { HeartPulse } from "lucide-react"
 import type { Metadata } from "next"
+import Link from "next/link"
 import { shown } from "@/app/shown"
-import { FleetTabs } from "@/components/fleet/fleet-tabs"
 import { BadgePanel } from "@/components/health/badge-panel"
 import { CheckList } from "@/components/health/check-list"
 import { PartTable } from "@/components/health/part-table"
@@ -10,6 +10,7 @@ import { Score } from "@/components/health/score"
 import { TrendChart, TrendsBegin } from "@/components/health/trend-chart"
 import { trendsOf } from "@/components/health/trends"
 import { LiveRefresh } from "@/components/shell/live-refresh"
+import { placePath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
@@ -20,8 +21,8 @@ import { listBadges } from "@/lib/operations/health/badges"
 import { showHealth } from "@/lib/operations/health/show"
 import { showTrends } from "@/lib/operations/health/trends"
 import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../fleet/view-query"
-import { WRITES } from "../fleet/writes"
+import { asked, type Search } from "../agents/view-query"
+import { WRITES } from "../agents/writes"
 import { makeBadge, takeBackBadge } from "./actions"
 
 export const metadata: Metadata = { title: "Health" }
@@ -46,8 +47,18 @@ export default async function HealthPage({
   return (
     <>
       <PageTop
-        title="Fleet"
-        tabs={<FleetTabs team={team} project={project?.slug ?? null} current="Health" />}
+        title={
+          <>
+            <Link
+              href={placePath(team, "", project?.slug ?? null)}
+              className="font-medium text-ink-2 hover:text-ink"
+            >
+              Home
+            </Link>
+            <span className="text-ink-3"> / </span>
+            Health
+          </>
+        }
       />
       <LiveRefresh team={team} on={WRITES} />
       <div className="grid grid-cols-1 gap-5 p-4">

@@ -1,14 +1,12 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
-import { compactionPath } from "@/components/compaction/paths"
 import { FileTable } from "@/components/memory/file-table"
 import type { ListedFile } from "@/components/memory/listed-file"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { PageTop } from "@/components/ui/page-top"
-import { verifyPath } from "@/components/shell/places"
+import { PlaceTop } from "@/components/shell/place-top"
 import { requireActor } from "@/lib/auth/actor"
 import type { FileSummary } from "@/lib/operations/file-summary"
 import { listMemoryFiles } from "@/lib/operations/memory-files"
@@ -29,19 +27,7 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
   const { files, next } = shown(await ask(listMemoryFiles, actor, { team, project, limit: MOST }))
   return (
     <>
-      <PageTop
-        title="Memory"
-        actions={
-          <>
-            <ButtonLink href={compactionPath(team, { project })} size="sm">
-              Compact
-            </ButtonLink>
-            <ButtonLink href={verifyPath(team, project ?? null)} size="sm">
-              Verify
-            </ButtonLink>
-          </>
-        }
-      />
+      <PlaceTop team={team} project={project} current="memory" />
       <div className="p-4">
         {files.length === 0 ? (
           <Empty

@@ -1,13 +1,14 @@
 import { Sprout } from "lucide-react"
 import type { Metadata } from "next"
+import Link from "next/link"
 import { shown } from "@/app/shown"
 import { ColdList } from "@/components/seed/cold/cold-list"
 import { DecidedPlans } from "@/components/seed/cold/decided-plans"
 import { FreshList } from "@/components/seed/cold/fresh-list"
 import { WaitingPlans } from "@/components/seed/cold/waiting-plans"
 import { newSeedPath, seedPath } from "@/components/seed/paths"
-import { SeedTabs } from "@/components/seed/seed-tabs"
 import { LiveRefresh } from "@/components/shell/live-refresh"
+import { placePath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
@@ -19,10 +20,10 @@ import { ask } from "@/lib/operations/operation"
 import { listColdAgents } from "@/lib/operations/seed/cold"
 import { listSeeds } from "@/lib/operations/seed/read"
 import { teamOf } from "@/lib/operations/team-of"
-import { asked, type Search } from "../fleet/view-query"
+import { asked, type Search } from "../agents/view-query"
 import { freshStart, seedCold, takeBack } from "./actions"
 
-export const metadata: Metadata = { title: "Seed" }
+export const metadata: Metadata = { title: "Seed agents" }
 
 /** Kinds of events that change who is cold, and what is planned. */
 const CHANGES = ["seed", "agent", "file", "import"] as const
@@ -64,8 +65,15 @@ export default async function SeedPage({
   return (
     <>
       <PageTop
-        title="Seed"
-        tabs={<SeedTabs team={team} project={here} current="Cold agents" />}
+        title={
+          <>
+            <Link href={placePath(team, "agents", here)} className="font-medium text-ink-2 hover:text-ink">
+              Agents
+            </Link>
+            <span className="text-ink-3"> / </span>
+            Seed
+          </>
+        }
         actions={
           proposes.ok ? (
             <ButtonLink size="sm" href={newSeedPath(team, { project })}>

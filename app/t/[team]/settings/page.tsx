@@ -3,10 +3,9 @@ import { InvitationList } from "@/components/member/invitation-list"
 import { InviteForm } from "@/components/member/invite-form"
 import { MemberList } from "@/components/member/member-list"
 import { SettingsSection } from "@/components/settings/settings-section"
-import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { PlaceTop } from "@/components/shell/place-top"
 import { TeamForm } from "@/components/team/team-form"
 import { Box } from "@/components/ui/table"
-import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/actor"
 import { listAccessTokens } from "@/lib/operations/access-tokens"
@@ -37,7 +36,7 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
   }))
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Members" manages={manages} />} />
+      <PlaceTop team={slug} current="settings" manages={manages} />
       <div className="grid gap-6 p-4">
         <SettingsSection title="Members" about={`Who is in ${team.value.name}, and what they may do there.`}>
           <MemberList

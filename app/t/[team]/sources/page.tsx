@@ -3,10 +3,9 @@ import { shown } from "@/app/shown"
 import { AllowedDirectories } from "@/components/source/allowed-directories"
 import { DirectoryForm } from "@/components/source/directory-form"
 import { DropArea } from "@/components/source/drop-area"
-import { RunHistory } from "@/components/source/run-history"
+import { PlaceTop } from "@/components/shell/place-top"
 import { SourceTable } from "@/components/source/source-table"
 import { Notice } from "@/components/ui/notice"
-import { PageTop } from "@/components/ui/page-top"
 import { Box } from "@/components/ui/table"
 import { requireActor } from "@/lib/auth/actor"
 import { listAllowedDirectories } from "@/lib/operations/allowed-directories"
@@ -28,7 +27,7 @@ export default async function SourcesPage({ params }: { params: Promise<{ team: 
   const now = new Date().toISOString()
   return (
     <>
-      <PageTop title="Sources" />
+      <PlaceTop team={team} current="sources" />
       <div className="grid gap-6 p-4">
         {maySync && allowed.ok ? (
           <div className="grid gap-3.5 lg:grid-cols-3">
@@ -66,14 +65,7 @@ export default async function SourcesPage({ params }: { params: Promise<{ team: 
             <SourceTable team={team} sources={sources} now={now} />
           </section>
         ) : null}
-        {runs.length > 0 ? (
-          <section aria-labelledby="imports">
-            <h2 id="imports" className="mb-2">
-              Imports
-            </h2>
-            <RunHistory team={team} runs={runs} now={now} />
-          </section>
-        ) : (
+        {runs.length > 0 ? null : (
           <p className="text-center text-ink-2">
             Nothing was imported yet. Memory files of Claude Code, Kaizen, OpenClaw, Cline, Serena and others
             are found by their paths; everything else is left alone.

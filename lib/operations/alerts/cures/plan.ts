@@ -137,13 +137,13 @@ async function leadOf(alert: Alert): Promise<PlannedCure | null> {
       alert,
       alert.path === null ? null : ((await findHeadAt(alert.teamId, alert.unitId, alert.path))?.id ?? null),
     )
-  const top = `/t/${alert.team.slug}/fleet`
+  const top = `/t/${alert.team.slug}/agents`
   if (alert.kind === "duplicate")
     return lead(
       "open-redundancy",
       "Promote what several say",
       "leads to the statements that several agents hold: there one copy goes to the category or the team, and the others leave",
-      `${top}/redundancy${alert.project === null ? "" : `?project=${encodeURIComponent(alert.project.slug)}`}`,
+      `${top}/overlap/repeated${alert.project === null ? "" : `?project=${encodeURIComponent(alert.project.slug)}`}`,
     )
   const [name] = alert.kind === "cold-agent" ? (alert.evidence.names ?? []) : []
   const warm = name === undefined ? null : await warmAgent(alert.teamId, name, alert.project?.slug ?? null)
@@ -192,7 +192,7 @@ function compactionLead(alert: Alert, file: string | null): PlannedCure {
             "Trim…",
             "leads to all steps that bring the file within its budget, each with its reason",
           ] as const)
-  const top = `/t/${alert.team.slug}/compaction`
+  const top = `/t/${alert.team.slug}/memory/compact`
   return leadTo(alert, {
     cure: "open-compaction",
     label,

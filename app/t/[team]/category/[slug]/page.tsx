@@ -16,7 +16,7 @@ import { KnownByOne } from "@/components/place/known-by-one"
 import { QueueList } from "@/components/place/queue-list"
 import { consolidationPath } from "@/components/proposal/consolidation"
 import { LiveRefresh } from "@/components/shell/live-refresh"
-import { FLEET_VIEWS } from "@/components/shell/places"
+import { listPages } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
@@ -31,7 +31,7 @@ import { showGrowth } from "@/lib/operations/fleet/growth"
 import { showMissed } from "@/lib/operations/fleet/missed"
 import { ask } from "@/lib/operations/operation"
 import { listProposals } from "@/lib/operations/proposals/read"
-import { WRITES } from "../../fleet/writes"
+import { WRITES } from "../../agents/writes"
 
 export const metadata: Metadata = { title: "Category" }
 
@@ -46,14 +46,10 @@ const MOST_ALERTS = 8
 const MOST_PROPOSALS = 5
 const MOST_MISSED = 3
 const MOST_FULL = 5
-const VIEWS = [
-  "fleet/activity",
-  "fleet/coverage",
-  "fleet/missed",
-  "fleet/redundancy",
-  "fleet/growth",
-  "fleet/loads",
-]
+/** Pages that can be narrowed to a category; deliveries cannot. */
+const VIEWS = listPages(false).filter(
+  ({ segment, within }) => within?.startsWith("Agents") && segment !== "agents/delivery",
+)
 
 interface CategoryPageProps {
   params: Promise<{ team: string; slug: string }>
@@ -160,7 +156,8 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
                   "Members",
                   <Link
                     key="members"
-                    href={`/t/${team}/seed/taxonomy#${encodeURIComponent(category.slug)}`}
+                    href={`/t/${team}/settings/categories#${encodeURIComponent(category.slug)}`}
+                   
                     className="text-link"
                   >
                     who belongs here, and by which rules
@@ -189,18 +186,16 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
               <Fullest team={team} agents={full} />
             </Panel>
           ) : null}
-          <Panel title="Look at it by">
+          <Panel title="More about this category">
             <ul className="grid gap-1">
-              {FLEET_VIEWS.filter(({ segment }) => VIEWS.includes(segment)).map(
-                ({ segment, label, detail }) => (
-                  <li key={segment}>
-                    <Link href={view(segment)} className="text-link">
-                      {label}
-                    </Link>{" "}
-                    <span className="text-sm text-ink-3">{detail}</span>
-                  </li>
-                ),
-              )}
+              {VIEWS.map(({ segment, label, detail }) => (
+                <li key={segment}>
+                  <Link href={view(segment)} className="text-link">
+                    {label}
+                  </Link>{" "}
+                  <span className="text-sm text-ink-3">{detail}</span>
+                </li>
+              ))}
             </ul>
           </Panel>
         </div>
@@ -228,7 +223,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
           <Empty
             icon={<Users className="icon-lg" aria-hidden />}
             title={`No agent belongs to ${category.name} yet`}
-            action={<ButtonLink href={`/t/${team}/seed/taxonomy`}>Place agents</ButtonLink>}
+            action={<ButtonLink href={`/t/${team}/settings/categories`}>Place agents</ButtonLink>}
           >
             Agents are placed by hand, or by the members and rules of a category when their memory is
             imported.

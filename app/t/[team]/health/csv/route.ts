@@ -1,7 +1,7 @@
 import { done } from "@/lib/memory/outcome"
 import { showTrends } from "@/lib/operations/health/trends"
 import { ask } from "@/lib/operations/operation"
-import { csvAnswer } from "../../fleet/csv-answer"
+import { csvAnswer } from "../../agents/csv-answer"
 
 export const dynamic = "force-dynamic"
 

@@ -15,7 +15,7 @@ import { listColdAgents } from "@/lib/operations/seed/cold"
 import { listPredecessors } from "@/lib/operations/seed/cold"
 import { showTaxonomy } from "@/lib/operations/taxonomy/show"
 import { teamOf } from "@/lib/operations/team-of"
-import { asked, type Search } from "../../fleet/view-query"
+import { asked, type Search } from "../../agents/view-query"
 import { freshStart, makePlan } from "../actions"
 
 export const metadata: Metadata = { title: "Seed an agent" }

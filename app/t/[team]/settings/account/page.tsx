@@ -3,8 +3,7 @@ import { notFound } from "next/navigation"
 import { NameForm, PasswordForm } from "@/components/settings/account-forms"
 import { CommandLines } from "@/components/settings/command-lines"
 import { SettingsSection } from "@/components/settings/settings-section"
-import { SettingsTabs } from "@/components/settings/settings-tabs"
-import { PageTop } from "@/components/ui/page-top"
+import { PlaceTop } from "@/components/shell/place-top"
 import { Submit } from "@/components/ui/submit"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
@@ -30,15 +29,10 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
   const lines = listed.ok ? listed.value.commandLines : []
   return (
     <>
-      <PageTop
-        title="Settings"
-        tabs={
-          <SettingsTabs
-            team={slug}
-            current="Your account"
-            manages={can(actor, "manage", { teamId: team.value.id })}
-          />
-        }
+      <PlaceTop
+        team={slug}
+        current="settings/account"
+        manages={can(actor, "manage", { teamId: team.value.id })}
       />
       <div className="grid max-w-140 gap-6 p-4">
         <SettingsSection title="You" about={`You sign in as ${person.email}.`}>

@@ -11,12 +11,11 @@ import {
 } from "@/components/audit/event"
 import { EventList } from "@/components/audit/event-list"
 import { SettingsSection } from "@/components/settings/settings-section"
-import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { PlaceTop } from "@/components/shell/place-top"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { PageTop } from "@/components/ui/page-top"
 import { Box } from "@/components/ui/table"
 import { Tabs } from "@/components/ui/tabs"
 import { requireActor } from "@/lib/auth/actor"
@@ -69,7 +68,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   ])
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Audit log" manages />} />
+      <PlaceTop team={slug} current="settings/audit" />
       <div className="grid grid-cols-1 gap-4 p-4">
         <SettingsSection
           title="Audit log"
@@ -189,7 +188,7 @@ function Nothing({ base, query }: { base: string; query: AuditQuery }) {
 function NotYours({ team }: { team: string }) {
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={team} current="Audit log" manages={false} />} />
+      <PlaceTop team={team} current="settings/audit" manages={false} />
       <Empty icon={<ScrollText className="icon-lg" aria-hidden />} title="Leads read the audit log">
         Ask a lead of this team for the role, or for what you need to know.
       </Empty>

@@ -1,15 +1,11 @@
 import { History } from "lucide-react"
-import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { PlaceTop } from "@/components/shell/place-top"
 import { Empty } from "@/components/ui/empty"
-import { PageTop } from "@/components/ui/page-top"
 
 export function NotYours({ team }: { team: string }) {
   return (
     <>
-      <PageTop
-        title="Settings"
-        tabs={<SettingsTabs team={team} current="History of writes" manages={false} />}
-      />
+      <PlaceTop team={team} current="settings/history" manages={false} />
       <Empty icon={<History className="icon-lg" aria-hidden />} title="Leads see who wrote, and revert it">
         Ask a lead of this team for the role, or to look at what you found.
       </Empty>

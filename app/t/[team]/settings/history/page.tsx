@@ -6,11 +6,10 @@ import { RevertList } from "@/components/revert/revert-list"
 import { WriterFilters } from "@/components/revert/writer-filters"
 import { WriterTable } from "@/components/revert/writer-table"
 import { SettingsSection } from "@/components/settings/settings-section"
-import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { PlaceTop } from "@/components/shell/place-top"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { PageTop } from "@/components/ui/page-top"
 import { Box } from "@/components/ui/table"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/actor"
@@ -48,15 +47,10 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
   const isNarrowed = Object.keys(narrowed).length > 0 || by !== undefined
   return (
     <>
-      <PageTop
-        title="Settings"
-        tabs={
-          <SettingsTabs
-            team={slug}
-            current="History of writes"
-            manages={can(actor, "manage", { teamId: team.value.id })}
-          />
-        }
+      <PlaceTop
+        team={slug}
+        current="settings/history"
+        manages={can(actor, "manage", { teamId: team.value.id })}
       />
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection

@@ -4,11 +4,10 @@ import { ChannelForm } from "@/components/notification/channel-form"
 import { ChannelList } from "@/components/notification/channel-list"
 import { DigestForm } from "@/components/notification/digest-form"
 import { SettingsSection } from "@/components/settings/settings-section"
-import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { PlaceTop } from "@/components/shell/place-top"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { PageTop } from "@/components/ui/page-top"
 import { Box } from "@/components/ui/table"
 import { requireActor } from "@/lib/auth/actor"
 import { listProjects } from "@/lib/db/fleet"
@@ -47,10 +46,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
   const now = new Date().toISOString()
   return (
     <>
-      <PageTop
-        title="Settings"
-        tabs={<SettingsTabs team={slug} current="Notifications" manages={manages} />}
-      />
+      <PlaceTop team={slug} current="settings/notifications" manages={manages} />
       <div className="grid grid-cols-1 gap-6 p-4">
         {manages ? (
           <SettingsSection

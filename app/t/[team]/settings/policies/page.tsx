@@ -4,8 +4,7 @@ import { PlaceFinder } from "@/components/policy/place-finder"
 import { PlaceSettings } from "@/components/policy/place-settings"
 import { PolicyTable } from "@/components/policy/policy-table"
 import { SettingsSection } from "@/components/settings/settings-section"
-import { SettingsTabs } from "@/components/settings/settings-tabs"
-import { PageTop } from "@/components/ui/page-top"
+import { PlaceTop } from "@/components/shell/place-top"
 import { requireActor } from "@/lib/auth/actor"
 import { teamAgentNames } from "@/lib/db/agent-names"
 import { listCategories, listProjects } from "@/lib/db/fleet"
@@ -66,7 +65,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
   const policyOf = (at: string, from = policies) => policyAt(from, at, ofAgents.get(at) ?? null)
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Policies" manages={manages} />} />
+      <PlaceTop team={slug} current="settings/policies" manages={manages} />
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
           title="What holds where"

@@ -4,9 +4,8 @@ import { TokenForm } from "@/components/access-token/token-form"
 import { TokenList } from "@/components/access-token/token-list"
 import { UseIt } from "@/components/access-token/use-it"
 import { SettingsSection } from "@/components/settings/settings-section"
-import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { PlaceTop } from "@/components/shell/place-top"
 import { Empty } from "@/components/ui/empty"
-import { PageTop } from "@/components/ui/page-top"
 import { Box } from "@/components/ui/table"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
@@ -31,7 +30,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
   const tokens = listed.ok ? listed.value.accessTokens : []
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Access tokens" manages />} />
+      <PlaceTop team={slug} current="settings/tokens" />
       <div className="grid gap-6 p-4">
         <SettingsSection
           title="Make an access token"
@@ -76,7 +75,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
 function NotYours({ team }: { team: string }) {
   return (
     <>
-      <PageTop title="Settings" tabs={<SettingsTabs team={team} current="Access tokens" manages={false} />} />
+      <PlaceTop team={team} current="settings/tokens" manages={false} />
       <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="Leads see access tokens">
         Ask a lead of this team for the role, or for the access token that you need.
       </Empty>

@@ -1,0 +1,163 @@
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { Checklist, isSetUp } from "@/components/home/checklist"
+import { GrowthCard } from "@/components/home/growth-card"
+import { HealthCard } from "@/components/home/health-card"
+import { NextSteps } from "@/components/home/next-steps"
+import { QueueCard } from "@/components/home/queue-card"
+import { PlaceStats } from "@/components/place/place-stats"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { placePath } from "@/components/shell/places"
+import { ButtonLink } from "@/components/ui/button"
+import { PageTop } from "@/components/ui/page-top"
+import { Panel } from "@/components/ui/panel"
+import { Box } from "@/components/ui/table"
+import { requireActor } from "@/lib/auth/actor"
+import type { Actor } from "@/lib/memory/actor"
+import { closestToLimit, summarizeGrowth } from "@/lib/memory/fleet/growth-summary"
+import { changeOfHealth } from "@/lib/memory/health/change"
+import { showFleet } from "@/lib/operations/fleet"
+import { showGrowth } from "@/lib/operations/fleet/growth"
+import { showProject } from "@/lib/operations/fleet/project"
+import { showTeam } from "@/lib/operations/fleet/team"
+import { showHealth } from "@/lib/operations/health/show"
+import { showTrends } from "@/lib/operations/health/trends"
+import { listNextSteps } from "@/lib/operations/home/next-steps"
+import { showSetup } from "@/lib/operations/home/setup"
+import { ask } from "@/lib/operations/operation"
+import { showProposalFlow } from "@/lib/operations/proposals/flow"
+import { asked, type Search } from "../agents/view-query"
+import { WRITES } from "../agents/writes"
+import { ProjectFacts, ProjectOverview } from "./project-overview"
+import { TeamFacts, TeamOverview } from "./team-overview"
+
+export const metadata: Metadata = { title: "Home" }
+
+/** Of trends and growth. */
+const WEEKS = 12
+/** Agents that the growth card lists. */
+const FULLEST = 4
+
+interface HomePageProps {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}
+
+export default async function HomePage({ params, searchParams }: HomePageProps) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { project } = asked(search, ["project"])
+  const [overview, ofTeam, setup] = await Promise.all([
+    project === undefined ? null : ask(showProject, actor, { team, project }).then(shown),
+    project === undefined ? ask(showTeam, actor, { team }).then(shown) : null,
+    ask(showSetup, actor, { team }).then(shown),
+  ])
+  const figures = overview?.project ?? ofTeam?.totals
+  const name = overview?.project.name ?? ofTeam?.team.name
+  const files = figures?.files
+  const now = new Date().toISOString()
+  const isDone = isSetUp(setup) || ofTeam?.team.sample
+  const checklist = isDone || (overview && files) ? null : <Checklist team={team} setup={setup} />
+  if (!files) {
+    return (
+      <>
+        <PageTop title={name} />
+        <LiveRefresh team={team} on={[...WRITES, "project"]} />
+        <div className="mx-auto grid max-w-140 gap-3 px-4 py-10">
+          <h2 className="text-md">
+            {overview ? "This project has no memory files yet" : "Set up your team in five steps"}
+          </h2>
+          <p className="text-ink-2">
+            Import the memory files of your agents. This page then shows whether your fleet is OK and what to
+            do next.
+          </p>
+          {checklist ? <Box className="p-2">{checklist}</Box> : null}
+          <p>
+            <ButtonLink variant="primary" href={placePath(team, "sources", null)}>
+              Import memory files
+            </ButtonLink>
+          </p>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageTop
+        title={name}
+        actions={
+          overview ? (
+            <ButtonLink size="sm" variant="quiet" href={placePath(team, "", null)} prefetch={false}>
+              All projects
+            </ButtonLink>
+          ) : undefined
+        }
+      />
+      <LiveRefresh team={team} on={[...WRITES, "project", "proposal", "conflict", "alert"]} />
+      <div className="grid grid-cols-1 gap-5 p-4">
+        <Answers actor={actor} team={team} project={overview?.project.slug ?? null} />
+        {figures ? <PlaceStats figures={figures} /> : null}
+        <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
+          <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">
+            {overview ? <ProjectOverview team={team} overview={overview} now={now} /> : null}
+            {ofTeam ? <TeamOverview team={team} overview={ofTeam} now={now} /> : null}
+          </div>
+          <aside aria-label="Facts" className="grid min-w-0 grid-cols-1 content-start gap-5">
+            {checklist ? <Panel title="Get started">{checklist}</Panel> : null}
+            {overview ? <ProjectFacts team={team} overview={overview} now={now} /> : null}
+            {ofTeam ? <TeamFacts team={team} overview={ofTeam} /> : null}
+          </aside>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Is my fleet OK? Health, what to do next, growth against limits, and the queue. */
+async function Answers({ actor, team, project }: { actor: Actor; team: string; project: string | null }) {
+  const place = { team, ...(project === null ? {} : { project }) }
+  const [health, trends, next, growth, fleet, flow] = await Promise.all([
+    ask(showHealth, actor, place).then(shown),
+    ask(showTrends, actor, { ...place, days: WEEKS * 7 }).then(shown),
+    ask(listNextSteps, actor, place).then(shown),
+    ask(showGrowth, actor, place).then(shown),
+    ask(showFleet, actor, place).then(shown),
+    ask(showProposalFlow, actor, place).then(shown),
+  ])
+  const days = trends.days.filter((one) => one.health !== null)
+  const weights = Object.fromEntries(health.parts.map(({ name, weight }) => [name, weight]))
+  const [weakest] = health.parts
+    .filter(({ score }) => score !== null && score < 100)
+    .toSorted((a, b) => (100 - (b.score ?? 0)) * b.weight - (100 - (a.score ?? 0)) * a.weight)
+  const summary = summarizeGrowth(growth.agents)
+  const { truncated, fullest } = closestToLimit(fleet.agents, FULLEST)
+  const limitOn = new Map(growth.agents.map((one) => [`${one.project}/${one.name}`, one.limitOn]))
+  return (
+    <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
+      {health.score === null ? null : (
+        <HealthCard
+          team={team}
+          project={project}
+          score={health.score}
+          days={days}
+          change={changeOfHealth(days, weights)}
+          weakest={weakest ?? null}
+          wrong={health.checks.filter(({ ok }) => !ok).length}
+          checks={health.checks.length}
+        />
+      )}
+      <NextSteps team={team} project={project} steps={next.steps} />
+      <GrowthCard
+        team={team}
+        project={project}
+        weeks={growth.weeks.slice(-WEEKS)}
+        growth={{ ...summary, weeks: summary.weeks.slice(-WEEKS) }}
+        truncated={truncated}
+        fullest={fullest.map((agent) => ({
+          ...agent,
+          limitOn: limitOn.get(`${agent.project.slug}/${agent.name}`) ?? null,
+        }))}
+      />
+      <QueueCard team={team} project={project} flow={flow} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import Link from "next/link"
+import type { z } from "zod"
+import { AgentStates } from "@/components/place/agent-states"
+import { CategoryTable } from "@/components/place/category-table"
+import { Fullest } from "@/components/place/fullest"
+import { HarnessList } from "@/components/place/harness-list"
+import { SourceList } from "@/components/place/source-list"
+import { WaitingForYou } from "@/components/place/waiting-for-you"
+import { Timeline } from "@/components/timeline/timeline"
+import { Panel } from "@/components/ui/panel"
+import type { showProject } from "@/lib/operations/fleet/project"
+
+interface OverviewProps {
+  team: string
+  overview: z.input<typeof showProject.output>
+  /** ISO instant. */
+  now: string
+}
+
+/** What a project holds, what is waiting in it, and what happened last. */
+export function ProjectOverview({ team, overview, now }: OverviewProps) {
+  const { project, waiting, categories, recent } = overview
+  const { slug } = project
+  return (
+    <>
+      <Panel title="Waiting for you">
+        <WaitingForYou team={team} project={slug} waiting={waiting} alerts={project.alerts} />
+      </Panel>
+      {categories.length > 0 ? (
+        <Panel title="Categories" note={categories.length}>
+          <CategoryTable team={team} project={slug} categories={categories} />
+        </Panel>
+      ) : null}
+      {recent.length > 0 ? (
+        <Panel title="Recent activity" note="times are UTC">
+          <Timeline team={team} project={slug} items={recent} today={now.slice(0, 10)} showAgent />
+        </Panel>
+      ) : null}
+    </>
+  )
+}
+
+export function ProjectFacts({
+  team,
+  overview: { project, fullest, sources, harnesses },
+  now,
+}: OverviewProps) {
+  return (
+    <>
+      {project.agents > 0 ? (
+        <Panel title="Agents by state" note={project.agents}>
+          <AgentStates team={team} project={project.slug} states={project.states} />
+        </Panel>
+      ) : null}
+      {fullest.length > 0 ? (
+        <Panel title="Closest to their budget">
+          <Fullest team={team} agents={fullest} />
+        </Panel>
+      ) : null}
+      {sources === null ? null : (
+        <Panel title="Sources" note={sources.length > 0 ? sources.length : null}>
+          {sources.length === 0 ? (
+            <p className="text-ink-2">
+              No file of this project came from a source.{" "}
+              <Link href={`/t/${team}/sources`} className="text-link">
+                Connect a source
+              </Link>
+            </p>
+          ) : (
+            <SourceList team={team} sources={sources} now={now} />
+          )}
+        </Panel>
+      )}
+      <Panel title="Harnesses">
+        <HarnessList team={team} project={project.slug} harnesses={harnesses} now={now} />
+      </Panel>
+    </>
+  )
+}

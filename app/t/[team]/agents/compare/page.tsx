@@ -1,0 +1,128 @@
+import { GitCompareArrows } from "lucide-react"
+import type { Metadata } from "next"
+import { BothList } from "@/components/compare/both-list"
+import { namesBeside } from "@/components/compare/compared"
+import { ChooseTwo } from "@/components/compare/choose-two"
+import { OnlyLists } from "@/components/compare/only-lists"
+import { SideTable } from "@/components/compare/side-table"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { Panel } from "@/components/ui/panel"
+import { requireActor } from "@/lib/auth/actor"
+import { compareAgents } from "@/lib/operations/fleet/compare-agents"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+import { allAgents } from "../../all-agents"
+import { asked, type Search } from "../view-query"
+import { WRITES } from "../writes"
+
+export const metadata: Metadata = { title: "Compare agents" }
+
+export default async function ComparePage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { a = null, b = null } = asked(search, ["a", "b"])
+  const [agents, proposes, compared] = await Promise.all([
+    allAgents(actor, team),
+    teamOf(actor, "propose", team),
+    a === null || b === null ? null : ask(compareAgents, actor, { team, a, b }),
+  ])
+  const top = (
+    <>
+      <PageTop title="Compare agents" />
+      <LiveRefresh team={team} on={WRITES} />
+    </>
+  )
+  if (agents.length === 0) {
+    return (
+      <>
+        {top}
+        <Empty
+          icon={<GitCompareArrows className="icon-lg" aria-hidden />}
+          title="There are no agents to compare yet"
+          action={
+            <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+              Import memory files
+            </ButtonLink>
+          }
+        >
+          Two agents that keep memory are laid side by side here.
+        </Empty>
+      </>
+    )
+  }
+  return (
+    <>
+      {top}
+      <div className="grid grid-cols-1 gap-5 p-4">
+        <ChooseTwo team={team} agents={agents} a={a} b={b} />
+        {compared === null ? (
+          <Empty
+            icon={<GitCompareArrows className="icon-lg" aria-hidden />}
+            title={a === null && b === null ? "Choose two agents" : "Choose the other agent"}
+          >
+            What both know, in the same words or in others, and what one of them knows alone stands here; a
+            statement goes from one to the other as a proposal.
+          </Empty>
+        ) : compared.ok ? (
+          <Compared
+            team={team}
+            compared={compared.value}
+            mayShare={proposes.ok}
+            today={new Date().toISOString().slice(0, 10)}
+          />
+        ) : (
+          <Notice tone="caution" title="They cannot be compared">
+            {compared.message}
+          </Notice>
+        )}
+      </div>
+    </>
+  )
+}
+
+type Value = Extract<
+  Awaited<ReturnType<typeof ask<typeof compareAgents.input, typeof compareAgents.output>>>,
+  { ok: true }
+>["value"]
+
+function Compared({
+  team,
+  compared: { a, b, both },
+  mayShare,
+  today,
+}: {
+  team: string
+  compared: Value
+  mayShare: boolean
+  today: string
+}) {
+  const capped = [a, b].filter(({ entries, compared }) => compared < entries)
+  return (
+    <>
+      {capped.map(({ agent, entries, compared }) => (
+        <Notice key={agent.id}>
+          Of the {entries.toLocaleString("en")} entries of {agent.name} the newest{" "}
+          {compared.toLocaleString("en")} are compared.
+        </Notice>
+      ))}
+      <SideTable team={team} a={a} b={b} today={today} />
+      <OnlyLists team={team} a={a} b={b} mayShare={mayShare} />
+      <Panel title="Both" note={both.length}>
+        {both.length === 0 ? (
+          <p className="text-ink-2">They say nothing alike.</p>
+        ) : (
+          <BothList team={team} both={both} names={namesBeside([a.agent, b.agent])} />
+        )}
+      </Panel>
+    </>
+  )
+}

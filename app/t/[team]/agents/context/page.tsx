@@ -1,0 +1,163 @@
+import { ownValue } from "@/lib/memory/own-value"
+import { LayoutGrid } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { readAsked } from "@/components/context/asked"
+import { chooseAgent } from "@/components/context/choose-agent"
+import { ContextForm } from "@/components/context/context-form"
+import { ContextKeys } from "@/components/context/context-keys"
+import { LoadsView } from "@/components/context/loads-view"
+import { movesOf } from "@/components/context/moves"
+import { Standing } from "@/components/context/standing"
+import { ToldView } from "@/components/context/told-view"
+import { ButtonLink } from "@/components/ui/button"
+import { changedQuery } from "@/components/ui/changed-query"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { Tabs } from "@/components/ui/tabs"
+import { requireActor } from "@/lib/auth/actor"
+import { PREDECESSORS } from "@/lib/memory/taxonomy"
+import { showLoads } from "@/lib/operations/context/loads"
+import { showContext } from "@/lib/operations/context/show"
+import { listTeamProjects } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+import { allAgents } from "../../all-agents"
+
+export const metadata: Metadata = { title: "Context" }
+
+interface ContextPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function ContextPage({ params, searchParams }: ContextPageProps) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const query = new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  )
+  const asked = readAsked(query)
+  const [agents, { projects }] = await Promise.all([
+    allAgents(actor, team),
+    ask(listTeamProjects, actor, { team }).then(shown),
+  ])
+  const chosen = chooseAgent(
+    agents,
+    projects.map(({ slug }) => slug),
+    asked,
+  )
+  const top = (
+    <>
+      <PageTop title="Context preview" />
+      <ContextKeys />
+    </>
+  )
+  if (projects.length === 0) {
+    return (
+      <>
+        {top}
+        <div className="p-4">
+          <Empty
+            icon={<LayoutGrid className="icon-lg" aria-hidden />}
+            title="There is no agent to tell anything yet"
+            action={
+              <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+                Import memory files
+              </ButtonLink>
+            }
+          >
+            What agents are told is chosen from their memory files. Drop a folder, or connect one.
+          </Empty>
+        </div>
+      </>
+    )
+  }
+  const form = <ContextForm agents={agents} projects={projects} chosen={chosen} asked={asked} />
+  if (chosen === null) {
+    return (
+      <>
+        {top}
+        <div className="p-4">
+          {form}
+          <Empty title="Nobody keeps memory here yet">
+            Type the name of an agent to see what it would be told: what all agents of the project load.
+          </Empty>
+        </div>
+      </>
+    )
+  }
+  const whom = { team, project: chosen.project, agent: chosen.name }
+  const told = {
+    ...whom,
+    budget: asked.budget,
+    limit: asked.limit,
+    format: asked.format,
+    overrideGlobal: asked.override,
+  }
+  const isTold = asked.view === "told"
+  const [loads, context, before] = await Promise.all([
+    ask(showLoads, actor, whom),
+    isTold ? ask(showContext, actor, { ...told, task: asked.task }) : null,
+    isTold && asked.task !== "" ? ask(showContext, actor, told) : null,
+  ])
+  if (!loads.ok && loads.reason === "invalid") {
+    return (
+      <>
+        {top}
+        <div className="grid gap-4 p-4">
+          {form}
+          <Notice tone="danger" title="No agent can have this name">
+            {loads.message}
+          </Notice>
+        </div>
+      </>
+    )
+  }
+  const whose = shown(loads)
+  const here = agents.filter(({ project }) => project === whose.project.slug).map(({ name }) => name)
+  const now = context === null ? null : shown(context)
+  return (
+    <>
+      {top}
+      <div className="grid grid-cols-1 gap-4 p-4">
+        {form}
+        <Standing
+          team={team}
+          whose={whose}
+          predecessors={(ownValue(PREDECESSORS, whose.agent) ?? []).filter((name) => here.includes(name))}
+        />
+        <Tabs
+          label="Context"
+          tabs={[
+            { label: "What it is told", href: changedQuery(query, { view: null }), current: isTold },
+            {
+              label: "As the harness loads the files itself",
+              href: changedQuery(query, { view: "loads" }),
+              current: !isTold,
+            },
+          ]}
+        />
+        {now === null ? (
+          <LoadsView team={team} whose={whose} files={whose.files} />
+        ) : (
+          <ToldView
+            team={team}
+            context={now}
+            whose={whose}
+            asked={asked}
+            query={query}
+            moves={
+              before === null
+                ? null
+                : movesOf(
+                    now.entries.map(({ id }) => id),
+                    shown(before).entries.map(({ id }) => id),
+                  )
+            }
+            now={new Date()}
+          />
+        )}
+      </div>
+    </>
+  )
+}

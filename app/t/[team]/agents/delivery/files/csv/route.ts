@@ -1,0 +1,28 @@
+import { done } from "@/lib/memory/outcome"
+import { showFleetLoads } from "@/lib/operations/fleet/loads"
+import { ask } from "@/lib/operations/operation"
+import { csvAnswer } from "../../../csv-answer"
+
+export const dynamic = "force-dynamic"
+
+export const GET = (request: Request, { params }: { params: Promise<{ team: string }> }): Promise<Response> =>
+  csvAnswer(request, params, {
+    view: "loads",
+    async sheet(actor, asked) {
+      const loads = await ask(showFleetLoads, actor, asked)
+      if (!loads.ok) return loads
+      return done({
+        columns: ["project", "path", "whose", "loaded", "lines", "agents", "proved by agents", "harnesses"],
+        rows: loads.value.files.map((one) => [
+          one.project,
+          one.path,
+          one.agent ?? one.category ?? one.group,
+          one.moment,
+          one.lines,
+          one.agents,
+          one.proven,
+          one.harnesses.join("; "),
+        ]),
+      })
+    },
+  })

@@ -1,0 +1,123 @@
+import { FileSearch } from "lucide-react"
+import type { Metadata } from "next"
+import { Link } from "@/components/ui/link"
+import { shown } from "@/app/shown"
+import { AgentLoaded, FileReaders } from "@/components/fleet/loads-detail"
+import { LoadingAgents, ReachingFiles } from "@/components/fleet/loads-list"
+import { LoadsMatrix } from "@/components/fleet/loads-matrix"
+import { PartFilters } from "@/components/fleet/part-filters"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { PlaceTop } from "@/components/shell/place-top"
+import { ButtonLink } from "@/components/ui/button"
+import { changedQuery } from "@/components/ui/changed-query"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { Input } from "@/components/ui/field"
+import { requireActor } from "@/lib/auth/actor"
+import { showFleetLoads } from "@/lib/operations/fleet/loads"
+import { ask } from "@/lib/operations/operation"
+import { asked, type Search } from "../../view-query"
+import { WRITES } from "../../writes"
+
+export const metadata: Metadata = { title: "Loads" }
+
+const SIDES = [
+  { by: "agent", words: "By agent" },
+  { by: "file", words: "By file" },
+  { by: "both", words: "Agents by files" },
+] as const
+
+export default async function LoadsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const part = asked(search, ["project", "category", "path"])
+  const { file: askedFile, agent: askedAgent, by: side } = asked(search, ["file", "agent", "by"])
+  const loads = shown(
+    await ask(showFleetLoads, actor, {
+      team,
+      ...part,
+      ...(askedFile ? { file: askedFile } : {}),
+      ...(askedAgent ? { agent: askedAgent } : {}),
+    }),
+  )
+  const { agents, files, totalFiles, matrix, projects, categories } = loads
+  const by = SIDES.find((one) => one.by === side)?.by ?? (part.path || askedFile ? "file" : "agent")
+  const query = new URLSearchParams({ ...part, ...(side ? { by: side } : {}) })
+  const today = new Date().toISOString().slice(0, 10)
+  const close = changedQuery(query, { file: null, agent: null })
+  return (
+    <>
+      <PlaceTop team={team} project={part.project} current="agents/delivery/files" />
+      <LiveRefresh team={team} on={WRITES} />
+      <div className="p-4">
+        <PartFilters
+          projects={projects}
+          categories={categories}
+          loose
+          said={`${count(agents.length, "agent")}, ${count(totalFiles, "file")}`}
+        >
+          <div className="w-full sm:max-w-60">
+            <Input
+              type="search"
+              name="path"
+              aria-label="Filter files by path"
+              placeholder="Filter files…"
+              defaultValue={part.path}
+            />
+          </div>
+        </PartFilters>
+        {agents.length === 0 ? (
+          <Empty
+            icon={<FileSearch className="icon-lg" aria-hidden />}
+            title="Nobody loads anything here"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
+            What a harness loads follows from the memory files of its agent, its category and its project.
+          </Empty>
+        ) : (
+          <>
+            {loads.file ? <FileReaders team={team} file={loads.file} today={today} close={close} /> : null}
+            {loads.agent ? <AgentLoaded team={team} agent={loads.agent} today={today} close={close} /> : null}
+            <nav aria-label="Sides" className="mb-2 flex flex-wrap items-center gap-x-1 gap-y-1">
+              {SIDES.map((one) => (
+                <Link
+                  key={one.by}
+                  href={changedQuery(query, { by: one.by })}
+                  aria-current={by === one.by ? "true" : undefined}
+                  className="rounded-md px-2 py-0.75 text-ink-2 hover:text-ink current:bg-raised current:font-medium current:text-ink"
+                >
+                  {one.words}
+                </Link>
+              ))}
+              <span className="ml-auto text-sm text-ink-3">
+                By the rules of the formats, and as receipts prove it.
+              </span>
+            </nav>
+            {by === "agent" ? <LoadingAgents agents={agents} /> : null}
+            {by === "file" ? <ReachingFiles files={files} /> : null}
+            {by === "both" ? (
+              matrix ? (
+                <LoadsMatrix team={team} matrix={matrix} hrefFor={(file) => changedQuery(query, { file })} />
+              ) : (
+                <Empty title="Too many to look over at once">
+                  Choose a project or a category, or filter the files: up to 60 agents and 60 files stand
+                  beside each other.
+                </Empty>
+              )
+            ) : null}
+            {by === "file" && totalFiles > files.length ? (
+              <p className="mt-2 text-sm text-ink-2">
+                And {count(totalFiles - files.length, "more file")}: filter them by their path.
+              </p>
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { LayoutGrid } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { FirstReceipt } from "@/components/receipt/first-receipt"
+import { ReceiptList } from "@/components/receipt/receipt-list"
+import { type Loader, loaderKey, type Receipt } from "@/components/receipt/shapes"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { PlaceTop } from "@/components/shell/place-top"
+import { requireActor } from "@/lib/auth/actor"
+import type { Actor } from "@/lib/memory/actor"
+import { ask } from "@/lib/operations/operation"
+import { showReceipt } from "@/lib/operations/sessions/receipts"
+import { showStanding, type StandingRow } from "@/lib/operations/sessions/standing"
+
+export const metadata: Metadata = { title: "Delivery" }
+
+/** More agents than any fleet has: the list draws those that one looks at. */
+const ALL = 5_000
+
+interface ReceiptsPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function ReceiptsPage({ params, searchParams }: ReceiptsPageProps) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { agents, harnesses } = shown(await ask(showStanding, actor, { team, limit: ALL }))
+  const loaders = agents.map(loaderOf)
+  const open = loaders.find((one) => loaderKey(one) === search.open)
+  const receipts = open ? await receiptsOf(actor, open) : []
+  const [first] = loaders
+  return (
+    <>
+      <PlaceTop
+        team={team}
+        project={typeof search.project === "string" ? search.project : null}
+        current="agents/delivery"
+      />
+      <div className="p-4">
+        {first === undefined ? (
+          <Empty
+            icon={<LayoutGrid className="icon-lg" aria-hidden />}
+            title="No agents yet"
+            action={
+              <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+                Import memory files
+              </ButtonLink>
+            }
+          >
+            Agents appear with the memory files that they keep. Then this page says whose memory reaches its
+            agent.
+          </Empty>
+        ) : harnesses.length === 0 ? (
+          <FirstReceipt agent={first.agent} project={first.project.slug} />
+        ) : (
+          <ReceiptList team={team} loaders={loaders} now={new Date().toISOString()} receipts={receipts} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function loaderOf({ agent, project, category, known, standing, harnesses }: StandingRow): Loader {
+  return {
+    agent,
+    project,
+    category,
+    known,
+    optedOut: standing === "opted-out",
+    loads: harnesses.flatMap(({ harness, standing: is, behind, unknown, last }) =>
+      last === null ? [] : [{ harness, standing: is, behind, unknown, receipt: last.receipt, at: last.at }],
+    ),
+  }
+}
+
+/** Those that cannot be read now are asked for again by whoever looks. */
+async function receiptsOf(actor: Actor, { loads }: Loader): Promise<Receipt[]> {
+  const found = await Promise.all(loads.map((one) => ask(showReceipt, actor, { receipt: one.receipt })))
+  return found.flatMap((one) => (one.ok ? [one.value] : []))
+}

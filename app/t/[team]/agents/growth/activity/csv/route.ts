@@ -1,0 +1,20 @@
+import { done } from "@/lib/memory/outcome"
+import { showActivity } from "@/lib/operations/fleet/activity"
+import { ask } from "@/lib/operations/operation"
+import { csvAnswer } from "../../../csv-answer"
+
+export const dynamic = "force-dynamic"
+
+export const GET = (request: Request, { params }: { params: Promise<{ team: string }> }): Promise<Response> =>
+  csvAnswer(request, params, {
+    view: "activity",
+    async sheet(actor, asked) {
+      const activity = await ask(showActivity, actor, asked)
+      if (!activity.ok) return activity
+      const { weeks, agents } = activity.value
+      return done({
+        columns: ["project", "category", "agent", ...weeks],
+        rows: agents.map((agent) => [agent.project, agent.category, agent.name, ...agent.weeks]),
+      })
+    },
+  })

@@ -1,0 +1,63 @@
+import { LayoutGrid } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { packActivity } from "@/components/fleet/activity"
+import { ActivityMap } from "@/components/fleet/activity-map"
+import { PartFilters } from "@/components/fleet/part-filters"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { PlaceTop } from "@/components/shell/place-top"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { showActivity } from "@/lib/operations/fleet/activity"
+import { ask } from "@/lib/operations/operation"
+import { asked, type Search } from "../../view-query"
+import { WRITES } from "../../writes"
+
+export const metadata: Metadata = { title: "Activity" }
+
+export default async function ActivityPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { weeks, agents, projects, categories } = shown(
+    await ask(showActivity, actor, { team, ...asked(search, ["project", "category"]) }),
+  )
+  const total = agents.reduce((sum, agent) => sum + agent.weeks.reduce((own, one) => own + one, 0), 0)
+  return (
+    <>
+      <PlaceTop team={team} project={asked(search, ["project"]).project} current="agents/growth/activity" />
+      <LiveRefresh team={team} on={WRITES} />
+      <div className="p-4">
+        <PartFilters
+          projects={projects}
+          categories={categories}
+          loose
+          said={`${count(agents.length, "agent")}, ${total.toLocaleString("en")} dated in ${weeks.length} weeks; of what is an agent’s own`}
+        />
+        {agents.length === 0 ? (
+          <Empty
+            icon={<LayoutGrid className="icon-lg" aria-hidden />}
+            title="No agents here"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
+            Agents appear with the memory files that they keep. What they date is then drawn here, week by
+            week.
+          </Empty>
+        ) : (
+          <ActivityMap
+            team={team}
+            weeks={weeks}
+            packed={packActivity(agents, categories)}
+            categories={categories}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { TrendingUp } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { GrowthList } from "@/components/fleet/growth-list"
+import { packGrowth } from "@/components/fleet/packed-growth"
+import { PartFilters } from "@/components/fleet/part-filters"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { PlaceTop } from "@/components/shell/place-top"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { showGrowth } from "@/lib/operations/fleet/growth"
+import { ask } from "@/lib/operations/operation"
+import { asked, type Search } from "../view-query"
+import { WRITES } from "../writes"
+
+export const metadata: Metadata = { title: "Growth" }
+
+export default async function GrowthPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const part = asked(search, ["project", "category"])
+  const { weeks, agents, projects, categories } = shown(await ask(showGrowth, actor, { team, ...part }))
+  const soon = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+  const full = agents.filter(({ budgetOn, limitOn }) => (budgetOn ?? limitOn ?? "9") <= soon).length
+  return (
+    <>
+      <PlaceTop team={team} project={part.project} current="agents/growth" />
+      <LiveRefresh team={team} on={WRITES} />
+      <div className="p-4">
+        <PartFilters
+          projects={projects}
+          categories={categories}
+          loose
+          said={`${count(agents.length, "agent")}, ${full} full within two weeks; of what is an agent’s own`}
+        />
+        {agents.length === 0 ? (
+          <Empty
+            icon={<TrendingUp className="icon-lg" aria-hidden />}
+            title="Nothing grows here yet"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
+            Agents appear with the memory files that they load at the start of a session.
+          </Empty>
+        ) : (
+          <GrowthList weeks={weeks} packed={packGrowth(agents)} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { done } from "@/lib/memory/outcome"
+import { showCoverage } from "@/lib/operations/fleet/coverage"
+import { ask } from "@/lib/operations/operation"
+import { csvAnswer } from "../../../csv-answer"
+
+export const dynamic = "force-dynamic"
+
+export const GET = (request: Request, { params }: { params: Promise<{ team: string }> }): Promise<Response> =>
+  csvAnswer(request, params, {
+    view: "coverage",
+    async sheet(actor, asked) {
+      const coverage = await ask(showCoverage, actor, asked)
+      if (!coverage.ok) return coverage
+      const { sections, rows } = coverage.value
+      return done({
+        columns: ["category", "agents", "section", "entries", "agents with any", "agents that lack it"],
+        rows: rows.flatMap((row) =>
+          row.cells.map((cell, place) => [
+            row.category,
+            row.agents,
+            sections[place] ?? "",
+            cell.entries,
+            cell.agents,
+            cell.gaps,
+          ]),
+        ),
+      })
+    },
+  })

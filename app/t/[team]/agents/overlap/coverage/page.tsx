@@ -1,0 +1,104 @@
+import { LayoutGrid } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { CoverageMatrix } from "@/components/fleet/coverage-matrix"
+import { PartFilters } from "@/components/fleet/part-filters"
+import { WhoKnows } from "@/components/fleet/who-knows"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { PlaceTop } from "@/components/shell/place-top"
+import { ButtonLink } from "@/components/ui/button"
+import { changedQuery } from "@/components/ui/changed-query"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { showCoverage } from "@/lib/operations/fleet/coverage"
+import { NO_CATEGORY } from "@/lib/operations/fleet/part"
+import { ask } from "@/lib/operations/operation"
+import { asked, type Search } from "../../view-query"
+import { WRITES } from "../../writes"
+
+export const metadata: Metadata = { title: "Coverage" }
+
+export default async function CoveragePage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const part = asked(search, ["project", "category"])
+  const { section, open } = asked(search, ["section", "open"])
+  const matrix = shown(await ask(showCoverage, actor, { team, ...part }))
+  const { sections, others, rows, projects, categories } = matrix
+  // A cell opens its own category, whatever is filtered.
+  const category = open ?? part.category
+  const who =
+    section === undefined
+      ? null
+      : shown(
+          await ask(showCoverage, actor, {
+            team,
+            ...part,
+            ...(category === undefined ? {} : { category }),
+            section,
+          }),
+        ).who
+  const query = new URLSearchParams(part)
+  const gaps = rows.reduce((sum, row) => sum + row.cells.reduce((own, cell) => own + cell.gaps, 0), 0)
+  return (
+    <>
+      <PlaceTop team={team} project={part.project} current="agents/overlap/coverage" />
+      <LiveRefresh team={team} on={WRITES} />
+      <div className="p-4">
+        <PartFilters
+          projects={projects}
+          categories={categories}
+          loose
+          said={`${count(gaps, "gap")}${others > 0 ? `; ${count(others, "rarer section")} left out` : ""}`}
+        />
+        {sections.length === 0 ? (
+          <Empty
+            icon={<LayoutGrid className="icon-lg" aria-hidden />}
+            title="No sections here yet"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
+            Sections appear with the memory files that agents keep. Then this page says what is known by whom,
+            and who lacks it.
+          </Empty>
+        ) : (
+          <>
+            <p className="mb-2 text-sm text-ink-2">
+              Entries in agents’ own memory. A gap is an agent with nothing in a section that at least half of
+              its mates fill. Open a cell for who.
+            </p>
+            <CoverageMatrix
+              team={team}
+              sections={sections}
+              rows={rows}
+              categories={categories}
+              open={
+                section === undefined
+                  ? null
+                  : {
+                      category: category === NO_CATEGORY || category === undefined ? null : category,
+                      section,
+                    }
+              }
+              hrefFor={(of, name) => changedQuery(query, { open: of ?? NO_CATEGORY, section: name })}
+            />
+            {who ? (
+              <WhoKnows
+                team={team}
+                title={`${categories.find(({ slug }) => slug === category)?.name ?? "No category"}: ${who.section}`}
+                agents={who.agents}
+                total={who.total}
+                close={changedQuery(query, {})}
+              />
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
+  )
+}

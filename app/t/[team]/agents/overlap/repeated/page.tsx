@@ -1,0 +1,97 @@
+import { CopyCheck } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { PartFilters } from "@/components/fleet/part-filters"
+import { RedundantList } from "@/components/fleet/redundant-list"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { PlaceTop } from "@/components/shell/place-top"
+import { ButtonLink } from "@/components/ui/button"
+import { changedQuery } from "@/components/ui/changed-query"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { showRedundancy } from "@/lib/operations/fleet/redundancy"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+import { asked, type Search } from "../../view-query"
+import { WRITES } from "../../writes"
+
+export const metadata: Metadata = { title: "Redundant" }
+
+export default async function RedundancyPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const part = asked(search, ["project", "category", "after"])
+  const [redundancy, curates] = await Promise.all([
+    ask(showRedundancy, actor, { team, ...part }),
+    teamOf(actor, "curate", team),
+  ])
+  const { statements, total, saved, capped, next, projects, categories } = shown(redundancy)
+  const query = new URLSearchParams(part)
+  return (
+    <>
+      <PlaceTop team={team} project={part.project} current="agents/overlap/repeated" />
+      <LiveRefresh team={team} on={WRITES} />
+      <div className="p-4">
+        <PartFilters
+          projects={projects}
+          categories={categories}
+          loose
+          said={`${count(total, "statement")}${capped ? " and more" : ""}`}
+        />
+        {statements.length === 0 ? (
+          <Empty
+            icon={<CopyCheck className="icon-lg" aria-hidden />}
+            title="Nothing is held twice here"
+            action={
+              <ButtonLink
+                href={
+                  part.project || part.category || part.after
+                    ? `/t/${team}/agents/overlap/repeated`
+                    : `/t/${team}/agents`
+                }
+              >
+                {part.project || part.category || part.after ? "Look at all of the fleet" : "Go to the fleet"}
+              </ButtonLink>
+            }
+          >
+            Statements that several agents hold word for word are listed here, to be promoted to the memory
+            that all of them load.
+          </Empty>
+        ) : (
+          <>
+            <p className="mb-2 text-sm text-ink-2">
+              Held word for word by several agents in their own memory; what most hold at most lines first.
+              One copy each that all load would save {count(saved, "line")}
+              {next ? " on this page" : ""}. What is said twice in other words is found as a conflict.{" "}
+              <span className="max-md:hidden">J and K go from one to the next, P promotes it.</span>
+            </p>
+            <RedundantList
+              team={team}
+              statements={statements}
+              categories={categories}
+              mayPromote={curates.ok}
+            />
+            <nav aria-label="Pages" className="mt-3 flex gap-2">
+              {part.after ? (
+                <ButtonLink size="sm" href={changedQuery(query, { after: null })}>
+                  Back to the first
+                </ButtonLink>
+              ) : null}
+              {next ? (
+                <ButtonLink size="sm" href={changedQuery(query, { after: next })}>
+                  Next page
+                </ButtonLink>
+              ) : null}
+            </nav>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

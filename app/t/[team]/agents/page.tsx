@@ -1,0 +1,85 @@
+import { LayoutGrid } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { FleetStats } from "@/components/fleet/fleet-stats"
+import { FleetTable } from "@/components/fleet/fleet-table"
+import { packAgents } from "@/components/fleet/packed-agents"
+import { seedPath } from "@/components/seed/paths"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { PlaceTop } from "@/components/shell/place-top"
+import { comparePath } from "@/components/shell/places"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { showFleet } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+import { WRITES } from "./writes"
+
+export const metadata: Metadata = { title: "Agents" }
+
+interface FleetPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<{ project?: string }>
+}
+
+export default async function FleetPage({ params, searchParams }: FleetPageProps) {
+  const [{ team }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const {
+    agents,
+    categories,
+    totals,
+    project: chosen,
+  } = shown(await ask(showFleet, actor, { team, project }))
+  return (
+    <>
+      <PlaceTop
+        team={team}
+        project={chosen?.slug}
+        current="agents"
+        actions={
+          agents.length === 0 ? undefined : (
+            <>
+              <ButtonLink size="sm" variant="quiet" href={comparePath(team, {})} prefetch={false}>
+                Compare…
+              </ButtonLink>
+              <ButtonLink size="sm" href={seedPath(team, chosen?.slug)} prefetch={false}>
+                Seed…
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      <LiveRefresh team={team} on={WRITES} />
+      <div className="p-4">
+        {agents.length === 0 ? (
+          <Empty
+            icon={<LayoutGrid className="icon-lg" aria-hidden />}
+            title={chosen ? `No agent keeps memory in ${chosen.name} yet` : "No agents yet"}
+            action={
+              <>
+                <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+                  Import memory files
+                </ButtonLink>
+                {chosen ? <ButtonLink href={`/t/${team}/agents`}>Show all projects</ButtonLink> : null}
+              </>
+            }
+          >
+            Agents appear with the memory files that they keep. Drop a folder, or connect one.
+          </Empty>
+        ) : (
+          <>
+            <div className="mb-3.5">
+              <FleetStats totals={totals} />
+            </div>
+            <FleetTable
+              team={team}
+              packed={packAgents(agents)}
+              categories={categories}
+              today={new Date().toISOString().slice(0, 10)}
+            />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Metadata } from "next"
+import { Link } from "@/components/ui/link"
+import { notFound } from "next/navigation"
+import { cache } from "react"
+import { shown } from "@/app/shown"
+import { compactionPath, NO_FILE } from "@/components/compaction/paths"
+import { PreviewView } from "@/components/compaction/preview-view"
+import { COMPACTION_KINDS, type CompactionKind, type CompactionPreview } from "@/components/compaction/shapes"
+import { ACT_WORDS } from "@/components/compaction/words"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { ButtonLink } from "@/components/ui/button"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import type { Actor } from "@/lib/memory/actor"
+import { builtInCoaches } from "@/lib/operations/coach/runs/coach-of"
+import { previewCompaction } from "@/lib/operations/compaction/preview"
+import { showMemoryFile } from "@/lib/operations/memory-files"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+import { asked, type Search } from "../../../agents/view-query"
+
+interface CompactPageProps {
+  params: Promise<{ team: string; file: string }>
+  searchParams: Search
+}
+
+interface Place {
+  readonly project: string
+  readonly file?: string
+  readonly path: string
+}
+
+export async function generateMetadata({ params, searchParams }: CompactPageProps): Promise<Metadata> {
+  const [{ team, file }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const place = await placeOf(actor, team, file, search)
+  return { title: place === null ? "Compaction" : `Compaction of ${place.path}` }
+}
+
+export default async function CompactPage({ params, searchParams }: CompactPageProps) {
+  const [{ team, file }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const place = await placeOf(actor, team, file, search)
+  const said = asked(search, ["kind", "all", "method"])
+  const kind = COMPACTION_KINDS.find((one) => one === said.kind) ?? "logs"
+  if (place === null) notFound()
+  const model = builtInCoaches().sorter?.model ?? null
+  const all = kind === "logs" && said.all === "1"
+  const [found, may] = await Promise.all([
+    ask(previewCompaction, actor, {
+      team,
+      project: place.project,
+      ...(place.file === undefined ? { path: place.path } : { file: place.file }),
+      kind,
+      method: kind === "logs" && said.method === "model" && model !== null ? "model" : "rules",
+      ...(all ? { all } : {}),
+    }),
+    teamOf(actor, "propose", team),
+  ])
+  const preview = slim(shown(found))
+  return (
+    <div className="flex min-h-full flex-col lg:h-dvh">
+      <PageTop
+        title={
+          <>
+            <Link
+              href={compactionPath(team, { project: place.project })}
+              className="font-medium text-ink-2 hover:text-ink"
+            >
+              Compaction
+            </Link>
+            <span className="text-ink-3"> / </span>
+            <DrawnText text={preview.target.path} />
+            <span className="ml-2 font-normal text-ink-3">{ACT_WORDS[kind]}</span>
+          </>
+        }
+        actions={
+          place.file === undefined ? null : (
+            <ButtonLink size="sm" variant="quiet" href={filePath(team, place.file)}>
+              Open the file
+            </ButtonLink>
+          )
+        }
+      />
+      <PreviewView
+        team={team}
+        preview={preview}
+        all={all}
+        model={model}
+        mayNot={may.ok ? null : MAY_NOT[kind]}
+      />
+    </div>
+  )
+}
+
+const MAY_NOT: Readonly<Record<CompactionKind, string>> = {
+  logs: "You may read what the logs hold. A member of the team proposes it",
+  trim: "You may read what would go. A member of the team proposes it",
+  runs: "You may read what would go. A member of the team proposes it",
+}
+
+/** Which memory the address names, once for a page and its title; null: none that one may see. */
+const placeOf = cache(
+  async (actor: Actor, team: string, file: string, search: Awaited<Search>): Promise<Place | null> => {
+    if (file === NO_FILE) {
+      const { project, path } = asked(search, ["project", "path"])
+      return project === undefined || path === undefined ? null : { project, path }
+    }
+    const found = await ask(showMemoryFile, actor, { team, file })
+    return found.ok ? { project: found.value.file.project.slug, file, path: found.value.file.path } : null
+  },
+)
+
+/** Without the lines that are left: they are read when somebody asks for them. */
+const slim = (preview: CompactionPreview): CompactionPreview =>
+  preview.kind === "logs" ? { ...preview, left: { ...preview.left, lines: [] } } : preview

@@ -1,0 +1,15 @@
+import { PageTop } from "@/components/ui/page-top"
+import { Loading, SkeletonRows } from "@/components/ui/skeleton"
+
+export default function CompactionLoading() {
+  return (
+    <>
+      <PageTop title="Memory" />
+      <div className="grid gap-5 p-4">
+        <Loading what="what is due" />
+        <SkeletonRows rows={5} />
+        <SkeletonRows rows={4} />
+      </div>
+    </>
+  )
+}

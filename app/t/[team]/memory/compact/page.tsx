@@ -1,0 +1,111 @@
+import { CalendarCheck } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { CompactionKeys } from "@/components/compaction/compaction-keys"
+import { type DueRow, DueTable } from "@/components/compaction/due-table"
+import { HistoryTable } from "@/components/compaction/history-table"
+import { compactionPath } from "@/components/compaction/paths"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { placePath } from "@/components/shell/places"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { PlaceTop } from "@/components/shell/place-top"
+import { Panel } from "@/components/ui/panel"
+import { requireActor } from "@/lib/auth/actor"
+import { listDueCompactions } from "@/lib/operations/compaction/due"
+import { listCompactionHistory } from "@/lib/operations/compaction/history"
+import { ask } from "@/lib/operations/operation"
+import { asked, type Search } from "../../agents/view-query"
+
+export const metadata: Metadata = { title: "Compact" }
+
+/** Kinds of events that change what is due, or what became of what was proposed. */
+const CHANGES = ["compaction", "proposal", "file", "import", "policy"] as const
+
+export default async function CompactionPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { project, cursor } = asked(search, ["project", "cursor"])
+  const now = new Date().toISOString()
+  const [due, older] = await Promise.all([
+    ask(listDueCompactions, actor, { team, project }),
+    cursor === undefined ? null : ask(listCompactionHistory, actor, { team, project, cursor }),
+  ])
+  const { memories, history: first } = shown(due)
+  const history = older === null ? first : shown(older)
+  const rows = memories.flatMap((memory): DueRow[] => memory.kinds.map((kind) => ({ memory, kind })))
+  const [dueNow, later] = [rows.filter(({ kind }) => kind.due), rows.filter(({ kind }) => !kind.due)]
+  const listed = { team, showProject: project === undefined, now }
+  return (
+    <>
+      <PlaceTop team={team} project={project} current="memory/compact" />
+      <LiveRefresh team={team} on={CHANGES} />
+      <CompactionKeys />
+      <div className="grid grid-cols-1 gap-5 p-4">
+        <p className="max-w-180 text-ink-2">
+          Daily logs become lasting memory, long files come within their budget, old runs go and their lessons
+          stay. All of it is proposed: nothing enters or leaves a file before somebody approves it.
+        </p>
+        {rows.length === 0 ? (
+          <Empty
+            icon={<CalendarCheck className="icon-lg" aria-hidden />}
+            title="Nothing to compact"
+            action={
+              <ButtonLink href={placePath(team, "memory", project ?? null)}>Look at all memory</ButtonLink>
+            }
+          >
+            No daily logs stand beside a memory, no file is longer than it may be, and no run cache is kept.
+          </Empty>
+        ) : null}
+        {dueNow.length > 0 ? (
+          <Panel title="Due" note={dueNow.length}>
+            <DueTable label="Due" rows={dueNow} {...listed} />
+          </Panel>
+        ) : rows.length > 0 ? (
+          <Panel title="Due">
+            <p className="text-ink-2">Nothing is due.</p>
+          </Panel>
+        ) : null}
+        {later.length > 0 ? (
+          <Panel title="Not due yet" note={later.length}>
+            <DueTable label="Not due yet" rows={later} {...listed} />
+          </Panel>
+        ) : null}
+        {history.compactions.length > 0 || cursor !== undefined ? (
+          <Panel title={cursor === undefined ? "Earlier" : "Earlier still"}>
+            <HistoryTable compactions={history.compactions} {...listed} />
+            <Pages
+              newest={cursor === undefined ? null : compactionPath(team, { project })}
+              older={
+                history.cursor === null ? null : compactionPath(team, { project, cursor: history.cursor })
+              }
+            />
+          </Panel>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Pages({ newest, older }: { newest: string | null; older: string | null }) {
+  if (newest === null && older === null) return null
+  return (
+    <nav aria-label="Pages of earlier compactions" className="mt-2.5 flex gap-2">
+      {newest ? (
+        <ButtonLink size="sm" href={newest}>
+          Newest
+        </ButtonLink>
+      ) : null}
+      {older ? (
+        <ButtonLink size="sm" href={older}>
+          Older
+        </ButtonLink>
+      ) : null}
+    </nav>
+  )
+}

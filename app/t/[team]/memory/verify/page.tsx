@@ -1,0 +1,53 @@
+import { BadgeCheck } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { PlaceTop } from "@/components/shell/place-top"
+import { VerifyView } from "@/components/verify/verify-view"
+import { requireActor } from "@/lib/auth/actor"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+import { listDueEntries } from "@/lib/operations/verification/due"
+
+export const metadata: Metadata = { title: "Verify" }
+
+interface VerifyPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<{ project?: string; agent?: string }>
+}
+
+const AT_ONCE = 100
+
+export default async function VerifyPage({ params, searchParams }: VerifyPageProps) {
+  const [{ team }, { project, agent }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const [{ entries, total }, curates, proposes] = await Promise.all([
+    ask(listDueEntries, actor, { team, project, agent, limit: AT_ONCE }).then(shown),
+    teamOf(actor, "curate", team),
+    teamOf(actor, "propose", team),
+  ])
+  return (
+    <div className="flex flex-col max-md:min-h-full md:h-dvh">
+      <PlaceTop team={team} project={project} current="memory/verify" />
+      {entries.length === 0 ? (
+        <Empty
+          icon={<BadgeCheck className="icon-lg" aria-hidden />}
+          title="Nothing is to be verified"
+          action={<ButtonLink href={`/t/${team}/memory`}>See the memory files</ButtonLink>}
+        >
+          What nobody has vouched for comes here when it is old, and what somebody has when that runs out.
+        </Empty>
+      ) : (
+        <VerifyView
+          key={`${project} ${agent}`}
+          team={team}
+          entries={entries}
+          total={total}
+          decides={curates.ok && actor.kind === "person"}
+          proposes={proposes.ok}
+          today={new Date().toISOString().slice(0, 10)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { PageTop } from "@/components/ui/page-top"
+import { Loading, Skeleton, SkeletonRows } from "@/components/ui/skeleton"
+
+export default function TaxonomyLoading() {
+  return (
+    <>
+      <PageTop title="Settings" />
+      <div className="grid gap-4 p-4">
+        <Loading what="the taxonomy" />
+        <Skeleton className="h-8 w-96 max-w-full" />
+        <SkeletonRows rows={10} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { HeartPulse } from "lucide-react"
+import { notFound } from "next/navigation"
+import { shown } from "@/app/shown"
+import { JobList } from "@/components/heartbeat/job-list"
+import { heartbeatHref } from "@/components/heartbeat/run"
+import { RunList } from "@/components/heartbeat/run-list"
+import { RunNow } from "@/components/heartbeat/run-now"
+import { SettingsSection } from "@/components/settings/settings-section"
+import { PlaceTop } from "@/components/shell/place-top"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { Box } from "@/components/ui/table"
+import { Tabs } from "@/components/ui/tabs"
+import { requireActor } from "@/lib/auth/actor"
+import { can } from "@/lib/memory/actor"
+import { listHeartbeat, showHeartbeat } from "@/lib/operations/heartbeat/read"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+import { runNow } from "./actions"
+
+export const metadata = { title: "Heartbeat" }
+
+const VIEWS = [
+  { show: "", label: "Did something", filter: { busy: true } },
+  { show: "failed", label: "Failed", filter: { state: "failed" } },
+  { show: "all", label: "All", filter: {} },
+] as const
+
+interface HeartbeatPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function HeartbeatPage({ params, searchParams }: HeartbeatPageProps) {
+  const [{ team: slug }, asked, actor] = await Promise.all([params, searchParams, requireActor()])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  if (!can(actor, "manage", { teamId: team.value.id })) return <NotYours team={slug} />
+  const view = VIEWS.find((one) => one.show === asked.show) ?? VIEWS[0]
+  const after = typeof asked.after === "string" ? asked.after : undefined
+  const [status, listed] = await Promise.all([
+    ask(showHeartbeat, actor, { team: slug }),
+    ask(listHeartbeat, actor, { team: slug, ...view.filter, limit: 50, after }),
+  ])
+  const { jobs, now } = shown(status)
+  const { runs, next } = shown(listed)
+  const late = jobs.filter((job) => job.late)
+  return (
+    <>
+      <PlaceTop team={slug} current="settings/instance" />
+      <div className="grid grid-cols-1 gap-6 p-4">
+        <SettingsSection
+          title="Heartbeat"
+          about="What is done by the clock, for the whole deployment. Of several servers on one database one does each run; what fails is tried again, three times at most."
+        >
+          {late.length > 0 ? (
+            <Notice
+              tone="caution"
+              title={
+                late.length === jobs.length
+                  ? "Nobody keeps the heartbeat going"
+                  : `Late: ${late.map((job) => job.label).join(", ")}`
+              }
+            >
+              {late.length === jobs.length
+                ? "No server has done any of it when it was due. Start one without QUARTERDECK_HEARTBEAT=off; what was missed is then done once."
+                : "It should have been done by now. A run before it may still go on, or the servers that do it were stopped."}
+            </Notice>
+          ) : null}
+          <RunNow team={slug} action={runNow} />
+          <JobList team={slug} jobs={jobs} now={now} run={runNow} />
+        </SettingsSection>
+        <SettingsSection
+          title="Runs"
+          about="Those that did nothing are kept for two days, all others for ninety."
+        >
+          <Tabs
+            label="Which runs"
+            tabs={VIEWS.map(({ show, label }) => ({
+              label,
+              href: heartbeatHref(slug, { show }),
+              current: show === view.show,
+            }))}
+          />
+          {runs.length > 0 ? (
+            <RunList team={slug} runs={runs} jobs={jobs} run={runNow} />
+          ) : (
+            <Box>
+              <Empty
+                icon={<HeartPulse className="icon-lg" aria-hidden />}
+                title={view.show === "failed" ? "No run has failed" : "Nothing had to be done yet"}
+              >
+                {view.show === "failed"
+                  ? "A run that fails stands here, with the reason and what was tried."
+                  : "Runs that find something to do will stand here."}
+              </Empty>
+            </Box>
+          )}
+          <nav aria-label="Pages" className="flex gap-2">
+            {after === undefined ? null : (
+              <ButtonLink href={heartbeatHref(slug, { show: view.show })}>The newest</ButtonLink>
+            )}
+            {next === null ? null : (
+              <ButtonLink href={heartbeatHref(slug, { show: view.show, after: next })}>Older runs</ButtonLink>
+            )}
+          </nav>
+        </SettingsSection>
+      </div>
+    </>
+  )
+}
+
+function NotYours({ team }: { team: string }) {
+  return (
+    <>
+      <PlaceTop team={team} current="settings/instance" manages={false} />
+      <Empty icon={<HeartPulse className="icon-lg" aria-hidden />} title="Leads see the heartbeat">
+        Ask a lead of this team for the role, or for what you need to know.
+      </Empty>
+    </>
+  )
+}

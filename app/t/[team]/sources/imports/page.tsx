@@ -1,0 +1,55 @@
+import { History } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { PlaceTop } from "@/components/shell/place-top"
+import { RunHistory } from "@/components/source/run-history"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { ask } from "@/lib/operations/operation"
+import { listSources } from "@/lib/operations/sources"
+import { asked, type Search } from "../../agents/view-query"
+
+export const metadata: Metadata = { title: "Import history" }
+
+interface ImportsPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Search
+}
+
+export default async function ImportsPage({ params, searchParams }: ImportsPageProps) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { after } = asked(search, ["after"])
+  const { runs, next } = shown(await ask(listSources, actor, { team, after }))
+  const page = `/t/${team}/sources/imports`
+  return (
+    <>
+      <PlaceTop team={team} current="sources/imports" />
+      <div className="p-4">
+        {runs.length === 0 ? (
+          <Empty
+            icon={<History className="icon-lg" aria-hidden />}
+            title={after === undefined ? "No imports yet" : "No older imports"}
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
+            Each import is listed here with the files it added, changed and quarantined.
+          </Empty>
+        ) : (
+          <RunHistory team={team} runs={runs} now={new Date().toISOString()} />
+        )}
+        <nav aria-label="Pages" className="mt-3 flex gap-2">
+          {after === undefined ? null : (
+            <ButtonLink size="sm" href={page}>
+              Newest
+            </ButtonLink>
+          )}
+          {next === null ? null : (
+            <ButtonLink size="sm" href={`${page}?after=${encodeURIComponent(next)}`} prefetch={false}>
+              Older
+            </ButtonLink>
+          )}
+        </nav>
+      </div>
+    </>
+  )
+}

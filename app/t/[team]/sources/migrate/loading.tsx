@@ -1,0 +1,15 @@
+import { PageTop } from "@/components/ui/page-top"
+import { Loading, Skeleton } from "@/components/ui/skeleton"
+
+export default function MigrateLoading() {
+  return (
+    <>
+      <PageTop title="Sources" />
+      <div className="grid gap-3.5 p-4">
+        <Loading what="the layouts of memory" />
+        <Skeleton className="h-17" />
+        <Skeleton className="h-72" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { FolderTree } from "lucide-react"
+import type { Metadata } from "next"
+import { notFound } from "next/navigation"
+import { shown } from "@/app/shown"
+import { CategoryChoice } from "@/components/seed/migrate/category-choice"
+import { MigrateView } from "@/components/seed/migrate/migrate-view"
+import { PastList } from "@/components/seed/migrate/past-list"
+import { PlaceTop } from "@/components/shell/place-top"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { requireActor } from "@/lib/auth/actor"
+import { can } from "@/lib/memory/actor"
+import { groupBy } from "@/lib/memory/group"
+import { listAgents } from "@/lib/operations/agents"
+import { listTeamProjects } from "@/lib/operations/fleet"
+import { listLayouts } from "@/lib/operations/migration/layouts"
+import { listMigrations } from "@/lib/operations/migration/read"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+
+export const metadata: Metadata = { title: "Migrate" }
+
+interface MigratePageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<{ project?: string }>
+}
+
+export default async function MigratePage({ params, searchParams }: MigratePageProps) {
+  const [{ team: slug }, { project: asked }, actor] = await Promise.all([
+    params,
+    searchParams,
+    requireActor(),
+  ])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  const [places, named] = await Promise.all([
+    ask(listTeamProjects, actor, { team: slug }),
+    ask(listAgents, actor, { team: slug }),
+  ])
+  const [{ projects }, { agents }] = [shown(places), shown(named)]
+  const project =
+    projects.find((one) => one.slug === (asked ?? fullest(agents))) ??
+    (asked === undefined ? projects[0] : undefined)
+  const top = <PlaceTop team={slug} project={asked} current="sources/migrate" />
+  if (project === undefined) {
+    if (asked !== undefined) {
+      return (
+        <>
+          {top}
+          <Empty
+            icon={<FolderTree className="icon-lg" aria-hidden />}
+            title={`There is no project ${asked}`}
+            action={<ButtonLink href={`/t/${slug}/sources/migrate`}>Choose a project</ButtonLink>}
+          >
+            It was renamed or taken away, or it is of a team that you are not in.
+          </Empty>
+        </>
+      )
+    }
+    return (
+      <>
+        {top}
+        <Empty
+          icon={<FolderTree className="icon-lg" aria-hidden />}
+          title="No memory to move"
+          action={<ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>}
+        >
+          A migration moves the memory of a project’s categories from one layout to another. It begins with an
+          import.
+        </Empty>
+      </>
+    )
+  }
+  const [layouts, listed] = await Promise.all([
+    ask(listLayouts, actor, { team: slug, project: project.slug }),
+    ask(listMigrations, actor, { team: slug, project: project.slug }),
+  ])
+  const { categories } = shown(layouts)
+  const { migrations } = shown(listed)
+  const may = can(actor, "curate", { teamId: team.value.id })
+  const chosen = { slug: project.slug, name: project.name }
+  return (
+    <div className="flex min-h-full flex-col md:min-h-dvh">
+      {top}
+      <div className="flex-1">
+        {categories.length === 0 ? (
+          <Empty
+            icon={<FolderTree className="icon-lg" aria-hidden />}
+            title={`No category in ${project.name} has memory`}
+            action={
+              <ButtonLink href={`/t/${slug}/settings/categories`}>Place agents in categories</ButtonLink>
+            }
+          >
+            Memory moves category by category: say first which agent belongs where.
+          </Empty>
+        ) : may ? (
+          <MigrateView
+            key={project.slug}
+            team={slug}
+            project={chosen}
+            projects={projects.map((one) => ({ slug: one.slug, name: one.name }))}
+            layouts={categories}
+          />
+        ) : (
+          <div className="grid grid-cols-1 gap-3.5 p-4">
+            <Notice title="Migrating is for leads">
+              You see how memory is laid out. To move it to another layout, ask a lead of the team.
+            </Notice>
+            <CategoryChoice layouts={categories} to="D" isChosen={() => false} choose={null} />
+          </div>
+        )}
+      </div>
+      {migrations.length > 0 ? (
+        <section aria-labelledby="past" className="p-4">
+          <h2 id="past" className="mb-2">
+            Migrations
+          </h2>
+          <PastList team={slug} migrations={migrations} now={new Date().toISOString()} />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+/** The project that has the most agents in categories: where nobody chose one, there is most to see. */
+function fullest(
+  agents: readonly { readonly project: string; readonly category: string | null }[],
+): string | undefined {
+  const placed = groupBy(
+    agents.filter(({ category }) => category !== null),
+    ({ project }) => project,
+  )
+  return [...placed].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
+}

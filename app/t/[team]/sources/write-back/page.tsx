@@ -1,0 +1,41 @@
+import { FolderSync } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { PlaceTop } from "@/components/shell/place-top"
+import { SourceList } from "@/components/write-back/source-list"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { ask } from "@/lib/operations/operation"
+import { listSources } from "@/lib/operations/sources"
+
+export const metadata: Metadata = { title: "Write back" }
+
+export default async function WriteBacksPage({ params }: { params: Promise<{ team: string }> }) {
+  const [{ team }, actor] = await Promise.all([params, requireActor()])
+  const { sources } = shown(await ask(listSources, actor, { team, limit: 1 }))
+  return (
+    <>
+      <PlaceTop team={team} current="sources/write-back" />
+      <div className="p-4">
+        {sources.length === 0 ? (
+          <Empty
+            icon={<FolderSync className="icon-lg" aria-hidden />}
+            title="No sources yet"
+            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+          >
+            Approved changes are written back to the folder or repository that the files came from.
+          </Empty>
+        ) : (
+          <>
+            <p className="mb-3 max-w-180 text-ink-2">
+              Approved changes go back to the source of each file: as a branch, a patch, an archive, or
+              directly into the folder. You review every line first.
+            </p>
+            <SourceList team={team} sources={sources} now={new Date().toISOString()} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

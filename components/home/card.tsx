@@ -1,0 +1,31 @@
+import type { ReactNode } from "react"
+import Link from "next/link"
+
+interface CardProps {
+  id?: string
+  title: string
+  /** Where all of it is shown. */
+  more?: { readonly href: string; readonly label: string }
+  children: ReactNode
+}
+
+/** One answer of Home: a heading, the way to the details, and what there is to know. */
+export function Card({ id, title, more, children }: CardProps) {
+  return (
+    <section
+      id={id}
+      aria-label={title}
+      className="flex min-w-0 scroll-mt-16 flex-col rounded-lg border border-line bg-surface"
+    >
+      <div className="flex items-baseline justify-between gap-3 px-4 pt-3">
+        <h2>{title}</h2>
+        {more ? (
+          <Link href={more.href} prefetch={false} className="text-sm text-link">
+            {more.label}
+          </Link>
+        ) : null}
+      </div>
+      <div className="flex flex-1 flex-col gap-3 px-4 pt-2 pb-4">{children}</div>
+    </section>
+  )
+}

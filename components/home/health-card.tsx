@@ -1,0 +1,144 @@
+import { BAND_LOOK } from "@/components/health/score"
+import { pathThrough, placesOf } from "@/components/health/trends"
+import { placePath } from "@/components/shell/places"
+import { count } from "@/components/ui/count"
+import { Table, Td, Th } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
+import type { HealthChange } from "@/lib/memory/health/change"
+import { PART_LABELS } from "@/lib/memory/health/words"
+import { Card } from "./card"
+import { dayWords } from "./day-words"
+
+interface HealthCardProps {
+  team: string
+  project: string | null
+  score: number
+  /** Days with a score, oldest first. */
+  days: readonly { readonly day: string; readonly health: number | null }[]
+  change: HealthChange | null
+  /** The part that costs most points now; null where none does. */
+  weakest: { readonly label: string; readonly message: string } | null
+  /** Checks that need attention, of all. */
+  wrong: number
+  checks: number
+}
+
+/** The health score, how it changed over twelve weeks, and what changed it most. */
+export function HealthCard({ team, project, score, days, change, weakest, wrong, checks }: HealthCardProps) {
+  const { Icon, ink, tone, words } = BAND_LOOK[bandOf(score)]
+  return (
+    <Card
+      title="Health"
+      more={{
+        href: placePath(team, "health", project),
+        label: wrong === 0 ? "All checks" : `${wrong} of ${count(checks, "check")} need attention`,
+      }}
+    >
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Icon className={`icon-lg ${ink}`} aria-hidden />
+        <span className="text-xl font-semibold tracking-tight tabular-nums">
+          {score}
+          <span className="text-sm font-normal tracking-normal text-ink-3"> of 100</span>
+        </span>
+        <Tag tone={tone}>{words}</Tag>
+        {change === null || change.points === 0 ? null : (
+          <span className="text-sm text-ink-2 tabular-nums">
+            {change.points > 0 ? "▲" : "▼"} {Math.abs(change.points)} since {dayWords(change.since)}
+          </span>
+        )}
+      </p>
+      <p className="text-ink-2">{changeWords(change, weakest)}</p>
+      {days.length < 2 ? (
+        <p className="mt-auto text-sm text-ink-3">
+          Trends appear after the second day of data
+          {days[0] ? ` (started ${dayWords(days[0].day)})` : ""}
+        </p>
+      ) : (
+        <Trend days={days} />
+      )}
+    </Card>
+  )
+}
+
+/** "Mostly “Within limits”, which rose from 71 to 88." Without a change, what holds the score back. */
+function changeWords(change: HealthCardProps["change"], weakest: HealthCardProps["weakest"]): string {
+  if (change?.part) {
+    const { name, from, to } = change.part
+    return `Changed most: “${PART_LABELS[name]}” ${to > from ? "rose" : "fell"} from ${from} to ${to}.`
+  }
+  if (weakest === null) return "Nothing holds the score back."
+  return `Held back most by “${weakest.label}”: ${weakest.message}.`
+}
+
+function Trend({ days }: Pick<HealthCardProps, "days">) {
+  const places = placesOf(days.map(({ day }) => day))
+  const values = days.map(({ health }) => health)
+  const [first, last] = [days[0], days.at(-1)]
+  return (
+    <figure className="mt-auto">
+      <svg
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="h-20 w-full overflow-visible"
+        role="img"
+        aria-label={`Health from ${first?.day} (${first?.health ?? "none"}) to ${last?.day} (${last?.health ?? "none"})`}
+      >
+        {[0, 100].map((y) => (
+          <line
+            key={y}
+            x1="0"
+            x2="100"
+            y1={y}
+            y2={y}
+            className="stroke-line"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+        <line
+          x1="0"
+          x2="100"
+          y1={100 - HEALTHY_FROM}
+          y2={100 - HEALTHY_FROM}
+          className="stroke-ink-3"
+          strokeDasharray="3 3"
+          vectorEffect="non-scaling-stroke"
+        />
+        <path
+          d={pathThrough(values, places, 100)}
+          fill="none"
+          className="stroke-accent"
+          strokeWidth="2"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <figcaption className="mt-1 flex justify-between text-xs text-ink-3 tabular-nums">
+        <span>{dayWords(first?.day ?? "")}</span>
+        <span>healthy ≥ {HEALTHY_FROM} (dashed)</span>
+        <span>{dayWords(last?.day ?? "")}</span>
+      </figcaption>
+      <details className="mt-1.5">
+        <summary className="text-sm text-ink-2 hover:text-ink">As table</summary>
+        <div className="mt-2 max-h-60 overflow-y-auto">
+          <Table label="Health by day">
+            <thead>
+              <tr>
+                <Th>Day</Th>
+                <Th numeric>Health</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {days.toReversed().map(({ day, health }) => (
+                <tr key={day}>
+                  <Td>{day}</Td>
+                  <Td numeric>{health ?? "no data"}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      </details>
+    </figure>
+  )
+}

@@ -1,0 +1,78 @@
+import { inboxPath } from "@/components/place/project"
+import { type Flow, isQuiet } from "@/components/proposal/flow"
+import { WeeksChart } from "@/components/proposal/weeks-chart"
+import { Bars } from "@/components/ui/bars"
+import { count } from "@/components/ui/count"
+import { Facts } from "@/components/ui/panel"
+import { Card } from "./card"
+
+interface QueueCardProps {
+  team: string
+  project: string | null
+  flow: Flow
+}
+
+/** What came in and went out, and how long a decision takes. */
+export function QueueCard({ team, project, flow }: QueueCardProps) {
+  const { weeks, ages, waiting, oldestDays, medianHours } = flow
+  const now = weeks.at(-1)
+  return (
+    <Card
+      id="queue"
+      title="Proposals in and out"
+      more={{
+        href: inboxPath(team, project, { tab: "proposals" }),
+        label: `${count(waiting, "proposal")} waiting`,
+      }}
+    >
+      {isQuiet(flow) ? (
+        <p className="text-ink-2">
+          No proposals in the last twelve weeks. Agents propose with an access token, people from a memory
+          file.
+        </p>
+      ) : (
+        <>
+          <Facts
+            facts={[
+              [
+                "This week",
+                `${(now?.in ?? 0).toLocaleString("en")} in, ${(now?.out ?? 0).toLocaleString("en")} decided`,
+              ],
+              [
+                "To decide",
+                medianHours === null ? "no decisions yet" : `${durationWords(medianHours)} median`,
+              ],
+              [
+                "Oldest",
+                oldestDays === null ? "none waiting" : oldestDays === 0 ? "today" : count(oldestDays, "day"),
+              ],
+            ]}
+          />
+          <WeeksChart weeks={weeks} />
+          {waiting === 0 ? null : (
+            <details>
+              <summary className="text-sm text-ink-2 hover:text-ink">Age of the queue</summary>
+              <div className="mt-2">
+                <Bars
+                  caption="How long proposals have waited"
+                  columns={["Days waited", "Proposals"]}
+                  rows={ages.map(({ days, count: value }) => ({
+                    label: `${days} ${days.endsWith("1") ? "day" : "days"}`,
+                    value,
+                  }))}
+                />
+              </div>
+            </details>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** "12 min", "3 h", "2.5 days". */
+function durationWords(hours: number): string {
+  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`
+  if (hours < 48) return `${Math.round(hours)} h`
+  return `${(Math.round(hours / 2.4) / 10).toLocaleString("en")} days`
+}

@@ -1,0 +1,157 @@
+import { newSynthesisPath } from "@/components/coach/paths"
+import { newSeedPath } from "@/components/seed/paths"
+import { boundKeys } from "@/components/ui/keys"
+import type { Choice } from "./palette-group"
+import { comparePath, listPages, placePath, projectPath } from "./places"
+import type { SwitchableTeam } from "./switcher"
+
+interface Where {
+  team: string
+  project: string | null
+  /** Whether the person manages the team. */
+  manages: boolean
+}
+
+/** Every page that the person may open, the projects of the team, and the other teams. */
+export function pageChoices({
+  team,
+  project,
+  manages,
+  teams,
+}: Where & { teams: readonly SwitchableTeam[] }): Choice[] {
+  const here = teams.find((one) => one.slug === team)
+  const others = teams.filter((one) => one.slug !== team)
+  return [
+    ...listPages(manages).map(({ segment, label, within, detail, key, synonyms }) => ({
+      id: `page:${segment}`,
+      label: within === null ? label : `${within} › ${label}`,
+      detail,
+      synonyms,
+      href: placePath(team, segment, project),
+      keys: key ? `g ${key}` : undefined,
+    })),
+    {
+      id: "docs",
+      label: "HTTP API",
+      detail: "Reference",
+      synonyms: "docs openapi rest mcp",
+      href: "/docs/api",
+    },
+    ...(here?.projects ?? []).map((one) => ({
+      id: `project:${one.slug}`,
+      label: one.name,
+      detail: "project",
+      href: projectPath(team, one.slug),
+    })),
+    ...others.map((one) => ({
+      id: `team:${one.slug}`,
+      label: one.name,
+      detail: "team",
+      href: placePath(one.slug, "", null),
+    })),
+  ]
+}
+
+/** What one can begin from anywhere. */
+export function actionChoices({ team, project, manages }: Where): Choice[] {
+  const actions: (Choice & { manages?: true })[] = [
+    {
+      id: "import",
+      label: "Import memory files",
+      synonyms: "upload connect source folder archive",
+      href: placePath(team, "sources", null),
+    },
+    {
+      id: "coach:brief",
+      label: "New brief",
+      detail: "What no single agent knows",
+      synonyms: "coach synthesis",
+      href: newSynthesisPath(team, "brief", { project }),
+    },
+    {
+      id: "coach:orientation",
+      label: "New orientation for…",
+      detail: "An agent that is about to start",
+      synonyms: "coach synthesis",
+      href: newSynthesisPath(team, "orientation", { project }),
+    },
+    {
+      id: "seed:new",
+      label: "Seed an agent…",
+      synonyms: "cold start predecessor new agent",
+      href: newSeedPath(team, { project: project ?? undefined }),
+    },
+    { id: "compare", label: "Compare two agents…", synonyms: "diff", href: comparePath(team, {}) },
+    {
+      id: "invite",
+      label: "Invite a colleague",
+      synonyms: "member invitation add person user",
+      href: placePath(team, "settings", null),
+      manages: true,
+    },
+    {
+      id: "rename",
+      label: "Rename the team",
+      synonyms: "name",
+      href: placePath(team, "settings", null),
+      manages: true,
+    },
+    {
+      id: "token",
+      label: "Create an access token",
+      synonyms: "api key ci hook",
+      href: placePath(team, "settings/tokens", null),
+      manages: true,
+    },
+    {
+      id: "channel",
+      label: "Add a notification channel",
+      synonyms: "slack webhook email alert",
+      href: placePath(team, "settings/notifications", null),
+      manages: true,
+    },
+    {
+      id: "restore",
+      label: "Restore everything to an earlier time",
+      synonyms: "undo backup revert rollback",
+      href: placePath(team, "settings/history", null),
+      manages: true,
+    },
+    {
+      id: "password",
+      label: "Change your password",
+      synonyms: "account",
+      href: placePath(team, "settings/account", null),
+    },
+    { id: "sign-out", label: "Sign out", synonyms: "log out leave", href: "/sign-out" },
+  ]
+  return actions.filter((one) => manages || !one.manages)
+}
+
+/** What the keys of this page do, for the item that is selected. Moving around is left to the keys. */
+export function itemChoices(): Choice[] {
+  return boundKeys()
+    .filter(({ title }) => title !== "Everywhere" && title !== "Go to")
+    .flatMap(({ title, bindings }) =>
+      bindings.flatMap(({ keys, does, run }) =>
+        run
+          ? [{ id: `key:${title}:${keys}`, label: does, keys, run: () => run(new KeyboardEvent("keydown")) }]
+          : [],
+      ),
+    )
+}
+
+/** The choices that hold every word of the query, those whose label begins with it first. All where there is no query. */
+export function fitting(choices: readonly Choice[], query: string): Choice[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const rank = ({ label }: Choice) => {
+    const name = label.toLowerCase()
+    return name.startsWith(query) ? 0 : words.every((word) => name.includes(word)) ? 1 : 2
+  }
+  return choices
+    .filter(({ label, detail, synonyms }) => {
+      const text = `${label} ${detail ?? ""} ${synonyms ?? ""}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,65 @@
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { describeMoment } from "@/components/ui/moment"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
+import type { Source } from "@/components/source/source"
+import { writeBackPath } from "./shapes"
+
+interface SourceListProps {
+  team: string
+  sources: readonly Source[]
+  /** ISO instant. */
+  now: string
+}
+
+/** The sources of a team with the changes that each is missing, most changes first. */
+export function SourceList({ team, sources, now }: SourceListProps) {
+  const pending = (source: Source) => source.waiting - source.onBranch
+  return (
+    <Table label="Changes to write back" className="md:table-fixed">
+      <thead>
+        <tr>
+          <Th className="max-md:w-full">Source</Th>
+          <Th className="w-52 max-md:hidden">Changes</Th>
+          <Th className="w-36 max-md:hidden">Last import</Th>
+          <ActionsTh />
+        </tr>
+      </thead>
+      <tbody>
+        {sources
+          .toSorted((a, b) => pending(b) - pending(a) || b.waiting - a.waiting)
+          .map((source) => (
+            <tr key={source.id}>
+              <Td className="max-w-0 truncate font-medium max-md:h-auto max-md:py-1.5" title={source.name}>
+                {source.name}
+                <span className="block font-normal text-ink-2 md:hidden">{changeWords(source)}</span>
+              </Td>
+              <Td className="text-ink-2 max-md:hidden">{changeWords(source)}</Td>
+              <Td className="text-ink-2 max-md:hidden">
+                {source.lastImportedAt ? describeMoment(source.lastImportedAt, now) : "never"}
+              </Td>
+              <Td className="text-right">
+                <ButtonLink
+                  size="sm"
+                  variant={pending(source) > 0 ? "primary" : "default"}
+                  href={writeBackPath(team, source.id)}
+                  prefetch={false}
+                >
+                  {pending(source) > 0 ? "Review" : "Open"}
+                </ButtonLink>
+              </Td>
+            </tr>
+          ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** "3 files to write back", "2 files on a branch", "Up to date". */
+function changeWords({ waiting, onBranch }: Source): string {
+  const parts = [
+    waiting > onBranch ? `${count(waiting - onBranch, "file")} to write back` : null,
+    onBranch > 0 ? `${count(onBranch, "file")} on a branch` : null,
+  ].filter((part) => part !== null)
+  return parts.length > 0 ? parts.join(", ") : "Up to date"
+}

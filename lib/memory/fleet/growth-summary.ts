@@ -1,0 +1,62 @@
+/** An agent's lines by week against its load limit, as `fleet.growth` answers. */
+export interface AgentGrowth {
+  readonly name: string
+  readonly project: string
+  readonly lines: number
+  /** Lines that the harness loads; null: all. */
+  readonly limit: number | null
+  /** Lines at the end of each week; null: not known. */
+  readonly weeks: readonly (number | null)[]
+  /** Lines a day; null: too little changed to tell. */
+  readonly perDay: number | null
+  /** ISO date on which the limit is reached at this rate; null: never, or there is none. */
+  readonly limitOn: string | null
+}
+
+export interface GrowthSummary {
+  /** Lines of all agents at the end of each week; null where no agent's are known. */
+  readonly weeks: (number | null)[]
+  /** Lines that all agents together gain in a week. */
+  readonly perWeek: number
+  /** The next agent to be truncated, with the date. Null where none is at this rate. */
+  readonly first: { readonly name: string; readonly project: string; readonly on: string } | null
+}
+
+/** Returns the growth of many agents' own memory as one, and which of them is truncated first. */
+export function summarizeGrowth(agents: readonly AgentGrowth[]): GrowthSummary {
+  const weeks = agents.reduce<(number | null)[]>(
+    (sums, agent) =>
+      agent.weeks.map((lines, week) => (lines === null ? (sums[week] ?? null) : (sums[week] ?? 0) + lines)),
+    [],
+  )
+  const [first] = agents
+    .filter(({ lines, limit, limitOn }) => limit !== null && lines <= limit && limitOn !== null)
+    .toSorted((a, b) => ((a.limitOn ?? "") < (b.limitOn ?? "") ? -1 : 1))
+  return {
+    weeks,
+    perWeek: Math.round(agents.reduce((sum, { perDay }) => sum + (perDay ?? 0) * 7, 0)),
+    first: first === undefined ? null : { name: first.name, project: first.project, on: first.limitOn ?? "" },
+  }
+}
+
+/** An agent with the lines that it starts with, shared memory included. */
+export interface LimitedAgent {
+  readonly name: string
+  readonly project: { readonly slug: string }
+  readonly lines: number
+  readonly limit: number | null
+  /** Lines that the harness never loads. */
+  readonly pastCut: number
+}
+
+/** Returns how many agents are truncated, and the agents that have used most of their load limit, fullest first. */
+export function closestToLimit<A extends LimitedAgent>(
+  agents: readonly A[],
+  most: number,
+): { truncated: number; fullest: (A & { limit: number })[] } {
+  const limited = agents.filter((agent): agent is A & { limit: number } => agent.limit !== null)
+  return {
+    truncated: limited.filter(({ pastCut }) => pastCut > 0).length,
+    fullest: limited.toSorted((a, b) => b.lines / b.limit - a.lines / a.limit).slice(0, most),
+  }
+}

@@ -1,0 +1,16 @@
+/** Something a lead can do now, with what it is worth. */
+export interface Step {
+  /** Steps of one kind compete: the others come before a second of the same. */
+  readonly kind: string
+  /** How much worse memory is without it: the agents that it concerns, times how badly. */
+  readonly effect: number
+}
+
+/** Returns the steps with the largest effect, at most so many, each of another kind as long as there are enough kinds. */
+export function chooseNextSteps<S extends Step>(steps: readonly S[], most: number): S[] {
+  const byEffect = steps.toSorted((a, b) => b.effect - a.effect)
+  const kinds = new Set<string>()
+  const best = byEffect.filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
+  const others = byEffect.filter((step) => !best.includes(step))
+  return [...best, ...others].slice(0, most).toSorted((a, b) => b.effect - a.effect)
+}

@@ -1,0 +1,136 @@
+import { z } from "zod"
+import { readersOfFiles } from "@/lib/db/conflict-sides"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { done } from "@/lib/memory/outcome"
+import { chooseNextSteps } from "@/lib/memory/next-steps"
+import { listAlerts } from "../alerts/list"
+import { alertView } from "../alerts/views"
+import { listConflicts } from "../conflicts/read"
+import { conflictSummary } from "../conflicts/views"
+import { operation } from "../operation"
+import { showProposalFlow } from "../proposals/flow"
+import { listColdAgents } from "../seed/cold"
+import { coldAgent } from "../seed/views"
+import { inTeam } from "../team-of"
+
+const MOST = 3
+/** The worst of each kind come first in their lists, so that few are looked at. */
+const ALERTS = 60
+const CONFLICTS = 200
+
+/** How badly each agent that a step concerns is off without it. */
+const WEIGHT = {
+  contradiction: 3,
+  "file conflict": 3,
+  error: 3,
+  cold: 2,
+  warning: 1,
+  duplicate: 0.5,
+  /** For each proposal that waits. */
+  proposal: 0.5,
+} as const
+
+/** Alerts that another step stands for. */
+const ELSEWHERE = new Set(["cold-agent", "duplicate"])
+
+const effect = z.number().describe("The agents that it concerns, times how badly")
+const agents = z.number().describe("How many agents it concerns")
+
+const step = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("conflict"), effect, agents, conflict: conflictSummary }),
+  z.object({ kind: z.literal("alert"), effect, agents, alert: alertView }),
+  z.object({ kind: z.literal("seed"), effect, agents, agent: coldAgent }),
+  z.object({
+    kind: z.literal("proposals"),
+    effect,
+    waiting: z.number(),
+    oldestDays: z.number().describe("Days that the oldest has waited"),
+  }),
+])
+type NextStep = z.output<typeof step>
+
+export const listNextSteps = operation({
+  name: "home.next",
+  summary: "The three things to do now that have the largest effect on what agents load.",
+  method: "GET",
+  path: "/home/next",
+  right: "read",
+  example: { team: "platform" },
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: z.object({ steps: z.array(step) }),
+  run: (actor, { team: slug, project }) =>
+    inTeam(actor, "read", slug, async (team) => {
+      const place = { team: slug, ...(project === undefined ? {} : { project }) }
+      const steps = await Promise.all([
+        conflictSteps(actor, place),
+        alertSteps(actor, place, team.id),
+        seedSteps(actor, place),
+        proposalSteps(actor, place),
+      ])
+      const ranked = steps.flat().map((one) => ({
+        effect: one.effect,
+        kind: one.kind === "alert" ? `alert ${one.alert.kind}` : one.kind,
+        step: one,
+      }))
+      return done({ steps: chooseNextSteps(ranked, MOST).map((one) => one.step) })
+    }),
+})
+
+interface Place {
+  team: string
+  project?: string
+}
+
+async function conflictSteps(actor: Actor, place: Place): Promise<NextStep[]> {
+  const found = await listConflicts.run(actor, { ...place, state: "open", limit: CONFLICTS })
+  if (!found.ok) return []
+  const lowered = new Set(found.value.dismissals.map(({ finding }) => finding))
+  return found.value.conflicts
+    .filter(({ finding }) => finding === "file" || !lowered.has(finding))
+    .map((conflict) => {
+      const concerned = Math.max(1, conflict.agents.length)
+      const weight = WEIGHT[conflict.finding === "file" ? "file conflict" : conflict.finding]
+      return { kind: "conflict", effect: concerned * weight, agents: concerned, conflict }
+    })
+}
+
+async function alertSteps(actor: Actor, place: Place, teamId: string): Promise<NextStep[]> {
+  const found = await listAlerts.run(actor, {
+    ...place,
+    state: "open",
+    severity: ["error", "warning"],
+    limit: ALERTS,
+  })
+  if (!found.ok) return []
+  const alerts = found.value.alerts.filter(({ kind }) => !ELSEWHERE.has(kind))
+  const files = alerts.flatMap(({ file }) => file ?? [])
+  const readers = await readersOfFiles(teamId, files, projectBound(actor))
+  return alerts.map((alert) => {
+    const concerned = Math.max(1, alert.file === null ? 1 : (readers.get(alert.file)?.length ?? 0))
+    return {
+      kind: "alert",
+      effect: concerned * WEIGHT[alert.severity === "error" ? "error" : "warning"],
+      agents: concerned,
+      alert,
+    }
+  })
+}
+
+/** Only agents that know something to begin from; the one whose predecessor has most first. */
+async function seedSteps(actor: Actor, place: Place): Promise<NextStep[]> {
+  const found = await listColdAgents.run(actor, place)
+  if (!found.ok) return []
+  return found.value.agents
+    .filter(({ plan, predecessors }) => plan === null && predecessors.length > 0)
+    .toSorted((a, b) => (b.predecessors[0]?.entries ?? 0) - (a.predecessors[0]?.entries ?? 0))
+    .slice(0, MOST)
+    .map((agent) => ({ kind: "seed", effect: WEIGHT.cold, agents: 1, agent }))
+}
+
+async function proposalSteps(actor: Actor, place: Place): Promise<NextStep[]> {
+  const flow = await showProposalFlow.run(actor, place)
+  if (!flow.ok || flow.value.waiting === 0) return []
+  const { waiting, oldestDays } = flow.value
+  return [{ kind: "proposals", effect: waiting * WEIGHT.proposal, waiting, oldestDays: oldestDays ?? 0 }]
+}

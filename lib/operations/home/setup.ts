@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { readSetupFacts } from "@/lib/db/setup-facts"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { inTeam } from "../team-of"
+
+export const showSetup = operation({
+  name: "home.setup",
+  summary: "Which of the five steps of setting up a team are done.",
+  method: "GET",
+  path: "/home/setup",
+  right: "read",
+  example: { team: "platform" },
+  input: z.object({ team: z.string() }),
+  output: z.object({
+    source: z.boolean().describe("A source is connected"),
+    files: z.boolean().describe("Memory files were imported"),
+    decided: z.boolean().describe("A proposal or conflict was decided"),
+    invited: z.boolean().describe("The team has a second member or an invitation"),
+    delivered: z.boolean().describe("A harness reported that it loaded memory"),
+  }),
+  run: (actor, { team: slug }) =>
+    inTeam(actor, "read", slug, async (team) => done(await readSetupFacts(team.id))),
+})
