@@ -96,11 +96,11 @@ function truncationWords({ first }: GrowthSummary, truncated: number, hasLimits:
 function WeeksLine({ weeks, values }: { weeks: readonly string[]; values: readonly (number | null)[] }) {
   const most = Math.max(10, ...values.map((value) => value ?? 0)) * 1.08
   return (
-    <figure className="flex flex-1 flex-col">
+    <figure>
       <svg
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
-        className="min-h-16 w-full flex-1 overflow-visible"
+        className="h-28 w-full overflow-visible"
         role="img"
         aria-label={`Lines in agents’ own memory from the week of ${weeks[0]} to the week of ${weeks.at(-1)}`}
       >
@@ -114,8 +114,10 @@ function WeeksLine({ weeks, values }: { weeks: readonly string[]; values: readon
         />
       </svg>
       <figcaption className="mt-1 flex justify-between text-xs text-ink-3 tabular-nums">
-        <span>{dayWords(weeks[0] ?? "")}</span>
-        <span>this week</span>
+        <span>
+          {dayWords(weeks[0] ?? "")}: {values[0]?.toLocaleString("en") ?? "no data"}
+        </span>
+        <span>this week: {values.at(-1)?.toLocaleString("en") ?? "no data"}</span>
       </figcaption>
       <details className="mt-1.5">
         <summary className="text-sm text-ink-2 hover:text-ink">As table</summary>

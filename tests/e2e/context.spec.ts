@@ -144,7 +144,7 @@ test("on a phone too: what the harness loads by itself, in order, and where it s
   await page.setViewportSize({ width: 375, height: 800 })
   const team = await given(page)
   await page.goto(`/t/${team.slug}/agents/ledger/unit-tester`)
-  await page.getByRole("link", { name: "What it is told" }).click()
+  await page.getByRole("link", { name: "Context", exact: true }).click()
   await expect(told(page).first()).toBeVisible()
   await expectUsable(page, "a context at 375 px")
   await page.getByRole("link", { name: "As the harness loads the files itself" }).click()

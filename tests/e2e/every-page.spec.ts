@@ -56,6 +56,12 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/t/[team]/agents/context": { by: "context" },
   "/t/[team]/agents": [{ name: "fleet", path: "/t/platform/agents" }],
   "/t/[team]/agents/[project]/[agent]": [{ name: "agent", path: "/t/platform/agents/ledger/unit-tester" }],
+  "/t/[team]/agents/[project]/[agent]/history": [
+    { name: "history of an agent", path: "/t/platform/agents/ledger/unit-tester/history" },
+  ],
+  "/t/[team]/agents/[project]/[agent]/knows": [
+    { name: "what an agent knows", path: "/t/platform/agents/ledger/unit-tester/knows?q=test" },
+  ],
   "/t/[team]/agents/growth/activity": [{ name: "activity", path: "/t/platform/agents/growth/activity" }],
   "/t/[team]/agents/compare": [
     {

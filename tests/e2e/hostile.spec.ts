@@ -164,6 +164,8 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
   "/t/[team]/agents/context": once("?agent=unit-tester", 5),
   "/t/[team]/agents": once("", 2),
   "/t/[team]/agents/[project]/[agent]": once("", 2),
+  "/t/[team]/agents/[project]/[agent]/history": once(),
+  "/t/[team]/agents/[project]/[agent]/knows": once("", 20),
   "/t/[team]/agents/growth/activity": once(),
   "/t/[team]/agents/compare": ({ project }) => [[`?a=${project}/unit-tester&b=${project}/unit-tester`, 1]],
   "/t/[team]/agents/overlap/coverage": once(),

@@ -63,16 +63,22 @@ test("one goes from the team to a project, an agent and its past, and brings wha
     .getByRole("link", { name: /^unit-tester/ })
     .first()
     .click()
+  await expect(page.getByRole("link", { name: "The ledger is amiss" })).toBeVisible()
+  await page.getByRole("link", { name: "What it knows" }).click()
+  await page.getByRole("searchbox", { name: "Search what unit-tester knows" }).fill("printed when")
+  await page.getByRole("button", { name: "Search" }).click()
+  await expect(page.getByText(`1 of 2 entries`)).toBeVisible()
+  await page.getByRole("link", { name: "History", exact: true }).click()
   const timeline = page.locator("#timeline")
   await expect(timeline.getByRole("listitem").filter({ hasText: "Balanced the books" })).toContainText(
     "in codex",
   )
-  await expect(page.getByRole("link", { name: "The ledger is amiss" })).toBeVisible()
   await timeline.getByRole("link", { name: "Receipts", exact: true }).click()
   await expect(page).toHaveURL(/kinds=receipt/)
   await expect(timeline.getByRole("listitem").filter({ hasText: "Balanced the books" })).toHaveCount(0)
   await expect(timeline.getByText("codex loaded the text of 1 file")).toBeVisible()
 
+  await page.getByRole("link", { name: "Overview", exact: true }).click()
   await page.getByRole("link", { name: "Compare with…" }).click()
   const other = page.getByRole("combobox", { name: "Second agent" })
   await expect(async () => {

@@ -10,6 +10,7 @@ import { LoadsView } from "@/components/context/loads-view"
 import { movesOf } from "@/components/context/moves"
 import { Standing } from "@/components/context/standing"
 import { ToldView } from "@/components/context/told-view"
+import { AgentTabs } from "@/components/fleet/agent-tabs"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/ui/changed-query"
 import { Empty } from "@/components/ui/empty"
@@ -46,9 +47,18 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
     projects.map(({ slug }) => slug),
     asked,
   )
+  const isListed =
+    chosen !== null && agents.some(({ name, project }) => name === chosen.name && project === chosen.project)
   const top = (
     <>
-      <PageTop title="Context preview" />
+      {isListed ? (
+        <PageTop
+          title={chosen.name}
+          tabs={<AgentTabs team={team} project={chosen.project} agent={chosen.name} current="Context" />}
+        />
+      ) : (
+        <PageTop title="Context preview" />
+      )}
       <ContextKeys />
     </>
   )

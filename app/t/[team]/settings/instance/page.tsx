@@ -10,16 +10,19 @@ import { PlaceTop } from "@/components/shell/place-top"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
+import { Facts } from "@/components/ui/panel"
 import { Box } from "@/components/ui/table"
 import { Tabs } from "@/components/ui/tabs"
 import { requireActor } from "@/lib/auth/actor"
+import { databaseHealth } from "@/lib/db/health"
 import { can } from "@/lib/memory/actor"
 import { listHeartbeat, showHeartbeat } from "@/lib/operations/heartbeat/read"
 import { ask } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/team-of"
+import { version } from "@/package.json"
 import { runNow } from "./actions"
 
-export const metadata = { title: "Heartbeat" }
+export const metadata = { title: "Instance" }
 
 const VIEWS = [
   { show: "", label: "Did something", filter: { busy: true } },
@@ -39,7 +42,8 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
   if (!can(actor, "manage", { teamId: team.value.id })) return <NotYours team={slug} />
   const view = VIEWS.find((one) => one.show === asked.show) ?? VIEWS[0]
   const after = typeof asked.after === "string" ? asked.after : undefined
-  const [status, listed] = await Promise.all([
+  const [database, status, listed] = await Promise.all([
+    databaseHealth(),
     ask(showHeartbeat, actor, { team: slug }),
     ask(listHeartbeat, actor, { team: slug, ...view.filter, limit: 50, after }),
   ])
@@ -51,8 +55,8 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
       <PlaceTop team={slug} current="settings/instance" />
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
-          title="Heartbeat"
-          about="What is done by the clock, for the whole deployment. Of several servers on one database one does each run; what fails is tried again, three times at most."
+          title="Background jobs"
+          about="Scheduled jobs for this instance. With several servers, each run happens once. A failed run is retried up to three times."
         >
           {late.length > 0 ? (
             <Notice
@@ -105,6 +109,16 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
               <ButtonLink href={heartbeatHref(slug, { show: view.show, after: next })}>Older runs</ButtonLink>
             )}
           </nav>
+        </SettingsSection>
+        <SettingsSection title="Version and database">
+          <Box className="p-4">
+            <Facts
+              facts={[
+                ["Quarterdeck", version],
+                ["Database", database.server ?? `Unavailable: ${database.reason ?? "no answer"}`],
+              ]}
+            />
+          </Box>
         </SettingsSection>
       </div>
     </>

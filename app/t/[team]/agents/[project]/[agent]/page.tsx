@@ -2,6 +2,7 @@ import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AlertList } from "@/components/alert/alert-list"
+import { AgentTabs } from "@/components/fleet/agent-tabs"
 import { AgentAdvice } from "@/components/fleet/agent-advice"
 import { FileTable } from "@/components/fleet/file-table"
 import { categoryPath } from "@/components/fleet/fleet"
@@ -12,9 +13,7 @@ import { StateTag } from "@/components/fleet/state-tag"
 import { describeAge } from "@/components/ui/age"
 import { Bars } from "@/components/ui/bars"
 import { LiveRefresh } from "@/components/shell/live-refresh"
-import { comparePath, contextPath, projectPath } from "@/components/shell/places"
-import { readKinds } from "@/components/timeline/item"
-import { TimelinePanel } from "@/components/timeline/timeline-panel"
+import { comparePath, projectPath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
@@ -26,13 +25,10 @@ import { teamOf } from "@/lib/operations/team-of"
 import { listAlerts } from "@/lib/operations/alerts/list"
 import { showAgent } from "@/lib/operations/fleet"
 import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../../view-query"
 import { WRITES } from "../../writes"
-import { timelinePage } from "./timeline-page"
 
 interface AgentPageProps {
   params: Promise<{ team: string; project: string; agent: string }>
-  searchParams: Search
 }
 
 /** The inbox lists the others. */
@@ -42,20 +38,13 @@ export async function generateMetadata({ params }: AgentPageProps): Promise<Meta
   return { title: decodeURIComponent((await params).agent) }
 }
 
-export default async function AgentPage({ params, searchParams }: AgentPageProps) {
-  const [{ team, project, agent: name }, search, actor] = await Promise.all([
-    params,
-    searchParams,
-    requireActor(),
-  ])
-  const part = asked(search, ["kinds", "after"])
-  const kinds = readKinds(part.kinds)
+export default async function AgentPage({ params }: AgentPageProps) {
+  const [{ team, project, agent: name }, actor] = await Promise.all([params, requireActor()])
   const place = { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) }
-  const [outcome, curates, ofAgent, timeline] = await Promise.all([
+  const [outcome, curates, ofAgent] = await Promise.all([
     ask(showAgent, actor, place),
     teamOf(actor, "curate", team),
     ask(listAlerts, actor, { ...place, limit: MOST_ALERTS }),
-    timelinePage(actor, place, { kinds, after: part.after }),
   ])
   const { agent, loads, category, files, sections, ages, siblings } = shown(outcome)
   const { alerts, total: alertsInAll } = shown(ofAgent)
@@ -64,7 +53,7 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
     <>
       <PageTop
         title={agent.name}
-        tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />}
+        tabs={<AgentTabs team={team} project={agent.project.slug} agent={agent.name} current="Overview" />}
         actions={
           <>
             {curates.ok ? (
@@ -83,9 +72,6 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
             >
               Compare with…
             </ButtonLink>
-            <ButtonLink size="sm" href={contextPath(team, agent.project.slug, agent.name)}>
-              What it is told
-            </ButtonLink>
           </>
         }
       />
@@ -96,6 +82,7 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
             <Panel title="This agent">
               <Facts
                 facts={[
+                  ["State", <StateTag key="state" state={agent.state} pastCut={agent.pastCut} />],
                   [
                     "Project",
                     <Link key="project" href={projectPath(team, agent.project.slug)} className="text-link">
@@ -201,14 +188,6 @@ export default async function AgentPage({ params, searchParams }: AgentPageProps
             </div>
           </Panel>
         ) : null}
-        <TimelinePanel
-          team={team}
-          project={agent.project.slug}
-          query={new URLSearchParams(part)}
-          kinds={kinds}
-          {...shown(timeline)}
-          today={today}
-        />
       </WithAside>
     </>
   )

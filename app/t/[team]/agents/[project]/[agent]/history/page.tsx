@@ -1,0 +1,48 @@
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { AgentTabs } from "@/components/fleet/agent-tabs"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { readKinds } from "@/components/timeline/item"
+import { TimelinePanel } from "@/components/timeline/timeline-panel"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import { asked, type Search } from "../../../view-query"
+import { WRITES } from "../../../writes"
+import { timelinePage } from "./timeline-page"
+
+interface HistoryPageProps {
+  params: Promise<{ team: string; project: string; agent: string }>
+  searchParams: Search
+}
+
+export async function generateMetadata({ params }: HistoryPageProps): Promise<Metadata> {
+  return { title: `History of ${decodeURIComponent((await params).agent)}` }
+}
+
+export default async function AgentHistoryPage({ params, searchParams }: HistoryPageProps) {
+  const [named, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const place = {
+    team: named.team,
+    project: decodeURIComponent(named.project),
+    agent: decodeURIComponent(named.agent),
+  }
+  const part = asked(search, ["kinds", "after"])
+  const kinds = readKinds(part.kinds)
+  const timeline = shown(await timelinePage(actor, place, { kinds, after: part.after }))
+  return (
+    <>
+      <PageTop title={place.agent} tabs={<AgentTabs {...place} current="History" />} />
+      <LiveRefresh team={place.team} on={WRITES} />
+      <div className="p-4">
+        <TimelinePanel
+          team={place.team}
+          project={place.project}
+          query={new URLSearchParams(part)}
+          kinds={kinds}
+          {...timeline}
+          today={new Date().toISOString().slice(0, 10)}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { BookOpen } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { ToldList } from "@/components/context/told-list"
+import { AgentTabs } from "@/components/fleet/agent-tabs"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { Button, ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { Input } from "@/components/ui/field"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import { showContext } from "@/lib/operations/context/show"
+import { ask } from "@/lib/operations/operation"
+import { asked, type Search } from "../../../view-query"
+import { WRITES } from "../../../writes"
+
+/** As much as can be asked for: all that most agents know. */
+const ALL = { budget: 200_000, limit: 500 }
+
+interface KnowsPageProps {
+  params: Promise<{ team: string; project: string; agent: string }>
+  searchParams: Search
+}
+
+export async function generateMetadata({ params }: KnowsPageProps): Promise<Metadata> {
+  return { title: `What ${decodeURIComponent((await params).agent)} knows` }
+}
+
+export default async function KnowsPage({ params, searchParams }: KnowsPageProps) {
+  const [named, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const place = {
+    team: named.team,
+    project: decodeURIComponent(named.project),
+    agent: decodeURIComponent(named.agent),
+  }
+  const { q = "" } = asked(search, ["q"])
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const { entries, more } = shown(await ask(showContext, actor, { ...place, ...ALL }))
+  const found = entries.filter(({ text, section, path }) => {
+    const all = `${text} ${section ?? ""} ${path}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  return (
+    <>
+      <PageTop title={place.agent} tabs={<AgentTabs {...place} current="What it knows" />} />
+      <LiveRefresh team={place.team} on={WRITES} />
+      <div className="p-4">
+        <search>
+          <form className="mb-3 flex flex-wrap items-center gap-2">
+            <div className="w-full sm:max-w-80">
+              <Input
+                type="search"
+                name="q"
+                aria-label={`Search what ${place.agent} knows`}
+                placeholder="Search its entries…"
+                defaultValue={q}
+              />
+            </div>
+            <Button type="submit">Search</Button>
+            <output className="ml-auto text-sm text-ink-3 tabular-nums">
+              {words.length === 0
+                ? `${more ? "The highest-ranked " : ""}${count(entries.length, "entry", "entries")}, shared memory included`
+                : `${found.length.toLocaleString("en")} of ${count(entries.length, "entry", "entries")}`}
+            </output>
+          </form>
+        </search>
+        {found.length > 0 ? (
+          <ToldList team={place.team} entries={found} terms={words} moves={null} now={new Date()} />
+        ) : words.length > 0 ? (
+          <Empty
+            icon={<BookOpen className="icon-lg" aria-hidden />}
+            title="No entry has these words"
+            action={<ButtonLink href="?">Show all entries</ButtonLink>}
+          >
+            Search looks through all entries that {place.agent} can receive.
+          </Empty>
+        ) : (
+          <Empty
+            icon={<BookOpen className="icon-lg" aria-hidden />}
+            title={`${place.agent} knows nothing yet`}
+          >
+            Entries of its own memory, its category, its project and the team appear here.
+          </Empty>
+        )}
+      </div>
+    </>
+  )
+}
