@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 
 interface CardProps {
   id?: string
@@ -20,7 +20,7 @@ export function Card({ id, title, more, children }: CardProps) {
       <div className="flex items-baseline justify-between gap-3 px-4 pt-3">
         <h2>{title}</h2>
         {more ? (
-          <Link href={more.href} prefetch={false} className="text-sm text-link">
+          <Link href={more.href} className="text-sm text-link">
             {more.label}
           </Link>
         ) : null}

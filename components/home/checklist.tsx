@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from "lucide-react"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { placePath } from "@/components/shell/places"
 
 export interface Setup {
@@ -50,7 +50,6 @@ export function Checklist({ team, setup }: { team: string; setup: Setup }) {
         <li key={name}>
           <Link
             href={placePath(team, segment, null)}
-            prefetch={false}
             className={`flex items-start gap-2.5 rounded-md px-2.5 py-2 hover:bg-raised ${name === next?.name ? "bg-accent-wash" : ""}`}
           >
             {setup[name] ? (

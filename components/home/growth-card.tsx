@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/fleet/fleet"
 import { pathOf } from "@/components/fleet/growth"
 import { placePath } from "@/components/shell/places"
@@ -52,11 +52,7 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
         <ul aria-label="Closest to their load limit" className="grid gap-1.5">
           {fullest.map(({ name, project: { slug }, lines, limit, pastCut, limitOn }) => (
             <li key={`${slug}/${name}`}>
-              <Link
-                href={agentPath(team, slug, name)}
-                prefetch={false}
-                className="flex items-center gap-2.5 hover:underline"
-              >
+              <Link href={agentPath(team, slug, name)} className="flex items-center gap-2.5 hover:underline">
                 <span className="min-w-0 flex-1 truncate">{name}</span>
                 <BudgetBar
                   lines={lines}

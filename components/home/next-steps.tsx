@@ -54,7 +54,7 @@ export function NextSteps({ team, project, steps }: NextStepsProps) {
                   </p>
                   <p className="truncate text-sm text-ink-2">{detail}</p>
                 </div>
-                <ButtonLink size="sm" href={href} prefetch={false} className="shrink-0">
+                <ButtonLink size="sm" href={href} className="shrink-0">
                   {action}
                 </ButtonLink>
               </li>

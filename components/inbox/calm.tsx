@@ -39,11 +39,7 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       </Empty>
     )
   }
-  const flow = (
-    <ButtonLink href={`/t/${team}${place}#queue`}>
-      See the queue’s history
-    </ButtonLink>
-  )
+  const flow = <ButtonLink href={`/t/${team}${place}#queue`}>See the queue’s history</ButtonLink>
   if (tab === "decided")
     return (
       <Empty icon={ICON} title="Nothing was decided yet">

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/ui/changed-query"
 import type { Filters, TabName } from "./filters"
 

@@ -40,7 +40,7 @@ export function HarnessList({
       )}
       <Link
         href={`/t/${team}/agents/delivery?${new URLSearchParams({ project })}`}
-       
+
         className="justify-self-start text-link"
       >
         {harnesses.length === 0 ? "How to get it there" : "Receipts"}

@@ -39,7 +39,7 @@ export function SourceList({ team, sources, now }: SourceListProps) {
                 {source.lastImportedAt ? describeMoment(source.lastImportedAt, now) : "never"}
               </Td>
               <Td className="text-right">
-                <ButtonLink size="sm" href={writeBackPath(team, source.id)} prefetch={false}>
+                <ButtonLink size="sm" href={writeBackPath(team, source.id)}>
                   {pending(source) > 0 ? "Review" : "Open"}
                 </ButtonLink>
               </Td>

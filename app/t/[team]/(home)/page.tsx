@@ -86,7 +86,7 @@ export default async function HomePage({ params, searchParams }: HomePageProps) 
         title={name}
         actions={
           overview ? (
-            <ButtonLink size="sm" variant="quiet" href={placePath(team, "", null)} prefetch={false}>
+            <ButtonLink size="sm" variant="quiet" href={placePath(team, "", null)}>
               All projects
             </ButtonLink>
           ) : undefined

@@ -1,4 +1,4 @@
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import type { z } from "zod"
 import { AgentStates } from "@/components/place/agent-states"
 import { CategoryTable } from "@/components/place/category-table"

@@ -39,10 +39,10 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
         actions={
           agents.length === 0 ? undefined : (
             <>
-              <ButtonLink size="sm" variant="quiet" href={comparePath(team, {})} prefetch={false}>
+              <ButtonLink size="sm" variant="quiet" href={comparePath(team, {})}>
                 Compare…
               </ButtonLink>
-              <ButtonLink size="sm" href={seedPath(team, chosen?.slug)} prefetch={false}>
+              <ButtonLink size="sm" href={seedPath(team, chosen?.slug)}>
                 Seed…
               </ButtonLink>
             </>

@@ -1,6 +1,6 @@
 import { HeartPulse } from "lucide-react"
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { BadgePanel } from "@/components/health/badge-panel"
 import { CheckList } from "@/components/health/check-list"

@@ -1,6 +1,6 @@
 import { Sprout } from "lucide-react"
 import type { Metadata } from "next"
-import Link from "next/link"
+import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { ColdList } from "@/components/seed/cold/cold-list"
 import { DecidedPlans } from "@/components/seed/cold/decided-plans"

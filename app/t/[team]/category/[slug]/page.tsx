@@ -157,7 +157,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
                   <Link
                     key="members"
                     href={`/t/${team}/settings/categories#${encodeURIComponent(category.slug)}`}
-                   
+
                     className="text-link"
                   >
                     who belongs here, and by which rules

@@ -44,7 +44,7 @@ export default async function ImportsPage({ params, searchParams }: ImportsPageP
             </ButtonLink>
           )}
           {next === null ? null : (
-            <ButtonLink size="sm" href={`${page}?after=${encodeURIComponent(next)}`} prefetch={false}>
+            <ButtonLink size="sm" href={`${page}?after=${encodeURIComponent(next)}`}>
               Older
             </ButtonLink>
           )}
