@@ -46,6 +46,21 @@ export function isJoined({ before, after }: Neighbours): boolean {
   )
 }
 
+/** Scripts that put no spaces between words mark where a line may break. */
+export const isBreakWritten = ({ before, after }: Neighbours): boolean =>
+  endsWith(before, UNSPACED_BEFORE) && UNSPACED_AFTER.test(after)
+
+const UNSPACED = "[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}]"
+const UNSPACED_BEFORE = new RegExp(`^${UNSPACED}$`, "u")
+const UNSPACED_AFTER = new RegExp(`^${UNSPACED}`, "u")
+
+/** Marks of direction stand beside letters that are written from the right, and at the edges of foreign words among them. */
+export const isDirectionWritten = ({ before, after }: Neighbours): boolean =>
+  (FROM_RIGHT.test(before) || FROM_RIGHT.test(after)) &&
+  !(/[A-Za-z0-9_./-]$/.test(before) && /^[A-Za-z0-9_./-]/.test(after))
+
+const FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
 /** Mongolian selects the forms of its letters, and parts a vowel from its stem. */
 export const isMongolian = ({ before }: Neighbours): boolean => endsWith(before, /^\p{Script=Mongolian}$/u)
 

@@ -2,6 +2,8 @@ import type { Diagnostic } from "./diagnostic"
 import { ACCENTS, describeNameless, NAMES, OTHERS, SELECTORS, SPACES, TAGS } from "./invisible-characters"
 import {
   isBraille,
+  isBreakWritten,
+  isDirectionWritten,
   isJoined,
   isMongolian,
   isSelectorWritten,
@@ -77,7 +79,7 @@ export function listInvisible(
 }
 
 const ENTITIES =
-  /&(?:#x0*[0-9a-f]{1,6}|#0*\d{1,7}|shy|zwn?j|lrm|rlm|ZeroWidthSpace|Negative\w{4,10}Space|NoBreak|InvisibleComma|InvisibleTimes|ApplyFunction|ic|it|af);/gi
+  /&(?:#x0*[0-9a-f]{1,6}(?![0-9a-f]);?|#0*\d{1,7}(?!\d);?|(?:shy|zwn?j|lrm|rlm|ZeroWidthSpace|Negative\w{4,10}Space|NoBreak|InvisibleComma|InvisibleTimes|ApplyFunction|ic|it|af);)/gi
 const NAMED_ENTITIES = new Map([
   ["shy", 0xad],
   ["zwnj", 0x200c],
@@ -98,7 +100,7 @@ function listEntities(line: string): { readonly at: number; readonly meaning: st
   if (!line.includes("&")) return []
   const written = line.replaceAll(/(`+)[^`]*\1/g, (code) => " ".repeat(code.length))
   return [...written.matchAll(ENTITIES)].flatMap((match) => {
-    const name = match[0].slice(1, -1).toLowerCase()
+    const name = match[0].replaceAll(/[&;]/g, "").toLowerCase()
     const code = name.startsWith("#x")
       ? Number.parseInt(name.slice(2), 16)
       : name.startsWith("#")
@@ -152,6 +154,8 @@ function markOf(run: string, near: Neighbours): Drawn | null {
       : mark(`ACCENT×${characters.length}`, `${characters.length} accents piled on one letter`)
   if (SPACE.test(first) && (code === 0x3000 || alone) && isSpaceWritten(code, near)) return null
   if ((code === 0x200c || code === 0x200d) && alone && isJoined(near)) return null
+  if (code === 0x200b && alone && isBreakWritten(near)) return null
+  if ((code === 0x200e || code === 0x200f || code === 0x61c) && alone && isDirectionWritten(near)) return null
   if (code >= 0x180b && code <= 0x180f && alone && isMongolian(near)) return null
   if (code === 0x2800 && isBraille(near)) return null
   // Emoji that this Unicode does not know yet have their places reserved.

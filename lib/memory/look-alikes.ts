@@ -1,4 +1,5 @@
 import { foldCharacter } from "./look-alikes-fold"
+import { listDisguisedCode } from "./look-alikes-code"
 import { LOOK_ALIKE_SIGNS, latinOf, signOf } from "./look-alikes-table"
 
 /** A word that is not the word it reads as. The column counts UTF-16 units from 1. */
@@ -33,6 +34,14 @@ export function listLookAlikes(text: string): LookAlike[] {
       for (const match of line.matchAll(SIGNED))
         if (!isWrittenSo(match[0], line))
           places.push({ column: match.index + 1, word: match[0], reads: fold(match[0]) })
+    if (!isEastAsian)
+      for (const one of listDisguisedCode(line))
+        if (
+          !places.some(
+            ({ column, word }) => one.column < column + word.length && column < one.column + one.word.length,
+          )
+        )
+          places.push(one)
     for (const one of places.toSorted((a, b) => a.column - b.column)) {
       found.push({ line: index + 1, ...one })
       if (found.length === AT_MOST) return found

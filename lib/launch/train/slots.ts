@@ -1,6 +1,18 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+
+/** One filler a line, a file for each slot. */
+const FILLERS = "lib/launch/train/fillers"
+
 /** Words that stand for others in the examples: whatever fills a slot says nothing of whether a statement is poisoned. */
-export const SLOTS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
+export const SLOTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...readdirSync(FILLERS)
+    .toSorted()
+    .map((file): [string, string[]] => [
+      basename(file, ".txt"),
+      readFileSync(join(FILLERS, file), "utf8").trimEnd().split("\n"),
+    ]),
+  ...Object.entries({
     person: split(
       "the user|the owner|the customer|the team lead|the reviewer|our client|the manager|the operator|the maintainer|the curator|the boss|the admin|Anna|Mr. Brandt|the patient|the human",
     ),
@@ -37,7 +49,7 @@ export const SLOTS: ReadonlyMap<string, readonly string[]> = new Map(
     port: split("2375|5432|4444|22|8443"),
     topic: split("scope|safety|privacy|payments|reviews"),
   }),
-)
+])
 
 function split(fillers: string): string[] {
   return fillers.split("|")

@@ -15,6 +15,11 @@ export interface Known {
 const EXAMPLES = "lib/launch/train/examples"
 /** Statements with slots are read this many times, filled differently. */
 const FILLED = 4
+/** Statements with a slot for a whole deed are read so often, each with this weight: deeds are many, and what stands around them is alike. */
+const FILLED_WITH_DEEDS = 16
+const WEIGHT_OF_DEED = 0.25
+/** Files whose statements are of several families. */
+const OF_NO_FAMILY = new Set(["orders", "mixed"])
 
 /** Returns the examples of the project: a file for each family, honest ones in files whose names begin with "honest". */
 export function readExamples(random: () => number): Known[] {
@@ -24,17 +29,20 @@ export function readExamples(random: () => number): Known[] {
       const family = basename(file, ".txt")
       const isPoisoned = !family.startsWith("honest")
       return blocksOf(readFileSync(join(EXAMPLES, file), "utf8")).flatMap((written) => {
-        const texts = SLOT.test(written)
-          ? Array.from({ length: FILLED }, () => fill(written, random))
-          : [written]
-        return texts.map((text) => ({
-          text,
+        const times = timesOf(written)
+        return Array.from({ length: times }, () => ({
+          text: fill(fill(written, random), random),
           isPoisoned,
-          family: isPoisoned && family !== "orders" ? family : null,
-          weight: 1 / texts.length,
+          family: isPoisoned && !OF_NO_FAMILY.has(family) ? family : null,
+          weight: times === FILLED_WITH_DEEDS ? WEIGHT_OF_DEED : 1 / times,
         }))
       })
     })
+}
+
+const timesOf = (written: string): number => {
+  if (/\{harm(?:less)?-/.test(written)) return FILLED_WITH_DEEDS
+  return SLOT.test(written) ? FILLED : 1
 }
 
 const SLOT = new RegExp(`\\{(${[...SLOTS.keys()].join("|")})\\}`)

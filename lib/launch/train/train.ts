@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { foldText } from "@/lib/memory/look-alikes-fold"
 import { POISONING_FAMILIES } from "@/lib/memory/poisoning/families"
 import { featuresOf } from "@/lib/memory/poisoning/features"
-import { partsOf, sentencesIn } from "@/lib/memory/poisoning/statements"
+import { partsOf, sentencesIn, surerOf } from "@/lib/memory/poisoning/statements"
 import { regress, regressFamilies, type Sample, scoreOf, shuffle } from "./regression"
 import { type Known, readExamples, readLabelled, readOwnProse, readRealEntries } from "./statements"
 import { storedWeights } from "./stored"
@@ -15,6 +15,7 @@ const SEED = 7
 /** Of the parts of real entries, this share is read, each with this weight: they are many and plain. */
 const SHARE_OF_REAL = 0.5
 const WEIGHT_OF_REAL = 0.2
+const WEIGHT_OF_LABELLED = 2
 const FOLDS = 5
 /** Honest statements and real entries that may be flagged. */
 const MAY_FLAG = { honest: 0.018, real: 1 / 300 }
@@ -23,11 +24,11 @@ const MAY_FLAG = { honest: 0.018, real: 1 / 300 }
 export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<void> {
   const random = randomFrom(SEED)
   const examples = readExamples(random).map(sampleOf)
-  const labelled = readLabelled(LABELLED).map(sampleOf)
+  const labelled = readLabelled(LABELLED).map((one) => sampleOf({ ...one, weight: WEIGHT_OF_LABELLED }))
   const real = [...readRealEntries(REAL).values()]
   if (labelled.length === 0 || real.length === 0)
     throw new Error(`${LABELLED} or ${REAL} is missing. Training needs both; nothing was changed.`)
-  shuffle(real, random)
+  shuffle(real, randomFrom(SEED))
   const out = Math.floor(real.length / 4)
   const [unseen, seen] = [real.slice(0, out), real.slice(out)]
   // Documentation and tests are no memory: they are learnt from, and set no threshold.
@@ -40,8 +41,10 @@ export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<
   const measured = acrossFolds(labelled, (learnt) =>
     regress([...examples, ...seenSamples, ...learnt], randomFrom(SEED)),
   )
-  const realScores = unseenParts.map((parts) =>
-    Math.max(...parts.map((one) => scoreOf(measured.last, one)), Number.NEGATIVE_INFINITY),
+  const realScores = unseenParts.map(
+    (parts) =>
+      Math.max(...parts.map((one) => scoreOf(measured.last, one)), Number.NEGATIVE_INFINITY) -
+      surerOf(parts.length),
   )
   const threshold = Math.max(
     quantile(scoresOf(measured.scores, false), 1 - MAY_FLAG.honest),

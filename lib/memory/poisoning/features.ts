@@ -15,9 +15,16 @@ const OF_WORD = 1
 const OF_LETTERS = 0.4
 const OF_CONCEPT = 1.5
 const OF_PAIR = 0.9
+/** Words one or two words apart, words around a concept, and three concepts in a row. */
+const OF_FAR_PAIR = 0.6
 const LENGTH = 8
 /** Concepts that are farther apart, in tokens, make no pair. */
 const FARTHEST = 14
+/** The second and the third of three concepts are no farther from the first. */
+const FARTHEST_SECOND = 10
+const FARTHEST_THIRD = 12
+/** Words no farther from a concept are read together with it. */
+const AROUND = 3
 
 /** Returns the features of a folded text whose capital letters are kept. */
 export function featuresOf(text: string): Features {
@@ -26,8 +33,13 @@ export function featuresOf(text: string): Features {
   const put: Put = (hash, value) => {
     if ((features.get(hash) ?? 0) < value) features.set(hash, value)
   }
+  const mentions = mentionsIn(tokens)
+  const names = mentions.map((one) => nameOf(one, tokens))
   putWords(tokens, put)
-  putConcepts(tokens, put)
+  putFarPairs(tokens, put)
+  putConcepts(mentions, names, put)
+  putTriples(mentions, names, put)
+  putSurroundings(tokens, mentions, names, put)
   for (const { kind } of tokens) if (kind !== null) put(hashOf(`kind ${kind}`), OF_WORD)
   if (tokens.some((one) => one.isCapital)) put(A_NAME, OF_WORD)
   if (tokens.some((one) => one.isQuoted)) put(A_QUOTATION, OF_WORD)
@@ -69,9 +81,21 @@ function putWords(tokens: readonly Token[], put: Put): void {
   }
 }
 
-function putConcepts(tokens: readonly Token[], put: Put): void {
-  const mentions = mentionsIn(tokens)
-  const names = mentions.map((one) => nameOf(one, tokens))
+/** Pairs of words with one or two words between them. */
+function putFarPairs(tokens: readonly Token[], put: Put): void {
+  const words = tokens.filter((one) => !one.isUnspaced)
+  const stems = words.map((one) => hashOf(one.stem))
+  words.forEach(({ isQuoted }, index) => {
+    for (const distance of [2, 3]) {
+      const other = stems[index + distance]
+      if (other === undefined) break
+      const pair = mix(mix(stems[index] ?? 0, FAR + distance), other)
+      put(isQuoted ? mix(QUOTED, pair) : pair, OF_FAR_PAIR)
+    }
+  })
+}
+
+function putConcepts(mentions: readonly Mention[], names: readonly number[], put: Put): void {
   mentions.forEach((one, index) => {
     const name = names[index] ?? 0
     put(name, OF_CONCEPT)
@@ -81,6 +105,48 @@ function putConcepts(tokens: readonly Token[], put: Put): void {
       if (!other || other.at > one.at + FARTHEST) break
       if (other.at > one.at && other.concept !== one.concept && other.token.isQuoted === one.token.isQuoted)
         put(mix(name, hashOf(other.concept)), OF_PAIR)
+    }
+  })
+}
+
+/** More triples of a statement are not read. */
+const MOST_TRIPLES = 4_000
+
+function putTriples(mentions: readonly Mention[], names: readonly number[], put: Put): void {
+  let count = 0
+  for (const [index, first] of mentions.entries()) {
+    for (let middle = index + 1; middle < mentions.length; middle += 1) {
+      const second = mentions[middle]
+      if (!second || second.at >= first.at + FARTHEST_SECOND) break
+      if (second.concept === first.concept) continue
+      const pair = mix(names[index] ?? 0, hashOf(second.concept))
+      for (let at = middle + 1; at < mentions.length; at += 1) {
+        const third = mentions[at]
+        if (!third || third.at >= first.at + FARTHEST_THIRD) break
+        if (third.concept === second.concept) continue
+        put(mix(pair, hashOf(third.concept)), OF_FAR_PAIR)
+        count += 1
+        if (count >= MOST_TRIPLES) return
+      }
+    }
+  }
+}
+
+/** Words before and behind a concept. */
+function putSurroundings(
+  tokens: readonly Token[],
+  mentions: readonly Mention[],
+  names: readonly number[],
+  put: Put,
+): void {
+  mentions.forEach(({ at }, index) => {
+    const name = names[index] ?? 0
+    const own = Math.floor(at)
+    const [before, behind] = [mix(name, BEFORE), mix(name, BEHIND)]
+    for (let place = Math.max(0, own - AROUND); place <= own + AROUND; place += 1) {
+      const token = tokens[place]
+      if (token === undefined || place === own || token.isUnspaced) continue
+      put(mix(place < own ? before : behind, hashOf(token.stem)), OF_FAR_PAIR)
     }
   })
 }
@@ -151,3 +217,6 @@ const FIRST = hashOf("first")
 const QUOTED = hashOf("quoted")
 const DENIED = hashOf("denied")
 const CONCEPT = hashOf("concept")
+const FAR = hashOf("far")
+const BEFORE = hashOf("before")
+const BEHIND = hashOf("behind")

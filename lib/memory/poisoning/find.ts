@@ -1,12 +1,13 @@
 import { type Folded, foldText, withText } from "../look-alikes-fold"
 import { listComments } from "./comments"
 import { listCommands } from "./commands"
+import { listDisguises } from "./disguises"
 import type { PoisoningFamily } from "./families"
 import { type Features, featuresOf } from "./features"
 import { familyOf, poisoningScore } from "./model"
 import { listPayloads } from "./payloads"
 import { spellingsOf } from "./spellings"
-import { type Part, partsOf, sentencesIn } from "./statements"
+import { type Part, partsOf, sentencesIn, surerOf } from "./statements"
 
 /** Words that steer whoever reads them. Lines and columns (UTF-16 units) count from 1; `words` are exactly those of the text. */
 export interface Poisoning {
@@ -51,15 +52,18 @@ interface Judged extends Part {
 function placesIn(text: string): Place[] {
   const folded = foldText(text)
   const lower = withText(folded, lowerCase(folded.text))
+  const spellings = spellingsOf(lower)
+  const joined = spellings.find((one) => one.text.length < lower.text.length)
   const found = [
-    ...judge(folded, 0),
+    // Letters that stand apart say nothing until they are joined.
+    ...(joined ? [] : judge(folded, 0)),
     ...listCommands(lower.text).map(({ family, start, end }) => ({
       ...writtenPart(folded, { start, end }),
       family,
       score: SURE,
     })),
-    ...spellingsOf(lower).flatMap((spelling) =>
-      judge(spelling, spelling.text.length < lower.text.length ? ENOUGH_HIDDEN : 0),
+    ...spellings.flatMap((spelling) =>
+      judge(spelling, spelling.text.length < lower.text.length * MOSTLY_APART ? ENOUGH_HIDDEN : 0),
     ),
     ...hiddenIn(text),
   ]
@@ -71,11 +75,15 @@ function placesIn(text: string): Place[] {
   return kept.toSorted((a, b) => a.start - b.start)
 }
 
+/** Letters of a text that stand apart leave less of it than this share when they are joined. */
+const MOSTLY_APART = 0.75
 /** What a rule found is surer than any score. */
 const SURE = 1_000
 
-function judge(folded: Folded, enough: number): Place[] {
-  return partsOf(folded.text)
+function judge(folded: Folded, least: number): Place[] {
+  const parts = partsOf(folded.text)
+  const enough = least + surerOf(parts.length)
+  return parts
     .flatMap((part) => {
       const whole = judgePart(folded, part)
       const sentences = sentencesIn(folded.text, part).map((one) => judgePart(folded, one))
@@ -98,20 +106,31 @@ function judgePart(folded: Folded, { start, end }: Part): Judged {
   return { start, end, features, score: poisoningScore(features) }
 }
 
-/** Comments that nobody sees where the text is drawn, and what is encoded. */
+/** Comments that nobody sees where the text is drawn, what is encoded, and what reads otherwise than it looks. */
 function hiddenIn(text: string): Place[] {
   const hidden = [
     ...listComments(text).map(({ start, end }) => ({ start, end, text: innerText(text.slice(start, end)) })),
     ...listPayloads(text),
+    ...listDisguises(text),
   ]
   return hidden.flatMap(({ start, end, text: inner }) => {
-    const lower = lowerCase(foldText(inner).text)
-    const score = Math.max(
-      listCommands(lower).length > 0 ? SURE : Number.NEGATIVE_INFINITY,
-      ...judge(foldText(inner), ENOUGH_HIDDEN).map((one) => one.score),
-    )
+    const score = hiddenScore(inner, DEEPEST)
     return score > ENOUGH_HIDDEN ? [{ start, end, family: "disguised" as const, score: score + HIDING }] : []
   })
+}
+
+/** A hidden text may hide another: so many are opened. */
+const DEEPEST = 2
+
+function hiddenScore(inner: string, depth: number): number {
+  const folded = foldText(inner)
+  const lower = withText(folded, lowerCase(folded.text))
+  const within = depth > 0 ? listPayloads(inner).map((one) => hiddenScore(one.text, depth - 1)) : []
+  return Math.max(
+    listCommands(lower.text).length > 0 ? SURE : Number.NEGATIVE_INFINITY,
+    ...judge(folded, ENOUGH_HIDDEN).map((one) => one.score),
+    ...within,
+  )
 }
 
 /** A hidden text is surer than the text around it. */

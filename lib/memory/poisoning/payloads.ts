@@ -7,7 +7,7 @@ export interface Payload {
   readonly text: string
 }
 
-/** Base64, hexadecimal, percent signs, escapes, entities and tag characters, as far as they decode to readable text. */
+/** Base64, base32, other ways to write bytes, percent signs, escapes, entities and invisible characters, as far as they decode to readable text. */
 export function listPayloads(text: string): Payload[] {
   const found: Payload[] = []
   for (const { pattern, decode } of ENCODINGS) {
@@ -31,10 +31,30 @@ interface Encoding {
 }
 
 const ENCODINGS: readonly Encoding[] = [
-  { pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}={0,2}/g, decode: fromBase64 },
+  {
+    pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:\r?\n[A-Za-z0-9+/_-]{4,}){0,100}={0,2}/g,
+    decode: fromBase64,
+  },
+  { pattern: /(?<![A-Za-z0-9])[A-Z2-7]{24,}={0,6}(?![A-Za-z0-9=])/g, decode: fromBase32 },
   {
     pattern: /(?<![A-Fa-f0-9])(?:[A-Fa-f0-9]{2}){16,}(?![A-Fa-f0-9])/g,
     decode: (written) => fromCodes(written, /../g, 16),
+  },
+  {
+    pattern: /(?<![\w:-])(?:[A-Fa-f0-9]{2}[ :-]){12,}[A-Fa-f0-9]{2}(?![\w:-])/g,
+    decode: (written) => fromCodes(written, /[A-Fa-f0-9]{2}/g, 16),
+  },
+  {
+    pattern: /(?<!\d)(?:[01]{8}[ ,]?){8,}(?!\d)/g,
+    decode: (written) => fromCodes(written, /[01]{8}/g, 2),
+  },
+  {
+    pattern: /(?<![\d.])(?:\d{2,3}[ ,]{1,2}){12,}\d{2,3}(?![\d.])/g,
+    decode: (written) => fromCodes(written, /\d{2,3}/g, 10),
+  },
+  {
+    pattern: /(?:\\[0-7]{2,3}){8,}/g,
+    decode: (written) => fromCodes(written, /[0-7]{2,3}/g, 8),
   },
   {
     pattern: /(?:(?:0x|\\x)[A-Fa-f0-9]{2}[ ,]{0,2}){8,}/g,
@@ -54,6 +74,7 @@ const ENCODINGS: readonly Encoding[] = [
     decode: fromPercent,
   },
   { pattern: /[\u{e0020}-\u{e007e}]{4,}/gu, decode: readTags },
+  { pattern: /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{8,}/gu, decode: fromSelectors },
 ]
 
 function fromBase64(written: string): string | null {
@@ -63,6 +84,7 @@ function fromBase64(written: string): string | null {
     return utf8(
       atob(
         written
+          .replaceAll(/\s/g, "")
           .slice(0, READ_CHARACTERS - (READ_CHARACTERS % 4))
           .replaceAll("-", "+")
           .replaceAll("_", "/")
@@ -74,10 +96,33 @@ function fromBase64(written: string): string | null {
   }
 }
 
-function fromCodes(written: string, code: RegExp, radix: 10 | 16): string | null {
-  const codes = (written.slice(0, READ_CHARACTERS).match(code) ?? []).map((one) =>
-    Number.parseInt(one, radix),
-  )
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+
+function fromBase32(written: string): string | null {
+  // Words in capital letters have no digits; base32 nearly always has.
+  if (!/[2-7]/.test(written)) return null
+  const bits = Array.from(written.slice(0, READ_CHARACTERS).replace(/=+$/, ""), (one) =>
+    BASE32.indexOf(one).toString(2).padStart(5, "0"),
+  ).join("")
+  return fromCodes(bits, /[01]{8}/g, 2, bits.length)
+}
+
+/** Variation selectors carry a byte each. */
+function fromSelectors(written: string): string {
+  const bytes = Array.from(written.slice(0, READ_CHARACTERS), (one) => {
+    const code = one.codePointAt(0) ?? 0
+    return code >= 0xe0100 ? code - 0xe0100 + 16 : code - 0xfe00
+  })
+  return utf8(String.fromCharCode(...bytes))
+}
+
+function fromCodes(
+  written: string,
+  code: RegExp,
+  radix: 2 | 8 | 10 | 16,
+  most = READ_CHARACTERS,
+): string | null {
+  const codes = (written.slice(0, most).match(code) ?? []).map((one) => Number.parseInt(one, radix))
   if (codes.some((one) => one > 0x10ffff)) return null
   const characters = codes.map((one) => String.fromCodePoint(one)).join("")
   return codes.every((one) => one <= 0xff) ? utf8(characters) : characters
@@ -100,5 +145,6 @@ function isReadable(text: string): boolean {
   if (text.length < 8) return false
   // oxlint-disable-next-line no-control-regex
   const strange = text.match(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]/g)?.length ?? 0
+  if (!/\p{L}{3}/u.test(text)) return false
   return strange === 0 || (strange <= 2 && strange * 50 < text.length)
 }

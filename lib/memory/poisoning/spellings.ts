@@ -1,5 +1,6 @@
 import { ownValue } from "@/lib/memory/own-value"
 import { type Folded, pick, withText } from "../look-alikes-fold"
+import { wordStarts } from "./unspaced"
 
 /** Other readings of a folded, lower-case text: digits for letters, and letters set apart. Those that would read the same are left out. */
 export function spellingsOf(folded: Folded): Folded[] {
@@ -39,11 +40,7 @@ function withoutDigits(folded: Folded): Folded | null {
 
 const SPACED = /(?<![a-z0-9])[a-z](?:[ .·_*-]{1,3}[a-z](?![a-z0-9])){5,400}/g
 
-/** Words that `i g n o r e` and the like begin with, when nothing tells where they end. */
-const BREAKS =
-  /(ignore|disregard|forget|bypass|override|all|previous|prior|above|earlier|your|the|system|instructions?|prompts?|rules|guidelines|send|upload|post|reveal|print|api|keys?|passwords?|secrets?|credentials|user|tell|do|not|donot|to|you|are|now|and)/g
-
-/** `i g n o r e  a l l` reads "ignore all": a wider gap parts words, and where there is none, known words are told apart. */
+/** `i g n o r e  a l l` reads "ignore all": a wider gap parts words, and where there is none, words that are known do. */
 function joinSpaced(folded: Folded): Folded | null {
   const runs = [...folded.text.matchAll(SPACED)]
   if (runs.length === 0) return null
@@ -63,15 +60,19 @@ function joinSpaced(folded: Folded): Folded | null {
       folded,
       letters.map((one) => [run.index + one.index, run.index + one.index + 1]),
     )
+    const gapBefore = (index: number): string =>
+      run[0].slice((letters[index - 1]?.index ?? 0) + 1, letters[index]?.index)
+    const usual = gapBefore(1)
     const wide = new Set(
       letters
-        .filter((one, index) => index > 0 && one.index - (letters[index - 1]?.index ?? 0) > 2)
+        .filter((_, index) => {
+          if (index === 0) return false
+          const gap = gapBefore(index)
+          return gap.length > usual.length || (gap !== usual && gap.includes(" "))
+        })
         .map((one) => run.index + one.index),
     )
-    const breaks =
-      wide.size > 0
-        ? new Set<number>()
-        : new Set([...gapless.text.matchAll(BREAKS)].flatMap((one) => [one.index, one.index + one[0].length]))
+    const breaks = new Set(wide.size > 0 ? [] : wordStarts(gapless.text))
     for (let index = 0; index < gapless.text.length; index += 1) {
       const place = run.index + (letters[index]?.index ?? 0)
       if (index > 0 && (wide.has(place) || breaks.has(index))) write(" ", folded.at(place))

@@ -32,6 +32,11 @@ export function partsOf(text: string): Part[] {
   })
 }
 
+/** Returns how much surer one of so many parts must be: of many, one is likelier to look poisoned by chance. */
+export const surerOf = (parts: number): number => SURER * Math.log(Math.max(1, parts - 1))
+
+const SURER = 0.35
+
 /** The part, and the part without a remark in brackets at its end, which says nothing of the statement. */
 function withoutRemark(text: string, part: Part): Part[] {
   const remark = /\s?\([^()\n]{1,80}\)[\s.]{0,3}$/.exec(text)

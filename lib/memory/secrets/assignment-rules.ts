@@ -3,7 +3,7 @@ import { isDefaultWord, isRandom, isStandIn } from "./stand-ins"
 
 const GIVEN =
   "s?(?:[_-](?:value|production|prod|staging|live|test|dev|base|key|\\d))?[\"'`*\\]]{0,4}\\s{0,3}(?:\\([^()\\n]{0,40}\\)\\s?)?(?::=|=>|=|:|\\bis\\b|\\bwas\\b|→|->)[\"'`*(\\[\\s]{0,5}"
-const VALUE = "(?<secret>[^\\s\"'`,;<>()]{6,300})"
+export const VALUE = "(?<secret>[^\\s\"'`,;<>()]{6,300})"
 
 /** Names that people give to secrets, with a value that is one. */
 export const ASSIGNMENT_RULES: readonly SecretRule[] = [
@@ -97,7 +97,7 @@ function isPassword(secret: string, match: RegExpExecArray): boolean {
 }
 
 /** Said in a sentence, where most words that follow are none: one that no word reads like. */
-function isStatedPassword(secret: string): boolean {
+export function isStatedPassword(secret: string): boolean {
   const value = trim(secret)
   if (value.length < 6 || isNoValue(value) || isDefaultWord(value)) return false
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*?~+=]/].filter((one) => one.test(value)).length
@@ -110,7 +110,7 @@ function isStatedPassword(secret: string): boolean {
   )
 }
 
-function isKey(secret: string): boolean {
+export function isKey(secret: string): boolean {
   const value = trim(secret)
   return value.length >= 12 && !isNoValue(value) && /^[\w\-./+=~:!@#$%^&*]+$/.test(value) && isRandom(value)
 }

@@ -68,7 +68,7 @@ export const CREDENTIAL_RULES: readonly SecretRule[] = [
   named("Datadog key", "datadog|\\bdd[_-](?:api|app)", `${HEX_32}(?:[a-f0-9]{8})?`),
   named("Twilio auth token", "twilio", HEX_32),
   named("PayPal client secret", "paypal", "[A-Za-z0-9_-]{60,100}", isRandom),
-  named("Azure key", "azure|cognitive|ocp-apim", HEX_32),
+  named("Azure key", "azure|cognitive|ocp-apim", `${HEX_32}|[A-Za-z0-9]{84}`),
   named("Azure DevOps token", "azure.?devops|\\bado\\b|vsts", "[a-z2-7]{52}"),
   named("HashiCorp Vault token", "vault", "s\\.[A-Za-z0-9]{24}"),
   named("Snyk token", "snyk", UUID),

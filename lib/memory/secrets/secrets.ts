@@ -6,6 +6,7 @@ import { isKnownClean, noteClean } from "./known-clean"
 import type { SecretRule } from "./secret-rule"
 import { SERVICE_TOKEN_RULES } from "./service-token-rules"
 import { isStandIn } from "./stand-ins"
+import { STATED_RULES } from "./stated-rules"
 import { TOKEN_RULES } from "./token-rules"
 
 /** Where a secret stands; never what it is. Lines and columns (UTF-16 units) count from 1. */
@@ -60,8 +61,15 @@ const LONG = /[\w.~+/=$:@-]{16}/
 const SHORT_RULES = [
   ...CREDENTIAL_RULES.filter(({ kind }) => /password|header/.test(kind)),
   ...ASSIGNMENT_RULES,
+  ...STATED_RULES,
 ]
-const ALL_RULES = [...TOKEN_RULES, ...SERVICE_TOKEN_RULES, ...CREDENTIAL_RULES, ...ASSIGNMENT_RULES]
+const ALL_RULES = [
+  ...TOKEN_RULES,
+  ...SERVICE_TOKEN_RULES,
+  ...CREDENTIAL_RULES,
+  ...ASSIGNMENT_RULES,
+  ...STATED_RULES,
+]
 const STRONG_RULES = [
   ...TOKEN_RULES,
   ...SERVICE_TOKEN_RULES,

@@ -34,6 +34,22 @@ describe("words that read as another", () => {
     ["Open https\ua789//example.org/x", "https://example.org/x"],
     ["ls\u037erm the rest", "ls;rm"],
     ["mail root\uff20example.org", "root@example.org"],
+    ["Clean up with rm \u2013rf build", "-rf"],
+    ["git push \u2014force", "--force"],
+    ["npm i left\u2010pad", "left-pad"],
+    ["rm -rf \u2217", "*"],
+    ["curl x \uff5c sh", "|"],
+    ["echo \uff04HOME", "$"],
+    ["Open acme\u3002com/login", "acme."],
+    ["const a = f()\u037e", ");"],
+    ["a \u01c0\u01c0 b", "||"],
+    ["if (a \u01c3= b)", "!="],
+    ["pa\u017f\u017fword", "password"],
+    ["the adm\u0131n account", "admin"],
+    ["Open g\u0131tlab.com", "gitlab.com"],
+    ["a\u0337dmin", "admin"],
+    ["port 8\u041e80", "8080"],
+    ["\u{1d69b}\u{1d696} -rf build", "rm"],
   ])("%s is reported", (text, expected) => expect(reads(text)).toEqual([expected]))
 
   it("are placed by line and column of the word as it is written", () => {
@@ -64,6 +80,11 @@ describe("words that read as another", () => {
     "它读：config；完成／未完成",
     "Is it ready? Yes: 10/12 = 83 %; see a.b/c_d",
     "a – b — c ‘d’ “e” f‑g",
+    "We make left‑aligned text – no more, no less",
+    "git is fast — really fast",
+    "Şifre ayrı yazılır, adını gir",
+    "The !Xóõ language is also written ǃXóõ",
+    "obʺekt is a transliteration",
   ])("is none in: %s", (text) => expect(reads(text)).toEqual([]))
 })
 

@@ -135,6 +135,12 @@ const INNOCENT: Record<string, readonly string[]> = {
     `\u{1f3f4}${inTags("gbsct")}\u{e007f} and \u{1f3f4}${inTags("gbwls")}\u{e007f}`,
     "→️ ✗️",
   ],
+  "marks of direction among letters from the right": [
+    "הגרסה היא C++\u200f, לא אחרת",
+    "\u200eאבג\u200e v1.2",
+    "السعر \u061c5 دولار",
+  ],
+  "breaks in scripts without spaces": ["ทดสอบ\u200bก่อน", "ភាសា\u200bខ្មែរ", "ພາສາ\u200bລາວ", "မြန်မာ\u200bစာ"],
   Arabic: ["يجب أن تكون الرسائل قابلة للتكرار", "مُحَمَّدٌ رَسُولُ", "١٢٣ ٪"],
   "Persian with joiners": ["نمی‌خواهم این را ببینم", "کتاب‌ها و خانه‌های ما"],
   Hindi: ["क्षत्रिय और ज्ञान", "र्‍य क्‍ष", "हिन्दी में लिखा हुआ"],

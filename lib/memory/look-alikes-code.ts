@@ -1,0 +1,88 @@
+/** A piece of code or an address that is not what it is drawn as. The column counts UTF-16 units from 1. */
+interface DisguisedCode {
+  readonly column: number
+  readonly word: string
+  readonly reads: string
+}
+
+/** Returns signs and letters of a line without East Asian script that are harmless in prose, and another sign in a command, a name or an address. */
+export function listDisguisedCode(line: string): DisguisedCode[] {
+  return DISGUISES.flatMap(({ pattern, read }) =>
+    Array.from(line.matchAll(pattern), (match) => ({
+      column: match.index + 1,
+      word: match[0],
+      reads: read(match[0]),
+    })),
+  ).slice(0, AT_MOST)
+}
+
+const AT_MOST = 20
+
+const COMMANDS =
+  "rm|git|npm|npx|pnpm|yarn|docker|kubectl|helm|terraform|curl|wget|ls|cp|mv|chmod|chown|sudo|tar|ssh|scp|rsync|pip3?|python3?|grep|sed|awk|aws|gcloud|psql|mysql|systemctl|cargo|brew|apt|apt-get"
+const INSTALLERS = "npm|npx|pnpm|yarn|pip3?|cargo|gem|brew|apt|apt-get|docker|kubectl|curl|wget"
+
+const dashes = (word: string): string =>
+  word.replaceAll(/[\u2010-\u2013\u2212]/g, "-").replaceAll("\u2014", "--")
+const plain = (word: string): string => word.normalize("NFKC")
+
+const DISGUISES: readonly { readonly pattern: RegExp; readonly read: (word: string) => string }[] = [
+  // Dashes that word processors put in place of hyphens: the command does something else.
+  {
+    pattern: new RegExp(
+      `(?<=\\b(?:${COMMANDS})\\s(?:[^\\n.]{0,80}\\s)?)[\\u2010-\\u2014\\u2212]{1,2}[A-Za-z][\\w-]{0,40}`,
+      "gu",
+    ),
+    read: dashes,
+  },
+  {
+    pattern: new RegExp(
+      `(?<=\\b(?:${INSTALLERS})\\s(?:[^\\n]{0,80}\\s)?)[\\w@/.]{1,60}[\\u2010-\\u2013\\u2212][\\w@/.\\u2010\\u2011-]{1,60}`,
+      "gu",
+    ),
+    read: dashes,
+  },
+  {
+    pattern: new RegExp(`(?<=\\b(?:${COMMANDS})\\s(?:[^\\n]{0,80}\\s)?)[\\w/.]{0,40}\\u2217`, "gu"),
+    read: (word) => word.replace("\u2217", "*"),
+  },
+  // Signs of full width where no script of that width is written.
+  {
+    pattern:
+      /(?<=[A-Za-z0-9"'] ?)[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3f\uff5b-\uff5d]|[\uff04\uff0f\uff20](?=[A-Za-z])/gu,
+    read: plain,
+  },
+  {
+    pattern: /[A-Za-z0-9-]{2,40}[\u3002\uff61](?=[a-z]{2,10}(?:\b|\/))/gu,
+    read: (word) => `${word.slice(0, -1)}.`,
+  },
+  // Signs of other scripts that end a statement of code.
+  { pattern: /[A-Za-z0-9)\]]\u037e/gu, read: (word) => word.replace("\u037e", ";") },
+  // Letters for clicks, drawn as the operators "||" and "!=".
+  { pattern: /(?<![\p{L}])(?:\u01c0{2}|\u01c1)(?![\p{L}])/gu, read: () => "||" },
+  { pattern: /\u01c3=/gu, read: () => "!=" },
+  { pattern: /(?<![\p{L}\p{N}])\u02ba(?=\p{L})|(?<=[A-Za-z])\u02ba(?![\p{L}\p{N}])/gu, read: () => '"' },
+  // Letters of compatibility among those of ASCII.
+  {
+    pattern:
+      /(?=[A-Za-z]{0,30}[\u212a\u017f\u2113\u2170-\u217f])(?=[^A-Za-z]{0,2}[A-Za-z])[A-Za-z\u212a\u017f\u2113\u2170-\u217f]{4,40}/gu,
+    read: plain,
+  },
+  { pattern: /[\u{1d670}-\u{1d6a3}]{2,40}/gu, read: plain },
+  // A dotless i in the name of a host or of an account.
+  {
+    pattern:
+      /\b[a-z\u0131]{0,20}\u0131[a-z\u0131]{0,20}\.(?:com|org|net|io|dev)\b|\b(?:adm\u0131n|log\u0131n|g\u0131t\w{0,6}|scr\u0131pt|s\u0131gn|conf\u0131g|m\u0131crosoft|l\u0131nk)(?!\p{L})/gu,
+    read: (word) => word.replaceAll("\u0131", "i"),
+  },
+  // Lines through or below letters.
+  {
+    pattern: /[A-Za-z](?:[\u0334-\u0338][A-Za-z]{0,20}){1,20}|(?:[A-Za-z]\u0332){3,40}/gu,
+    read: (word) => word.replaceAll(/\p{M}/gu, ""),
+  },
+  // Letters for digits.
+  {
+    pattern: /\d[\u041e\u043e\u039f\u03bf\u0555\u0417\u0437]\d{0,10}/gu,
+    read: (word) => word.replaceAll(/[\u0417\u0437]/g, "3").replaceAll(/[^\d]/g, "0"),
+  },
+]
