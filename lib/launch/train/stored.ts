@@ -1,7 +1,7 @@
 import type { StoredWeights } from "@/lib/memory/poisoning/model"
 
 /** Weights below this share of the largest are left out. */
-const NEGLIGIBLE = 7 / 127
+const NEGLIGIBLE = 11 / 127
 
 /** Packs weights into bytes, as `model.ts` reads them. */
 export function storedWeights(

@@ -45,7 +45,7 @@ const ENCODINGS: readonly Encoding[] = [
     decode: (written) => fromCodes(written, /[A-Fa-f0-9]{2}/g, 16),
   },
   {
-    pattern: /(?<!\d)(?:[01]{8}[ ,]?){8,}(?!\d)/g,
+    pattern: /(?<!\d)[01]{8}(?:[ ,][01]{8}){7,1000}(?!\d)/g,
     decode: (written) => fromCodes(written, /[01]{8}/g, 2),
   },
   {
