@@ -15,11 +15,11 @@ const RATE = 0.05
 const DECAY = 2e-5
 
 /** Returns a weight for each hash: logistic regression by AdaGrad. */
-export function regress(samples: readonly Sample[], random: () => number): Float32Array {
+export function regress(samples: readonly Sample[], random: () => number, rounds = ROUNDS): Float32Array {
   const weights = new Float32Array(FEATURE_HASHES)
   const squares = new Float32Array(FEATURE_HASHES).fill(1e-4)
   const order = [...samples]
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     shuffle(order, random)
     for (const { features, isPoisoned, weight } of order) {
       const error = (probability(scoreOf(weights, features)) - (isPoisoned ? 1 : 0)) * weight
