@@ -15,13 +15,13 @@ interface TeamIdsNoticeProps {
 export function TeamIdsNotice({ run, team, busy, onPlace }: TeamIdsNoticeProps) {
   if (run.teamIds.length === 0) return null
   return (
-    <Notice tone="caution" title={`Team memory of other teams than ${team}`}>
-      Files below <code className="font-mono">memory/teams</code> become memory of {team} unless you leave
-      them out. Your choice holds for later imports of this source.
+    <Notice tone="caution" title={`Team folders that do not match ${team}`}>
+      Their files become memory of {team} unless you leave them out. Later imports of this source follow your
+      choice.
       <ul className="mt-2 grid gap-1.5">
         {run.teamIds.map(({ id, paths }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">
-            <bdi className="min-w-24 font-mono text-ink">{id}</bdi>
+            <bdi className="min-w-24 font-mono text-ink">memory/teams/{id}</bdi>
             <Button size="sm" disabled={busy} onClick={() => onPlace(paths, { remember: true })}>
               Use for {team}
               <span className="sr-only">: {id}</span>

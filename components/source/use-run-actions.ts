@@ -21,7 +21,7 @@ export type Placed = Placement & { leaveOut?: boolean; remember?: boolean }
 function placedWords(placed: number, { leaveOut, remember }: Placed): string {
   const files = count(placed, "file")
   if (leaveOut) return `Left out ${files}; they are not written`
-  if (remember) return `Imports ${files} with this team`
+  if (remember) return `${files} will be imported into this team`
   return `Changed where ${files} ${placed === 1 ? "goes" : "go"}`
 }
 

@@ -1,6 +1,6 @@
 import { commit, type Tx } from "@/lib/db/commit"
 import { findRun, type RunSummary } from "@/lib/db/import-runs"
-import { holdRun, rememberTakenAs } from "@/lib/db/imports"
+import { holdRun, holdSource, rememberTakenAs } from "@/lib/db/imports"
 import type { Actor } from "@/lib/memory/actor"
 import { type FormatId, LEFT_OUT, type TakenAs } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -28,6 +28,7 @@ export async function placeItems(
     actor,
     { kind: "import.place", teamId, subject: run.sourceName, detail: { files: placement.paths.length } },
     async (tx) => {
+      if (placement.remember) await holdSource(tx, teamId, run.sourceId)
       const state = await holdRun(tx, teamId, run.id)
       if (state !== "planned")
         return refused("conflict", `this import is ${state}; only a planned one can be changed`)
