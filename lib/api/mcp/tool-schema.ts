@@ -23,7 +23,7 @@ export function argumentsSchema(input: z.ZodType, tool: Tool): JsonSchema {
   }
 }
 
-/** Both lists may name what is not there. */
+/** Returns a schema without some of its members; names that it does not have change nothing. */
 function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   const { properties = {}, required = [] } = schema
   return {

@@ -22,12 +22,14 @@ export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Pro
   const bell = new Bell()
   const watcher = await watchFolder(asked.directory, () => bell.ring())
   const [done, inVain] = [new Totals(), new Set<string>()]
+  let { takenAs } = asked
   try {
     for (let [retry, last] = [FIRST_RETRY_MS, ""]; !ending.signal.aborted;) {
       const problem = await syncOnce(
-        { ...asked, inVain, onDone: (what, paths) => done.note(what, paths) },
+        { ...asked, takenAs, inVain, onDone: (what, paths) => done.note(what, paths) },
         done,
       )
+      if (problem === null) takenAs = undefined // the server remembers them
       if (problem !== null && problem !== last) asked.screen.say(`${problem}; trying again until it passes`)
       asked.screen.progress(
         problem === null ? `Watching ${asked.directory}` : `Trying again in ${retry / 1000} s`,
