@@ -58,15 +58,15 @@ test("somebody invited joins with the role they were given, and is out as soon a
   await other.getByLabel("E-mail address").fill(`${newId()}@example.com`)
   await other.getByLabel("Password").fill(PASSWORD)
   await other.getByRole("button", { name: `Join ${team.name} as lead` }).click()
-  await expect(other).toHaveURL(new RegExp(`/t/${team.slug}/`), HASHED)
-  await other.goto(`/t/${team.slug}/settings`)
+  await expect(other).toHaveURL(new RegExp(`/t/${team.slug}$`), HASHED)
+  await other.goto(`/t/${team.slug}/settings/account`)
   await expect(other.getByRole("link", { name: "Access tokens" })).toBeVisible()
 
   await page.reload()
   await page.getByLabel("Role of Nils Holm").selectOption("viewer")
   await expect(page.getByText("The role is now viewer.")).toBeVisible()
   await other.reload()
-  await expect(other.getByRole("link", { name: "Your account" })).toBeVisible()
+  await expect(other.getByRole("link", { name: "Access", exact: true })).toBeVisible()
   await expect(other.getByRole("link", { name: "Access tokens" })).toBeHidden()
 
   await page.getByRole("button", { name: "Remove Nils Holm" }).click()

@@ -123,6 +123,7 @@ test("a zip is previewed too, and discarding it writes nothing", async ({ page, 
   await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()
   await page.getByRole("button", { name: "Discard" }).click()
   await expect(page).toHaveURL(/\/sources$/)
+  await page.getByRole("link", { name: "Import history" }).click()
   await expect(page.getByRole("region", { name: "Imports" }).getByText("discarded")).toBeVisible()
   await page.goto(`/t/${team.slug}/agents`)
   await expect(page.getByText("No agents yet")).toBeVisible()
