@@ -143,15 +143,29 @@ export function itemChoices(): Choice[] {
 
 /** The choices that hold every word of the query, those whose label begins with it first. All where there is no query. */
 export function fitting(choices: readonly Choice[], query: string): Choice[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const rank = ({ label }: Choice) => {
-    const name = label.toLowerCase()
-    return name.startsWith(query) ? 0 : words.every((word) => name.includes(word)) ? 1 : 2
-  }
+  const words = wordsOf(query)
   return choices
     .filter(({ label, detail, synonyms }) => {
       const text = `${label} ${detail ?? ""} ${synonyms ?? ""}`.toLowerCase()
       return words.every((word) => text.includes(word))
     })
-    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => rankOf(a, query) - rankOf(b, query))
 }
+
+/** Returns the groups of fitting choices with the best match first: Enter opens the first choice of the first group. */
+export function byBestMatch<G extends { readonly choices: readonly Choice[] }>(
+  groups: readonly G[],
+  query: string,
+): G[] {
+  const best = ({ choices: [first] }: G) => (first ? rankOf(first, query) : 3)
+  return groups.toSorted((a, b) => best(a) - best(b))
+}
+
+/** 0: the label begins with the query, 1: the label has all its words, 2: only its details or synonyms have. */
+function rankOf({ label }: Choice, query: string): number {
+  const name = label.toLowerCase()
+  if (name.startsWith(query.toLowerCase())) return 0
+  return wordsOf(query).every((word) => name.includes(word)) ? 1 : 2
+}
+
+const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean)

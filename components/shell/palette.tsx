@@ -8,7 +8,7 @@ import { useTheme } from "next-themes"
 import { useCallback, useState } from "react"
 import { openOverlay } from "@/components/ui/overlays"
 import { orientChoices, readWhom } from "./orient-choices"
-import { actionChoices, fitting, itemChoices, pageChoices } from "./palette-choices"
+import { actionChoices, byBestMatch, fitting, itemChoices, pageChoices } from "./palette-choices"
 import { recentChoices, rememberChoice } from "./recent"
 import { type Choice, choiceValue, PaletteGroup } from "./palette-group"
 import type { SwitchableTeam } from "./switcher"
@@ -89,6 +89,13 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
       ]
     : []
 
+  const groups = [
+    { title: "On this page", choices: words ? fitting(itemChoices(), words) : [] },
+    { title: "Pages", choices: fitting(pages, words) },
+    { title: "Actions", choices: fitting(actions, words) },
+  ]
+  const found = words ? byBestMatch(groups, words) : groups
+
   const choose = (choice: Choice) => {
     onClose()
     // The dialog gives the focus back first: actions on the current item look at it.
@@ -118,11 +125,9 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
         {words ? null : <PaletteGroup title="Recent" choices={recentChoices(team)} onChoose={choose} />}
         <PaletteGroup title={ORIENT} choices={orientations} onChoose={choose} />
         <PaletteGroup title={FOUND} choices={jump.choices} onChoose={choose} />
-        {words ? (
-          <PaletteGroup title="On this page" choices={fitting(itemChoices(), words)} onChoose={choose} />
-        ) : null}
-        <PaletteGroup title="Pages" choices={fitting(pages, words)} onChoose={choose} />
-        <PaletteGroup title="Actions" choices={fitting(actions, words)} onChoose={choose} />
+        {found.map((group) => (
+          <PaletteGroup key={group.title} {...group} onChoose={choose} />
+        ))}
         <PaletteGroup title="Search" choices={search} onChoose={choose} />
       </Command.List>
       <output

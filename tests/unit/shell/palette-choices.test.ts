@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { actionChoices, fitting, pageChoices } from "@/components/shell/palette-choices"
+import { actionChoices, byBestMatch, fitting, pageChoices } from "@/components/shell/palette-choices"
 
 const where = { team: "core", project: null, manages: true, teams: [] }
 const found = (query: string) =>
@@ -31,4 +31,20 @@ it("leaves out what only managers may do", () => {
   expect(labels).not.toContain("Invite a colleague")
   expect(labels).not.toContain("Settings › History › Audit log")
   expect(labels).toContain("Settings › Access › Your account")
+})
+
+it("puts the group with the best match first", () => {
+  const first = (query: string) =>
+    byBestMatch(
+      [
+        { title: "Pages", choices: fitting(pageChoices(where), query) },
+        { title: "Actions", choices: fitting(actionChoices(where), query) },
+      ],
+      query,
+    )[0]?.choices[0]?.label
+  expect([first("invite"), first("inbox"), first("silos")]).toEqual([
+    "Invite a colleague",
+    "Inbox",
+    "Agents › Overlap › Known to one agent",
+  ])
 })
