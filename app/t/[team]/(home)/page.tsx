@@ -1,5 +1,6 @@
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
+import { LoadMapChart } from "@/components/fleet/load-map"
 import { Checklist, isSetUp } from "@/components/home/checklist"
 import { GrowthCard } from "@/components/home/growth-card"
 import { HealthCard } from "@/components/home/health-card"
@@ -18,6 +19,7 @@ import { closestToLimit, summarizeGrowth } from "@/lib/memory/fleet/growth-summa
 import { changeOfHealth } from "@/lib/memory/health/change"
 import { showFleet } from "@/lib/operations/fleet"
 import { showGrowth } from "@/lib/operations/fleet/growth"
+import { showFleetMap } from "@/lib/operations/fleet/map"
 import { showProject } from "@/lib/operations/fleet/project"
 import { showTeam } from "@/lib/operations/fleet/team"
 import { showHealth } from "@/lib/operations/health/show"
@@ -96,6 +98,7 @@ export default async function HomePage({ params, searchParams }: HomePageProps) 
       <div className="grid grid-cols-1 gap-5 p-4">
         <Answers actor={actor} team={team} project={overview?.project.slug ?? null} />
         {figures ? <PlaceStats figures={figures} /> : null}
+        <AgentMap actor={actor} team={team} project={overview?.project.slug ?? null} />
         <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
           <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">
             {overview ? <ProjectOverview team={team} overview={overview} now={now} /> : null}
@@ -109,6 +112,15 @@ export default async function HomePage({ params, searchParams }: HomePageProps) 
         </div>
       </div>
     </>
+  )
+}
+
+async function AgentMap({ actor, team, project }: { actor: Actor; team: string; project: string | null }) {
+  const map = shown(await ask(showFleetMap, actor, { team, ...(project === null ? {} : { project }) }))
+  return map.flows.length === 0 ? null : (
+    <Panel title="Agent–memory map">
+      <LoadMapChart team={team} map={map} />
+    </Panel>
   )
 }
 
