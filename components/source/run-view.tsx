@@ -9,6 +9,7 @@ import { changedQuery, useQuery } from "@/components/ui/use-query"
 import { BottomBar } from "./bottom-bar"
 import { consequenceOf } from "./consequence"
 import { CountsStrip } from "./counts-strip"
+import { EstimateNotice } from "./estimate-notice"
 import { ItemFilter } from "./item-filter"
 import { itemLines, matchingItems, readItemView } from "./item-lines"
 import { ItemTable } from "./item-table"
@@ -112,6 +113,7 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
           hrefFor={(status) => changedQuery(query, { status })}
           onChoose={(status) => change({ status })}
         />
+        {run.state === "planned" && !foundNothing(run) ? <EstimateNotice run={run} /> : null}
         <div>
           <ItemFilter shown={matching.length} all={items.length} loading={loading} />
           {problem ? (

@@ -11,7 +11,15 @@ import { isId } from "./identifiers"
  */
 export async function readRules(tx: Tx, teamId: string): Promise<IgnoreRule[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${lockOf(teamId)}, 0))`
-  return tx.$queryRaw<
+  return rulesNow(teamId, tx)
+}
+
+/** Returns the rules of a team as they are now; others may change them meanwhile. */
+export async function rulesNow(
+  teamId: string,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<IgnoreRule[]> {
+  return client.$queryRaw<
     IgnoreRule[]
   >`SELECT id, kind, project_id AS "projectId", agent_name AS "agentName", path FROM alert_rule WHERE team_id = ${teamId}::uuid ORDER BY id`
 }

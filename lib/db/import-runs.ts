@@ -144,6 +144,14 @@ export async function countItems(
   }))
 }
 
+/** Returns a hash of where the files of a run go: another one once a file is placed elsewhere, taken or left out. */
+export async function fingerprintOfRun(teamId: string, runId: string): Promise<string> {
+  const [row] = await database().$queryRaw<{ hash: string }[]>`
+    SELECT md5(coalesce(string_agg(md5(concat_ws(chr(31), path, status, project_name, agent, category, encode(sha256, 'hex'))), '' ORDER BY path COLLATE "C"), '')) AS hash
+    FROM import_item WHERE team_id = ${teamId}::uuid AND run_id = ${runId}::uuid`
+  return row?.hash ?? ""
+}
+
 /** New and changed files of which nothing could be understood: no entry, and an error that says where. */
 export async function countBroken(teamId: string, runId: string): Promise<number> {
   const [row] = await database().$queryRaw<{ files: number }[]>`

@@ -1,7 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
-import type { Audience, LoadLimits, Location, ParsedFile } from "@/lib/memory/format"
-import { activityOf, latestDate } from "@/lib/memory/activity"
+import type { LoadLimits, Location, ParsedFile } from "@/lib/memory/format"
+import { activityOf, dayOfFile } from "@/lib/memory/activity"
+import { audienceText, isBroken, sectionOfEntry, sessionsOfFile } from "@/lib/memory/parsed-file"
 import { spelledWords } from "@/lib/memory/spelling"
 import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upsert } from "./bulk"
 import { database } from "./client"
@@ -376,7 +377,6 @@ export async function setOptedOut(
 
 function fileRow(teamId: string, file: FileToStore, now: Date): Row {
   const { parsed } = file
-  const stated = latestDate(parsed, now) ?? file.modifiedAt?.toISOString().slice(0, 10) ?? null
   return {
     team_id: teamId,
     id: file.id,
@@ -399,20 +399,19 @@ function fileRow(teamId: string, file: FileToStore, now: Date): Row {
     limits: file.limits,
     activity: activityOf(parsed, now),
     rules: file.rules,
-    updated_on: stated,
+    updated_on: dayOfFile(parsed, file.modifiedAt, now),
     changed_at: now,
   }
 }
 
 /** What a file's row says of its entries and of itself. */
 function readColumns({ parsed }: Pick<FileToStore, "parsed">) {
-  const broken = parsed.entries.length === 0 && parsed.diagnostics.some((one) => one.severity === "error")
   return {
-    state: broken ? "broken" : "present",
+    state: isBroken(parsed) ? "broken" : "present",
     title: parsed.meta.title,
     entries: parsed.entries.length,
     retired: parsed.entries.filter((one) => one.state === "retired").length,
-    sessions: parsed.meta.sessionCount ?? parsed.sessions.length,
+    sessions: sessionsOfFile(parsed),
     problems: parsed.diagnostics.filter((one) => one.severity !== "info").length,
     meta: parsed.meta,
     diagnostics: parsed.diagnostics,
@@ -464,7 +463,7 @@ function entryRows(teamId: string, file: Reread): Row[] {
     position,
     key: entry.key,
     text: entry.text,
-    section: entry.section === null ? null : (file.parsed.sections[entry.section]?.name ?? null),
+    section: sectionOfEntry(file.parsed, entry),
     title: entry.title,
     labels: entry.labels,
     line: entry.span.line,
@@ -492,8 +491,4 @@ function logRows(teamId: string, file: Reread): Row[] {
     outcome: record.outcome,
     line: record.line,
   }))
-}
-
-function audienceText(audience: Audience): string {
-  return audience.kind === "role" ? `role:${audience.role}` : audience.kind
 }

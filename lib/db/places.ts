@@ -26,6 +26,18 @@ export async function isProject(
   return (await client.project.count({ where: { teamId, slug } })) > 0
 }
 
+/** Returns the projects of these names that a team has, by name. */
+export async function projectsNamed(
+  teamId: string,
+  names: readonly string[],
+): Promise<Map<string, { readonly id: string; readonly slug: string }>> {
+  const found = await database().project.findMany({
+    where: { teamId, name: { in: [...names] } },
+    select: { id: true, name: true, slug: true },
+  })
+  return new Map(found.map(({ name, ...project }) => [name, project]))
+}
+
 /** Until the transaction ends nobody else makes projects, categories or agents of the team: two must not make one thing twice. */
 export async function holdNames(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`places:${teamId}`}, 0))`

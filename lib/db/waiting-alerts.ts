@@ -31,6 +31,17 @@ export async function openAlertsByKind(
   return Object.fromEntries(rows.map((row) => [row.kind, row.count]))
 }
 
+/** Returns the alerts of units that are raised now, whoever acknowledged, snoozed or ignored them. */
+export async function raisedAlerts(
+  teamId: string,
+  unitIds: readonly string[],
+): Promise<{ unitId: string; kind: AlertKind; part: string }[]> {
+  if (unitIds.length === 0) return []
+  return database().$queryRaw<{ unitId: string; kind: AlertKind; part: string }[]>`
+    SELECT unit_id AS "unitId", kind, part FROM alert
+    WHERE team_id = ${teamId}::uuid AND unit_id = ANY(${[...unitIds]}::uuid[]) AND state <> 'resolved'`
+}
+
 export interface OpenAlerts {
   readonly open: number
   readonly worst: AlertSeverity

@@ -35,6 +35,10 @@ export function latestDate(parsed: ParsedFile, now: Date): string | null {
   return dates.toSorted().at(-1) ?? null
 }
 
+/** Returns the day a file is from: the latest that it states, else that of its last change where it comes from; null where neither is known. */
+export const dayOfFile = (parsed: ParsedFile, modifiedAt: Date | null, now: Date): string | null =>
+  latestDate(parsed, now) ?? modifiedAt?.toISOString().slice(0, 10) ?? null
+
 /** What a file dates before it is a slip or a story, and no work of an agent's. */
 const EARLIEST = "1970-01-05"
 

@@ -10,6 +10,7 @@ import {
 } from "@/lib/db/import-runs"
 import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/imports"
 import { holderOf } from "@/lib/memory/placement"
+import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { diagnostic } from "./diagnostic-view"
 import { otherTeamIds } from "./import/team-ids"
@@ -65,6 +66,23 @@ export const importItem = z.object({
   diagnostics: z.array(diagnostic),
 })
 export type ImportItemView = z.output<typeof importItem>
+
+export const importEstimate = z.object({
+  /** Items that the inbox will list, causes counted once and all notices together. */
+  items: z.number(),
+  /** Not all entries were compared with all others: there may be more conflicts. */
+  isPartial: z.boolean(),
+  /** The most harmful first: findings of a kind, and the items that they come to. */
+  kinds: z.array(z.object({ kind: z.string(), found: z.number(), items: z.number() })),
+})
+
+/** A finding that an import is going to raise. The same finding has the same key in every answer. */
+export const expectedFinding = z.object({
+  key: z.string(),
+  kind: z.enum([...ALERT_KINDS, "duplicate-entry", "contradiction", "file-conflict"]),
+  severity: z.enum(ALERT_SEVERITIES),
+  cause: z.string().describe("Findings of one cause are one inbox item"),
+})
 
 /** Returns a file of a run as callers see it, from a row that has more. */
 export const itemView = (row: Omit<ImportItemView, "project"> & { readonly projectName: string | null }) =>

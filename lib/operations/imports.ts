@@ -20,7 +20,18 @@ import { receiveFiles } from "./import/receive"
 import { givenRules } from "./import/rules-input"
 import { takeItems } from "./import/take"
 import { otherTeamIds } from "./import/team-ids"
-import { importItem, type ImportItemView, importRun, itemView, teamIds, viewRun } from "./import-views"
+import { estimatePreview } from "./import-estimate/estimate-preview"
+import { estimateRun } from "./import-estimate/estimate-run"
+import {
+  expectedFinding,
+  importEstimate,
+  importItem,
+  type ImportItemView,
+  importRun,
+  itemView,
+  teamIds,
+  viewRun,
+} from "./import-views"
 import { operation } from "./operation"
 import { cursorOf, nextOutput, readCursor } from "./paging"
 import { projectOf } from "./project-of"
@@ -99,6 +110,8 @@ export const previewImportRun = operation({
     items: z.array(importItem),
     wanted: z.array(z.string()),
     teamIds,
+    expected: z.array(expectedFinding).describe("What the returned files are going to raise in the inbox"),
+    isPartial: z.boolean().describe("Not all entries were compared with all others"),
   }),
   async run(actor, input) {
     const wrong = wrongPath(input)
@@ -116,12 +129,21 @@ export const previewImportRun = operation({
       bytesOf(input.contents),
     )
     if (!preview.ok) return preview
-    const { items, wanted } = preview.value
+    const { items, wanted, present, planned } = preview.value
+    const { expected, isPartial } = await estimatePreview({
+      teamId: team?.id ?? NOT_THERE,
+      source: input.source.name,
+      items,
+      present,
+      planned,
+    })
     return done({
       items,
       wanted,
       team: team?.slug ?? null,
       teamIds: team === null ? [] : otherTeamIds(items, team, preview.value),
+      expected: [...expected],
+      isPartial,
     })
   },
 })
@@ -154,6 +176,27 @@ export const planImportRun = operation({
     inRun(actor, input, async (team) => {
       const planned = await plan(actor, team.id, input.run)
       return planned.ok ? viewRun(team, input.run) : planned
+    }),
+})
+
+export const estimateImportRun = operation({
+  name: "import.estimate",
+  summary: "Computes how many inbox items a planned run is going to raise, by kind; writes nothing.",
+  method: "GET",
+  path: "/imports/{run}/estimate",
+  right: "read",
+  input: runInput,
+  output: importEstimate,
+  run: (actor, input) =>
+    visibleRun(actor, input, async (team) => {
+      const run = await findRun(team.id, input.run)
+      if (run?.state !== "planned")
+        return refused(
+          "conflict",
+          `this import is ${run?.state ?? "gone"}; only a planned one can be estimated`,
+        )
+      const { kinds, ...estimate } = await estimateRun(team.id, run)
+      return done({ ...estimate, kinds: [...kinds] })
     }),
 })
 

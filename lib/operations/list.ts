@@ -69,6 +69,7 @@ import { showTimeline } from "./fleet/timeline"
 import {
   cancelImportRun,
   importArchive,
+  estimateImportRun,
   importDirectory,
   listImportItems,
   openImportRun,
@@ -347,6 +348,7 @@ export const OPERATIONS: readonly Operation[] = [
   allowDirectory,
   disallowDirectory,
   openImportRun,
+  estimateImportRun,
   importDirectory,
   importArchive,
   sendImportFiles,

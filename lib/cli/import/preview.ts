@@ -1,4 +1,5 @@
 import { isIndex } from "@/lib/formats/claude-memory"
+import { estimateOf, type ExpectedFinding } from "@/lib/memory/import-estimate"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
 import type { Screen } from "../command"
 import type { Server } from "../server"
@@ -11,6 +12,8 @@ interface Preview {
   readonly items: readonly ImportItemView[]
   readonly wanted: readonly string[]
   readonly teamIds: ImportRunView["teamIds"]
+  readonly expected: readonly ExpectedFinding[]
+  readonly isPartial: boolean
 }
 
 /**
@@ -25,8 +28,11 @@ export async function previewOf(
 ): Promise<ImportOutcome> {
   const ask = (contents: readonly unknown[]) =>
     server.send<Preview>("POST", "/imports/preview", { ...asked, contents })
-  const { team, items, wanted } = await ask([])
+  const { team, items, wanted, ...offered } = await ask([])
   const teamIds: ImportRunView["teamIds"][number][] = []
+  const expected = [...offered.expected]
+  let isPartial = offered.isPartial
+  let portions = 0
   const byPath = new Map(items.map((item) => [item.path, item]))
   const indexes = await contentsOf(offer.root, wanted.filter(isIndex))
   await inPortions(offer, wanted, screen, async (files) => {
@@ -34,13 +40,17 @@ export async function previewOf(
     const planned = await ask([...files, ...indexes.filter(({ path }) => !sent.has(path))])
     for (const item of planned.items) byPath.set(item.path, item)
     teamIds.push(...planned.teamIds)
+    expected.push(...planned.expected)
+    // The entries of one portion are not compared with those of another.
+    portions += 1
+    isPartial ||= planned.isPartial || portions > 1
   })
   const all = [...byPath.values()].map((item) =>
     item.status === "wanted"
       ? { ...item, status: "set-aside" as const, reason: "it cannot be read any more" }
       : item,
   )
-  return { ...outcomeOf(all, team), teamIds }
+  return { ...outcomeOf(all, team), teamIds, estimate: estimateOf(expected, isPartial) }
 }
 
 /** Adds up the files of a run that was only computed. */

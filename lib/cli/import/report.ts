@@ -1,4 +1,5 @@
 import { LEFT_OUT } from "@/lib/memory/format"
+import { estimateWords, type ImportEstimate } from "@/lib/memory/import-estimate"
 import { groupBy } from "@/lib/memory/group"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
 import type { Answer } from "../command"
@@ -14,17 +15,32 @@ export interface ImportOutcome extends Pick<
   /** The team's slug; null where the import would make the team. */
   readonly team: string | null
   readonly items: readonly ImportItemView[]
+  /** What an import is going to add to the inbox, where it was only previewed. */
+  readonly estimate?: ImportEstimate
 }
 
 /** Reports an import to people and programs. One that found no memory ends with 1. */
 export function reportOf(outcome: ImportOutcome, { root, dry }: { root: string; dry: boolean }): Answer {
-  const { run, team, state, files, entries, byFormat, items, teamIds } = outcome
-  const json = { run, team, state, dryRun: dry, files, entries, byFormat, items, teamIds }
+  const { run, team, state, files, entries, byFormat, items, teamIds, estimate } = outcome
+  const json = {
+    run,
+    team,
+    state,
+    dryRun: dry,
+    files,
+    entries,
+    byFormat,
+    items,
+    teamIds,
+    ...(estimate && { estimate }),
+  }
+  const expected = estimate && !isEmpty(outcome) ? `${estimateWords(estimate)}.` : ""
   const parts = [
     headline(outcome, root, dry),
     countsOf(outcome),
     formatsOf(items),
     teamIdsOf(outcome),
+    expected,
     problemsOf(items),
   ]
   return { json, text: parts.filter((part) => part !== "").join("\n\n"), exit: isEmpty(outcome) ? 1 : 0 }

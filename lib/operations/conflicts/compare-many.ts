@@ -1,5 +1,11 @@
 import { setImmediate as breathe } from "node:timers/promises"
-import { entriesById, entriesPooled, type FileBehind, type PooledFile } from "@/lib/db/conflict-finding"
+import {
+  type ComparedEntry,
+  entriesById,
+  entriesPooled,
+  type FileBehind,
+  type PooledFile,
+} from "@/lib/db/conflict-finding"
 import { runIsolated } from "../isolated/run-isolated"
 import { type ComparedStatement, compareStatements } from "./analyses"
 import { type Edge, Edges } from "./families"
@@ -34,11 +40,29 @@ export async function compareMany(pooling: Pooling): Promise<{ entries: number; 
   const { teamId, setAside, keep } = pooling
   const turn = inTurns()
   const { pool, entries } = await fillPool(pooling, turn)
-  const worthy = (await compareWithin(pool, setAside, turn)).worthALook()
+  const read = (ids: readonly string[]) => entriesById(teamId, ids)
   let found = 0
-  for (const some of portionsOf(worthy, STORED_AT_ONCE))
-    found += await keep(await conflictsIn(pool, { teamId, edges: some, setAside }))
+  for await (const some of conflictsInPool(pool, { setAside, turn, read })) found += await keep(some)
   return { entries, found }
+}
+
+interface PoolReading {
+  readonly setAside: SetAside
+  readonly turn: () => Promise<void>
+  /** Returns entries of the pool by their ids. */
+  readonly read: (ids: readonly string[]) => Promise<readonly ComparedEntry[]>
+  /** Statements are compared with their copies alone. */
+  readonly copiesOnly?: boolean
+}
+
+/** Finds the conflicts between the new statements of a sealed pool and all others in it, some at a time. */
+export async function* conflictsInPool(
+  pool: StatementPool,
+  { setAside, turn, read, copiesOnly = false }: PoolReading,
+): AsyncGenerator<FoundConflict[]> {
+  const worthy = (await compareWithin(pool, { setAside, turn, copiesOnly })).worthALook()
+  for (const edges of portionsOf(worthy, STORED_AT_ONCE))
+    yield await conflictsIn(pool, { edges, setAside, read })
 }
 
 async function fillPool(
@@ -67,8 +91,7 @@ async function fillPool(
 /** The pairs of statements of a pool that conflict. */
 async function compareWithin(
   pool: StatementPool,
-  setAside: SetAside,
-  turn: () => Promise<void>,
+  { setAside, turn, copiesOnly }: Pick<PoolReading, "setAside" | "turn"> & { readonly copiesOnly: boolean },
 ): Promise<Edges> {
   const edges = new Edges(pool.size)
   let units: PairsOfFile[] = []
@@ -81,6 +104,7 @@ async function compareWithin(
   for (let one = 0; one < pool.size; one += 1) {
     if (!pool.isNew(one)) continue
     if (pool.isRepeated(one)) edges.add({ one, other: one, finding: "duplicate", score: 1 })
+    if (copiesOnly) continue
     const fileId = pool.fileOf(one)
     const others = pool.like(one).filter((other) => !edges.has(one, other))
     const last = units.at(-1)
@@ -150,17 +174,11 @@ async function compareUnits(
 /** Their entries are read again: all that the pool kept of them is what they say. */
 async function conflictsIn(
   pool: StatementPool,
-  {
-    teamId,
-    edges,
-    setAside,
-  }: { readonly teamId: string; readonly edges: readonly Edge<number>[]; readonly setAside: SetAside },
+  { edges, setAside, read }: Omit<PoolReading, "turn"> & { readonly edges: readonly Edge<number>[] },
 ): Promise<FoundConflict[]> {
   const places = [...new Set(edges.flatMap(({ one, other }) => [one, other]))]
   const ids = new Map(places.map((place) => [place, pool.copiesOf(place)]))
-  const entries = new Map(
-    (await entriesById(teamId, [...ids.values()].flat())).map((entry) => [entry.id, entry]),
-  )
+  const entries = new Map((await read([...ids.values()].flat())).map((entry) => [entry.id, entry]))
   const copiesOf = (place: number) => ({
     text: pool.statementAt(place).text,
     entries: (ids.get(place) ?? []).flatMap((id) => entries.get(id) ?? []),
@@ -192,7 +210,7 @@ function* readTogether(files: readonly PooledFile[]): Generator<PooledFile[]> {
 /** Milliseconds of work after which others get their turn. */
 const TURN_MS = 12
 
-function inTurns(): () => Promise<void> {
+export function inTurns(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < TURN_MS) return

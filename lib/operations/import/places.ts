@@ -126,7 +126,7 @@ async function withMissing(
 }
 
 /** Returns the category that the file's path states, else the one in which the team's taxonomy has the agent. */
-function categoryOf(taxonomy: Taxonomy, item: Pick<Named, "agent" | "category">): string | null {
+export function categoryOf(taxonomy: Taxonomy, item: Pick<Named, "agent" | "category">): string | null {
   if (item.category !== null || item.agent === null) return item.category
   return categoryOfName(taxonomy, item.agent)?.slug ?? null
 }

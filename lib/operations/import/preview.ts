@@ -1,6 +1,6 @@
 import type { HeldItem } from "@/lib/db/imports"
 import { findSource, sourceIndexes } from "@/lib/db/import-runs"
-import { diagnosticsAt, knownFiles } from "@/lib/db/memory-files"
+import { diagnosticsAt, type KnownFile, knownFiles } from "@/lib/db/memory-files"
 import { linkedFiles } from "@/lib/formats/index-links"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { addRules } from "@/lib/memory/source-rules"
@@ -8,7 +8,7 @@ import { holderOf } from "@/lib/memory/placement"
 import { type ImportItemView, itemView } from "../import-views"
 import { settle } from "./decided"
 import type { Derivation } from "./derive"
-import { goneRows, itemRow, placeKey } from "./item-rows"
+import { goneRows, type ItemRow, itemRow, placeKey } from "./item-rows"
 import { lookAtOffer, type OfferedSource } from "./look"
 import { NOT_THERE } from "./not-there"
 import { checkOffer, wantedAmong } from "./open"
@@ -21,6 +21,15 @@ interface Preview extends TeamIdFacts {
   readonly items: ImportItemView[]
   /** Files whose bytes tell what an import would do with them, as far as they were not sent. */
   readonly wanted: string[]
+  /** Files that are there after the import, as far as names tell. */
+  readonly present: readonly { readonly path: string; readonly projectName: string | null }[]
+  /** Those whose bytes were sent, as an estimate takes them. */
+  readonly planned: readonly {
+    readonly item: HeldItem
+    readonly row: ItemRow
+    readonly derived: Derivation
+    readonly stored: KnownFile | undefined
+  }[]
 }
 
 /**
@@ -42,6 +51,9 @@ export async function previewImport(
   }
   const rows = await lookAtOffer(offer, source)
   const facts = { takenAs: source.takenAs, holder: holderOf(offer.source, pathsOf(offer)) }
+  const present = rows.flatMap(({ path, status, project_name: name }) =>
+    status === "wanted" || status === "same" ? [{ path, projectName: name as string | null }] : [],
+  )
   if (contents.length === 0) {
     const gone = await goneFrom(offer, source.id, rows)
     const same = rows.flatMap((row) => (row.status === "same" ? [String(row.path)] : []))
@@ -52,7 +64,7 @@ export async function previewImport(
       ...row,
       diagnostics: diagnostics.get(String(row.path)) ?? row.diagnostics,
     }))
-    return done({ ...facts, items: all.map(viewOf), wanted: wantedAmong(rows) })
+    return done({ ...facts, items: all.map(viewOf), wanted: wantedAmong(rows), present, planned: [] })
   }
   const wanted = new Map(rows.flatMap((row) => (row.status === "wanted" ? [[row.path, row] as const] : [])))
   const items = contents.flatMap(({ path, bytes }): HeldItem[] => {
@@ -76,10 +88,11 @@ export async function previewImport(
     derived,
     known: stored,
   })
-  const planned = items.map((item, place) =>
-    itemRow({ teamId, id: NOT_THERE }, item, settled[place] as Derivation, stored.get(placeKey(item))),
-  )
-  return done({ ...facts, items: planned.map(viewOf), wanted: [] })
+  const planned = items.map((item, place) => {
+    const [one, file] = [settled[place] as Derivation, stored.get(placeKey(item))]
+    return { item, row: itemRow({ teamId, id: NOT_THERE }, item, one, file), derived: one, stored: file }
+  })
+  return done({ ...facts, items: planned.map(({ row }) => viewOf(row)), wanted: [], present, planned })
 }
 
 const pathsOf = ({ files, refused }: Offer): string[] => [...files, ...refused].map((file) => file.path)

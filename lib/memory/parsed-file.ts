@@ -1,0 +1,19 @@
+import type { Audience, ParsedFile } from "./format"
+
+/** True if nothing of a file could be understood: it has no entry, and an error says where. */
+export const isBroken = ({ entries, diagnostics }: Pick<ParsedFile, "entries" | "diagnostics">): boolean =>
+  entries.length === 0 && diagnostics.some((one) => one.severity === "error")
+
+/** Returns how many sessions a file tells of: as it states, else the records that were found. */
+export const sessionsOfFile = ({ meta, sessions }: ParsedFile): number => meta.sessionCount ?? sessions.length
+
+/** Returns the name of the section that an entry stands in, or null before the first heading. */
+export const sectionOfEntry = (
+  parsed: ParsedFile,
+  entry: { readonly section: number | null },
+): string | null => (entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null))
+
+/** Returns whom a section speaks to as one word: "everyone", "coordinator" or "role:NAME". */
+export function audienceText(audience: Audience): string {
+  return audience.kind === "role" ? `role:${audience.role}` : audience.kind
+}

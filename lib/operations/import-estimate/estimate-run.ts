@@ -1,0 +1,83 @@
+import { fingerprintOfRun, listItems, runPaths, type RunSummary } from "@/lib/db/import-runs"
+import { nextItems } from "@/lib/db/imports"
+import { knownFiles } from "@/lib/db/memory-files"
+import type { Diagnostic } from "@/lib/memory/diagnostic"
+import { estimateOf, type ImportEstimate } from "@/lib/memory/import-estimate"
+import { holderOf } from "@/lib/memory/placement"
+import { exchangeOf, settle, sourceOf } from "../import/decided"
+import type { Derivation } from "../import/derive"
+import { itemRow, placeKey } from "../import/item-rows"
+import { importParser } from "../import/parse-files"
+import { factsOf } from "../import/source-facts"
+import { Estimator } from "./estimator"
+
+const held = globalThis as unknown as { quarterdeckEstimates?: Map<string, Promise<ImportEstimate>> }
+
+/** Estimates that are kept in memory. */
+const MOST_KEPT = 20
+
+/**
+ * Returns what a planned run is going to add to the inbox. It is computed once for a plan as it stands: who asks meanwhile or later gets
+ * the same answer, and a file that is placed elsewhere asks for a new one.
+ */
+export async function estimateRun(teamId: string, run: RunSummary): Promise<ImportEstimate> {
+  const estimates = (held.quarterdeckEstimates ??= new Map())
+  const key = `${run.id} ${await fingerprintOfRun(teamId, run.id)}`
+  const known = estimates.get(key)
+  if (known) return known
+  const estimate = alone(() => computeEstimate(teamId, run))
+  for (const old of [...estimates.keys()].slice(0, Math.max(0, estimates.size - MOST_KEPT + 1)))
+    estimates.delete(old)
+  estimates.set(key, estimate)
+  estimate.catch(() => estimates.delete(key))
+  return estimate
+}
+
+let underWay: Promise<unknown> = Promise.resolve()
+
+/** One estimate at a time, whoever asks: the memory of the process is one. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const answer = underWay.then(work)
+  underWay = answer.catch(() => undefined)
+  return answer
+}
+
+async function computeEstimate(teamId: string, run: RunSummary): Promise<ImportEstimate> {
+  const items = await runPaths(teamId, run.id)
+  const paths = items.map((one) => one.path)
+  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const parse = importParser(paths, holder, await factsOf(teamId, run, paths))
+  const projectNames = [...new Set(items.flatMap((one) => one.projectName ?? []))]
+  const stored = await knownFiles(teamId, { sourceId: run.sourceId, projectNames, from: exchangeOf(run) })
+  const known = new Map(stored.map((file) => [placeKey(file), file]))
+  const estimator = await Estimator.of(teamId, {
+    source: run.sourceName,
+    present: items.filter(({ status }) => ["new", "changed", "same"].includes(status)),
+    now: new Date(),
+  })
+  for (let after = ""; !estimator.isFull;) {
+    const batch = await nextItems(teamId, run.id, ["new", "changed"], after)
+    const last = batch.at(-1)
+    if (!last) break
+    const derived = await parse(batch)
+    const settled = await settle(teamId, { source: sourceOf(run), holder, items: batch, derived, known })
+    await estimator.add(
+      batch.map((item, at) => {
+        const [one, file] = [settled[at] as Derivation, known.get(placeKey(item))]
+        return { item, row: itemRow({ teamId, id: run.id }, item, one, file), derived: one, stored: file }
+      }),
+    )
+    after = last.path
+  }
+  const aside = await listItems(teamId, run.id, { status: "set-aside", take: paths.length + 1 })
+  await estimator.addSetAside(
+    aside.map(({ path, projectName: project, reason, diagnostics }) => ({
+      path,
+      project,
+      reason,
+      diagnostics: diagnostics as unknown as readonly Diagnostic[],
+    })),
+  )
+  const { expected, isPartial } = await estimator.finish()
+  return estimateOf(expected, isPartial)
+}

@@ -1,0 +1,178 @@
+import { type ComparedEntry, entriesById, entriesPooled, filesPooled } from "@/lib/db/conflict-finding"
+import { isId } from "@/lib/db/identifiers"
+import { groupBy } from "@/lib/memory/group"
+import type { ExpectedFinding } from "@/lib/memory/import-estimate"
+import { audienceText, isBroken, sectionOfEntry } from "@/lib/memory/parsed-file"
+import { plainStatement } from "@/lib/memory/same-statement"
+import { conflictsInPool, inTurns } from "../conflicts/compare-many"
+import type { FoundConflict } from "../conflicts/pairs"
+import { readEntries } from "../conflicts/read-entries"
+import { SetAside } from "../conflicts/set-aside"
+import { type PooledEntry, StatementPool } from "../conflicts/statement-pool"
+import { type Arriving, keyOf } from "./arriving"
+
+/** From so many new entries on, entries are compared with their copies alone: more take longer than somebody waits for a preview. */
+const MOST_COMPARED = 4_000
+/** A project that has more stored entries is not read for an estimate. */
+const MOST_STORED = 20_000
+
+interface ArrivingEntry extends ComparedEntry {
+  readonly isNew: boolean
+}
+
+/** Tells which conflicts the files of an import are going to raise, with each other and with what their projects have, by the same comparison. */
+export class ExpectedConflicts {
+  private readonly entries: ArrivingEntry[] = []
+  /** Files that replace stored ones, by the ids of these. */
+  private readonly replaced = new Set<string>()
+
+  constructor(private readonly teamId: string) {}
+
+  async add(files: readonly Arriving[]): Promise<void> {
+    const known = await this.storedStatements(files)
+    for (const file of files) {
+      if (file.stored) this.replaced.add(file.stored.id)
+      for (const entry of comparedEntries(file)) {
+        this.entries.push({ ...entry, isNew: !known.has(`${file.stored?.id} ${plainStatement(entry.text)}`) })
+      }
+    }
+  }
+
+  /** `isPartial`: not all entries were compared with all others. */
+  async find(): Promise<{ expected: ExpectedFinding[]; isPartial: boolean }> {
+    const news = this.entries.filter(({ isNew }) => isNew).length
+    if (news === 0) return { expected: [], isPartial: false }
+    const copiesOnly = news > MOST_COMPARED
+    const wide = this.entries.filter(({ scope }) => scope !== "project")
+    const projects = groupBy(
+      this.entries.filter(({ scope }) => scope === "project"),
+      ({ projectId }) => projectId,
+    )
+    const found: FoundConflict[] = []
+    let isPartial = copiesOnly
+    for (const [projectId, own] of projects.size === 0 ? [[null, []] as const] : projects) {
+      const stored = await this.storedEntries(projectId)
+      if (stored === null) isPartial = true
+      const [arriving, staying] = [[...own, ...wide], stored ?? []]
+      const isCopied = copiesOnly ? copiedAmong([...arriving, ...staying]) : () => true
+      found.push(
+        ...(await conflictsAmong(
+          this.teamId,
+          arriving.filter(isCopied),
+          staying.filter(isCopied),
+          copiesOnly,
+        )),
+      )
+    }
+    return { expected: found.map(expectedOf), isPartial }
+  }
+
+  /** Statements of the stored files that these replace: they are not new. */
+  private async storedStatements(files: readonly Arriving[]): Promise<Set<string>> {
+    const ids = files.flatMap(({ stored }) => (stored && stored.state !== "gone" ? [stored.id] : []))
+    if (ids.length === 0) return new Set()
+    const entries = await entriesPooled(
+      this.teamId,
+      ids.map((id) => ({ id, compared: null })),
+    )
+    return new Set(entries.map(({ fileId, text }) => `${fileId} ${plainStatement(text)}`))
+  }
+
+  /** Entries that stay beside those of the import; null where they are too many. */
+  private async storedEntries(projectId: string | null): Promise<readonly PooledEntry[] | null> {
+    const known = projectId !== null && isId(projectId) ? projectId : null
+    const files = await filesPooled(this.teamId, known, { everything: false })
+    const staying = files.filter(({ id }) => !this.replaced.has(id))
+    if (staying.reduce((sum, file) => sum + file.entries, 0) > MOST_STORED) return null
+    return staying.length === 0
+      ? []
+      : entriesPooled(
+          this.teamId,
+          staying.map(({ id }) => ({ id, compared: null })),
+        )
+  }
+}
+
+/** Tells of entries whether others have the same words, so that the rest need not be read. */
+function copiedAmong(entries: readonly PooledEntry[]): (entry: PooledEntry) => boolean {
+  const times = new Map<string, number>()
+  for (const { text } of entries) times.set(plainStatement(text), (times.get(plainStatement(text)) ?? 0) + 1)
+  return ({ text }) => (times.get(plainStatement(text)) ?? 0) > 1
+}
+
+async function conflictsAmong(
+  teamId: string,
+  arriving: readonly ArrivingEntry[],
+  stored: readonly PooledEntry[],
+  copiesOnly: boolean,
+): Promise<FoundConflict[]> {
+  const [pool, setAside, turn] = [new StatementPool(), new SetAside(), inTurns()]
+  for (const [entry, index] of await readEntries(arriving, setAside)) {
+    pool.add(entry, { ...index, isNew: entry.isNew })
+    await turn()
+  }
+  for (const [entry, index] of await readEntries(stored, setAside)) {
+    pool.add(entry, { ...index, isNew: false })
+    await turn()
+  }
+  pool.seal()
+  const byId = new Map(arriving.map((entry) => [entry.id, entry]))
+  const read = async (ids: readonly string[]) => [
+    ...ids.flatMap((id) => byId.get(id) ?? []),
+    ...(await entriesById(
+      teamId,
+      ids.filter((id) => !byId.has(id)),
+    )),
+  ]
+  const found: FoundConflict[] = []
+  for await (const some of conflictsInPool(pool, { setAside, turn, read, copiesOnly })) found.push(...some)
+  return found
+}
+
+/** Duplicates between the same files have one cause, as the inbox counts them. */
+function expectedOf({ finding, placeKey, left, right }: FoundConflict): ExpectedFinding {
+  const key = Buffer.from(placeKey).toString("hex")
+  const files = [...new Set([...left, ...right].map(({ fileId }) => fileId))].toSorted()
+  const isDuplicate = finding === "duplicate"
+  return {
+    key,
+    kind: isDuplicate ? "duplicate-entry" : "contradiction",
+    severity: "warning",
+    cause: isDuplicate && files.length > 1 ? `duplicates of ${files.join(" ")}` : key,
+  }
+}
+
+/** The entries of a file that may hold a side of a conflict, as `lib/db/conflict-finding` selects them. */
+function comparedEntries(file: Arriving): ComparedEntry[] {
+  const { row, derived, stored, category } = file
+  const { parsed, location, format } = derived
+  const { role, scope } = location
+  if (scope === "session" || format === "instructions" || ["identity", "log", "runs"].includes(role))
+    return []
+  if (parsed.meta.optedOut || isBroken(parsed)) return []
+  const fileId = stored?.id ?? keyOf(file)
+  const audiences = parsed.sections.filter(({ audience }) => audience.kind !== "everyone")
+  return parsed.entries.flatMap((entry, at): ComparedEntry[] => {
+    if (entry.state !== "current") return []
+    const { line, endLine } = entry.span
+    const speaksTo = audiences.find(({ span }) => span.line <= line && span.endLine >= line)
+    return [
+      {
+        id: `${fileId} ${at}`,
+        text: entry.text,
+        date: entry.date,
+        fileId,
+        path: row.path,
+        section: sectionOfEntry(parsed, entry),
+        line,
+        since: endLine,
+        scope,
+        projectId: file.projectId,
+        agent: row.agent,
+        category,
+        subject: location.subject,
+        audience: format === "category-memory" && speaksTo ? audienceText(speaksTo.audience) : null,
+      },
+    ]
+  })
+}
