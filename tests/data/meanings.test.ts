@@ -145,7 +145,7 @@ describe("a search for what something means", () => {
     chooseEmbedder(null)
     expect(await search(team, "latency", { mode: "hybrid" })).toMatchObject({
       mode: "words",
-      notes: [expect.stringContaining("QUARTERDECK_EMBEDDINGS is not set")],
+      notes: [expect.stringContaining("QUARTERDECK_EMBEDDINGS is off")],
       hits: [{ text: FINDINGS[3] }],
     })
     expect(await search(team, "latency")).toMatchObject({ mode: "words", notes: [] })

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { HEAP_ENVIRONMENT, HEAP_FLAGS } from "../../lib/launch/options.mjs"
 
 /**
- * Playwright's global setup: starts Quarterdeck as a person would, with the samples, in a home of its own, but for the heartbeat: what the clock
+ * Playwright's global setup: starts Quarterdeck as a person would, with the samples, in a home of its own, but for the heartbeat and embeddings: what the clock
  * does would come between what tests do. Tests find in their
  * environment E2E_PID, E2E_HOME (secrets, owner.token), E2E_OWNER_LINK (it works once) and DATABASE_URL.
  * E2E_LOG names a file that its output is added to.
@@ -24,6 +24,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       PORT: port,
       QUARTERDECK_HOME: home,
       QUARTERDECK_HEARTBEAT: process.env.E2E_HEARTBEAT ?? "off",
+      QUARTERDECK_EMBEDDINGS: process.env.QUARTERDECK_EMBEDDINGS ?? "off", // it would read the samples beside all tests
       QUARTERDECK_WEBHOOK_ALLOW: "127.0.0.0/8",
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -27,7 +27,7 @@ export function whyByWords(): string | null {
   const { embedder, problem } = chosenEmbedder()
   return embedder !== null
     ? null
-    : (problem ?? "this Quarterdeck knows no meanings, as QUARTERDECK_EMBEDDINGS is not set")
+    : (problem ?? "search by meaning is turned off, as QUARTERDECK_EMBEDDINGS is off")
 }
 
 /** What a question means; a string: why that is not known, in words for whoever asked; null: nothing that could mean anything was asked. */

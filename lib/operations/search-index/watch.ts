@@ -3,9 +3,9 @@ import { teamsToIndex } from "@/lib/db/vector-work"
 import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
 import { type Indexing, indexTeam } from "./index-team"
 
-/** What changes no memory file. */
+/** What changes no memory file, and the steps of an import: its files are embedded when it has finished. */
 const ELSEWHERE =
-  /^(?:proposal\.(?!approve|merge|undo|consolidate)|conflict\.(?!resolve|undo)|token\.|access-token\.|member\.|invitation\.|view\.|policy\.|audit\.|synthesis\.|claim\.|coach-run\.|receipt|entry\.vouch)/
+  /^(?:import\.(?:open|receive|plan|place|places|start|store)$|proposal\.(?!approve|merge|undo|consolidate)|conflict\.(?!resolve|undo)|token\.|access-token\.|member\.|invitation\.|view\.|policy\.|audit\.|synthesis\.|claim\.|coach-run\.|receipt|entry\.vouch)/
 
 export interface IndexClock {
   /** After a change, so long is waited for others. */

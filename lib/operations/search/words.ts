@@ -67,7 +67,7 @@ async function candidatesWith(
   { words, narrowed, places, today }: AskedSearch,
   page: PageAsked,
 ): Promise<CandidatesByWords> {
-  const query = searchQuery(words)
+  const query = searchQuery(words, { inflected: !page.exact })
   const nothing = query.tsquery === "" && (words !== "" || !narrowed)
   const rankings = nothing
     ? []
@@ -138,7 +138,7 @@ export function termsOf({
     return lookUpTerms(query.terms.join(" ")).flatMap(({ beginnings, open }) =>
       beginnings.map((one) => (open ? `${one}*` : one)),
     )
-  return termsToMark([...query.terms, ...query.phrases], searched)
+  return termsToMark([...query.terms, ...query.forms, ...query.phrases], searched)
 }
 
 /** Ids as the database compares them. */

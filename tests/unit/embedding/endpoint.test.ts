@@ -144,7 +144,8 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
 describe("the settings", () => {
   const url = "http://127.0.0.1:9/v1"
   it("name an embedder, or none", () => {
-    expect(embedderOf({})).toBeNull()
+    expect(embedderOf({})).toMatchObject({ dimensions: 512, outside: false })
+    expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "off" })).toBeNull()
     expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "off", QUARTERDECK_EMBEDDINGS_URL: url })).toBeNull()
     expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "local" })).toMatchObject({ dimensions: 512, outside: false })
     expect(

@@ -108,3 +108,23 @@ describe("a search query", () => {
     )
   })
 })
+
+describe("a query by inflections", () => {
+  it.each([
+    ["retry", ["retries", "retried", "retrying"]],
+    ["retries", ["retry", "retried", "retrying"]],
+    ["Deploying", ["deploy", "deploys", "deployed"]],
+    ["migrate", ["migrates", "migrated", "migrating"]],
+    ["stopped", ["stop", "stops", "stopping"]],
+    ["boxes", ["boxed", "boxing"]],
+    ["abc", []],
+    ['"retry"', []],
+    ["-retry", []],
+    ["retry*", []],
+    ["retry_limit", []],
+  ])("%s is found as %j, too", (query, forms) => {
+    expect(searchQuery(query, { inflected: true }).forms).toEqual(expect.arrayContaining(forms))
+    if (forms.length === 0) expect(searchQuery(query, { inflected: true }).forms).toEqual([])
+    expect(searchQuery(query).forms).toEqual([])
+  })
+})
