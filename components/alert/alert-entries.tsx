@@ -3,6 +3,7 @@ import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { describeAge } from "@/components/ui/age"
 import { count } from "@/components/ui/count"
+import { opinionWords } from "@/lib/memory/second-opinion"
 import type { AlertEntry } from "./shapes"
 
 /** So many are read before one decides; the file shows the others. */
@@ -45,6 +46,11 @@ export function AlertEntries({
                   {several ? (one.agent ?? one.path) : ""}
                   {several && one.alsoBy?.length ? " · " : ""}
                   {one.alsoBy?.length ? `also said by ${names(one.alsoBy)}` : ""}
+                </span>
+              ) : null}
+              {one.opinion ? (
+                <span className="block text-sm wrap-anywhere text-ink-2">
+                  <DrawnText text={`${opinionWords(one.opinion)}.`} />
                 </span>
               ) : null}
             </span>

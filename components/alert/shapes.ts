@@ -43,6 +43,8 @@ export interface AlertEntry {
   readonly date: string | null
   /** Other agents that say it. */
   readonly alsoBy?: readonly string[]
+  /** What a language model said of it, if one was asked. */
+  readonly opinion?: { readonly model: string; readonly says: "poisoning" | "harmless"; readonly why: string }
 }
 
 export interface AlertPlace {

@@ -1,5 +1,6 @@
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Fact } from "@/components/proposal/fact"
+import { opinionWords } from "@/lib/memory/second-opinion"
 import { WordsOf } from "@/components/proposal/words-of"
 import { BlastRadius } from "./blast-radius"
 import type { ConflictSummary } from "./shapes"
@@ -38,6 +39,11 @@ export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
           {foundWords(conflict.foundBy)}
           {evidence.score === null ? "" : `, ${Math.round(evidence.score * 100)} % sure`}.
         </p>
+        {conflict.opinion ? (
+          <p className="mt-1.5 wrap-anywhere">
+            <DrawnText text={`${opinionWords(conflict.opinion)}.`} />
+          </p>
+        ) : null}
       </Fact>
     </div>
   )

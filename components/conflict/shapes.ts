@@ -69,6 +69,8 @@ export interface ConflictSummary {
   /** Hexadecimal: what a resolution has to carry. It changes when a side does. */
   shown: string
   foundBy: string
+  /** What a language model said of the pair, if one was asked. */
+  opinion: { model: string; says: "contradiction" | "duplicate" | "neither"; why: string } | null
   createdAt: string
   /** Until when the asking person snoozed it. */
   snoozedUntil: string | null

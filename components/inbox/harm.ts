@@ -12,6 +12,8 @@ const WEIGHT = {
   seed: 40,
   warning: 30,
   duplicate: 20,
+  /** A conflict of which a language model says that both entries can stand. */
+  doubted: 15,
   info: 10,
   /** A conflict of a kind that the team mostly dismisses: below all others, however many agents load it. */
   dismissed: 0,
@@ -30,8 +32,9 @@ export function harmOf(item: Item, lowered: ReadonlySet<ConflictFinding> = new S
       return item.proposal.flagged ? WEIGHT.flagged : WEIGHT.proposal + (item.proposal.confidence ?? 0.5)
     case "conflict": {
       const { finding, agents } = item.conflict
-      const kind = lowered.has(finding) ? "dismissed" : finding === "file" ? "file conflict" : finding
-      return WEIGHT[kind] + Math.min(MOST_AGENTS, agents?.length ?? 0)
+      if (lowered.has(finding)) return WEIGHT.dismissed + loadedBy(agents)
+      const kind = finding === "file" ? "file conflict" : secondLook(finding, item.conflict.opinion?.says)
+      return WEIGHT[kind] + (item.conflict.opinion?.says === kind ? MOST_AGENTS : loadedBy(agents))
     }
     case "synthesis":
       return WEIGHT.synthesis
@@ -41,3 +44,11 @@ export function harmOf(item: Item, lowered: ReadonlySet<ConflictFinding> = new S
       return WEIGHT[item.alert.severity]
   }
 }
+
+const loadedBy = (agents: readonly string[] | undefined): number => Math.min(MOST_AGENTS, agents?.length ?? 0)
+
+/** What a language model makes of a finding: it moves it within the list, and takes nothing out of it. */
+const secondLook = (
+  finding: "duplicate" | "contradiction",
+  says: "contradiction" | "duplicate" | "neither" | undefined,
+): keyof typeof WEIGHT => (says === "neither" ? "doubted" : (says ?? finding))

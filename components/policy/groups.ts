@@ -26,6 +26,7 @@ const GROUP_OF: Record<PolicySetting, Group> = {
   noisePhrases: "Noise",
   floodTimes: "Noise",
   dismissals: "Noise",
+  secondOpinion: "Noise",
   quietKinds: "Alerts",
   tellFrom: "Alerts",
   alertOwner: "Alerts",

@@ -48,6 +48,10 @@ const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, wor
     ["allow", "allowed"],
     ["hold", "held until it ends"],
   ],
+  secondOpinion: [
+    ["off", "off"],
+    ["ask", "ask the coach’s model"],
+  ],
   dismissals: [
     ["lower", "lower their kind"],
     ["ignore", "change nothing"],

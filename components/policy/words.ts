@@ -191,6 +191,12 @@ export const SETTING_WORDS: Record<
     about:
       "When the team dismisses most conflicts of one kind, the next of that kind are listed lower. Set for the team as a whole.",
   },
+  secondOpinion: {
+    label: "Second opinion",
+    short: "Second opinion",
+    about:
+      "Asks the coach’s language model about unsure conflicts and possible poisoning. Sends these entries to the model. Set for the team as a whole.",
+  },
   quietKinds: {
     label: "Kinds that stay quiet",
     short: "Quiet",
@@ -223,6 +229,8 @@ export function valueWords(setting: PolicySetting, value: PolicySettings[PolicyS
       return `${(value as number).toLocaleString("en")} an agent`
     case "writesDuringWork":
       return value === "hold" ? "held until it ends" : "allowed"
+    case "secondOpinion":
+      return value === "ask" ? "ask the coach’s model" : "off"
     case "dismissals":
       return value === "ignore" ? "change nothing" : "lower their kind"
     case "verification":

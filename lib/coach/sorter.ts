@@ -11,6 +11,8 @@ export interface Choice {
 export interface ToSort {
   readonly id: string
   readonly text: string
+  /** The statement that it is compared with, where a pair is sorted. */
+  readonly other?: string
   readonly section: string | null
   readonly date: string | null
 }
@@ -29,6 +31,10 @@ export interface SortAsked {
   readonly purpose: string
   readonly choices: readonly Choice[]
   readonly statements: readonly ToSort[]
+  /** Statements that read like orders are shown, too: it is asked whether they are. */
+  readonly showFlagged?: boolean
+  /** Nothing usable is an answer as well. Without it that is a failure. */
+  readonly mayBeSilent?: boolean
 }
 
 export interface SortWork {
@@ -40,6 +46,8 @@ export interface SortWork {
 export interface SortAnswer {
   /** Of those that the model was shown and said something usable of, each once. */
   readonly sorted: readonly Sorted[]
+  /** Ids of those for which the token budget had no room. */
+  readonly unasked: readonly string[]
   /** What it was not shown or did not answer, in sentences for people. */
   readonly notes: readonly string[]
   readonly cost: CoachCost

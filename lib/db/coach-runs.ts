@@ -107,10 +107,19 @@ export async function addCoachRun(
  * Tokens of a team's runs with a model since a moment: what those that ended took, and what those that are queued or running are expected to
  * take. Until the transaction ends nobody else counts for this team, so that two who begin at once do not both fit where one does.
  */
-export async function tokensSince(tx: Tx, teamId: string, since: Date): Promise<number> {
+export async function tokensSinceHeld(tx: Tx, teamId: string, since: Date): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('coach_run'), hashtext(${teamId}))`
-  const [row] = await tx.$queryRaw<{ tokens: number }[]>`
-    SELECT coalesce(sum(CASE WHEN state IN ('queued', 'running') THEN greatest(spent, least(expected, token_budget)) ELSE spent END), 0)::float8 AS tokens FROM (
+  return tokensSince(teamId, since, tx)
+}
+
+/** Returns the tokens that runs of the coach and second opinions of a team took since an instant, or are expected to take. */
+export async function tokensSince(
+  teamId: string,
+  since: Date,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<number> {
+  const [row] = await client.$queryRaw<{ tokens: number }[]>`
+    SELECT (SELECT coalesce(sum(tokens), 0)::float8 FROM second_opinion WHERE team_id = ${teamId}::uuid AND asked_at >= ${since}) + coalesce(sum(CASE WHEN state IN ('queued', 'running') THEN greatest(spent, least(expected, token_budget)) ELSE spent END), 0)::float8 AS tokens FROM (
       SELECT state, token_budget, (progress->>'inputTokens')::float8 + (progress->>'outputTokens')::float8 AS spent, (estimate->>'inputTokens')::float8 + (estimate->>'outputTokens')::float8 AS expected
       FROM coach_run WHERE team_id = ${teamId}::uuid AND method = 'model' AND greatest(created_at, coalesce(started_at, created_at)) >= ${since}) AS run`
   return row?.tokens ?? 0

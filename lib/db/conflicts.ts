@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client"
 import type { Dismissals } from "@/lib/memory/dismissals"
+import type { PairOpinion, SecondOpinion } from "@/lib/memory/second-opinion"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
@@ -22,6 +23,8 @@ export interface ConflictRow {
     readonly score: number | null
   }
   readonly foundBy: string
+  /** What a language model said of the pair; null: none was asked, or it gave no usable answer. */
+  readonly opinion: SecondOpinion<PairOpinion> | null
   /** Of a file conflict. */
   readonly fileId: string | null
   readonly createdAt: Date
@@ -36,6 +39,7 @@ export interface ConflictRow {
 }
 
 const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.state, c.round, c.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", c.prevails, c.evidence, c.found_by AS "foundBy",
+  (SELECT json_build_object('model', o.model, 'says', o.says, 'why', o.why) FROM second_opinion o WHERE o.team_id = c.team_id AND o.about = 'pair' AND o.key = c.pair AND o.says IS NOT NULL) AS opinion,
   c.file_id AS "fileId", c.created_at AS "createdAt", sn.until AS "snoozedUntil",
   (SELECT json_build_object('verdict', re.verdict, 'by', re.by_name, 'byId', re.by_id, 'reason', re.reason, 'at', re.created_at) FROM resolution re
     WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL) AS decided`

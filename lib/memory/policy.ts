@@ -39,6 +39,8 @@ export const reviewSettings = z.object({
   writesDuringWork: z.enum(["allow", "hold"], "allow or hold"),
   /** Whether conflicts of a kind that the team mostly dismisses are listed after others. What projects, categories and agents set does not count. */
   dismissals: z.enum(["lower", "ignore"], "lower or ignore"),
+  /** Whether the language model of the coach is asked about findings that the built-in judge is unsure of. What projects, categories and agents set does not count. */
+  secondOpinion: z.enum(["ask", "off"], "ask or off"),
   /** Null: nothing is approved without a person. */
   rule: approvalRule.nullable(),
   /** Days until a vouch for an entry runs out, by its type; "other" for all that are not named. */
@@ -74,6 +76,7 @@ export const DEFAULT_POLICY: PolicySettings = {
   waitingPerAgent: 1_000,
   writesDuringWork: "allow",
   dismissals: "lower",
+  secondOpinion: "off",
   rule: null,
   verification: { ...DEFAULT_VERIFICATION },
   ...DEFAULT_WATCH,

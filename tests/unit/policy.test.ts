@@ -251,6 +251,7 @@ describe("what may be set", () => {
     ["days", 1.5, "a whole number from 1 to 365"],
     ["writesDuringWork", "later", "allow or hold"],
     ["dismissals", "hide", "lower or ignore"],
+    ["secondOpinion", "on", "ask or off"],
     ["waitingPerAgent", 100_001, "a whole number from 1 to 100,000"],
     ["budgetLines", 3, "a whole number from 10 to 100,000"],
     ["staleDays", 0, "a whole number from 1 to 3,650"],

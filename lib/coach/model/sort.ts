@@ -30,17 +30,21 @@ export function modelSorter(settings: ModelSettings, patience: Patience): Sorter
 }
 
 async function sortAll(
-  { purpose, choices, statements }: SortAsked,
+  { purpose, choices, statements, showFlagged = false, mayBeSilent = false }: SortAsked,
   { signal, tokenBudget }: SortWork,
   { settings, patience }: { settings: ModelSettings; patience: Patience },
 ): Promise<SortAnswer> {
   const spending = new Spending(tokenBudget, settings.price)
   const model = new PersistentModel(settings, patience)
-  const shown = statements.filter(({ text }) => !hasInvisible(text) && findPoisoning(text).length === 0)
+  const isShown = (text: string) => !hasInvisible(text) && (showFlagged || findPoisoning(text).length === 0)
+  const shown = statements.filter(
+    ({ text, other }) => isShown(text) && (other === undefined || isShown(other)),
+  )
   const sorted: Sorted[] = []
+  const unasked: string[] = []
   const trouble = new Set<string>()
   for (const portion of portionsOf(shown, callSize(settings).input)) {
-    const lines = new Map(portion.map((one, place) => [`E${place + 1}`, one]))
+    const lines = new Map(numbered(portion))
     const mostTokens = Math.min(callSize(settings).output, 800 + portion.length * TOKENS_A_STATEMENT)
     const answer = await askOnce(
       {
@@ -54,10 +58,11 @@ async function sortAll(
       },
       model,
     )
+    if (answer === NO_ROOM) unasked.push(...portion.map(({ id }) => id))
     if (typeof answer === "string") trouble.add(answer)
     else sorted.push(...readSorted(answer, { lines, names: choices.map(({ name }) => name) }))
   }
-  if (sorted.length === 0 && shown.length > 0)
+  if (sorted.length === 0 && shown.length > 0 && !mayBeSilent)
     throw new CoachFailure(
       `${settings.provider}:${settings.name} sorted nothing: ${[...trouble].join("; ") || "it named none of what it was shown"}`,
       true,
@@ -73,7 +78,20 @@ async function sortAll(
         ]
       : []),
   ]
-  return { sorted, notes, cost: spending.now() }
+  return { sorted, unasked, notes, cost: spending.now() }
+}
+
+const NO_ROOM = "the token budget has no room for it"
+
+/** Statements by ids that none of them can know: what one says of another's id means nothing. */
+function* numbered(portion: readonly ToSort[]): Generator<[string, ToSort]> {
+  const used = new Set<number>()
+  for (const one of portion) {
+    let number = 0
+    while (number === 0 || used.has(number)) number = 100_000 + Math.floor(Math.random() * 900_000)
+    used.add(number)
+    yield [`E${number}`, one]
+  }
 }
 
 /** What it answered as JSON, or why there is nothing: asked again once where it cannot be read. */
@@ -84,7 +102,7 @@ async function askOnce(
   let { prompt } = asking
   for (let round = 1; ; round += 1) {
     const answer = await model.ask({ ...asking, prompt })
-    if (answer.end === "over-budget") return "the token budget has no room for it"
+    if (answer.end === "over-budget") return NO_ROOM
     if (answer.end === "too-long" || answer.end === "long") return "its answer was cut off"
     if (answer.end === "refused") return "it refused to answer"
     const found = findJson(answer.text.replaceAll(/<think>[\s\S]*?<\/think>/g, ""))
@@ -107,7 +125,8 @@ async function askOnce(
 function* portionsOf(statements: readonly ToSort[], mostTokens: number): Generator<ToSort[]> {
   let [portion, tokens]: [ToSort[], number] = [[], 0]
   for (const one of statements) {
-    const size = estimateTokens(one.text.slice(0, LONGEST_SHOWN)) + 40
+    const words = one.text.slice(0, LONGEST_SHOWN) + (one.other ?? "").slice(0, LONGEST_SHOWN)
+    const size = estimateTokens(words) + 40
     if (portion.length > 0 && (portion.length === MOST_AT_ONCE || tokens + size > mostTokens - 1_500)) {
       yield portion
       ;[portion, tokens] = [[], 0]
@@ -137,8 +156,12 @@ function promptOf(
   return { system, messages: [{ role: "user", content }] }
 }
 
-function lineOf(id: string, { text, section, date }: ToSort): string {
+const clipped = (text: string): string => {
   const bare = hideSecrets(text).text
+  return bare.length > LONGEST_SHOWN ? `${bare.slice(0, LONGEST_SHOWN)}…` : bare
+}
+
+function lineOf(id: string, { text, other, section, date }: ToSort): string {
   const heading = section === null ? null : hideSecrets(section).text.replaceAll(/\s+/g, " ").slice(0, 120)
   return dataLine({
     id,
@@ -146,7 +169,8 @@ function lineOf(id: string, { text, section, date }: ToSort): string {
       !hasInvisible(heading) &&
       findPoisoning(heading).length === 0 && { section: heading }),
     ...(date !== null && { date }),
-    text: bare.length > LONGEST_SHOWN ? `${bare.slice(0, LONGEST_SHOWN)}…` : bare,
+    text: clipped(text),
+    ...(other !== undefined && { other: clipped(other) }),
   })
 }
 

@@ -1,12 +1,15 @@
 import { z } from "zod"
 import { alertEntries, alertHistory } from "@/lib/db/alerts"
 import { listRules } from "@/lib/db/alert-rules"
+import { opinionsOf } from "@/lib/db/second-opinions"
 import { projectBound } from "@/lib/db/visible"
 import { ignores } from "@/lib/memory/alert/rule-match"
 import { isAgent } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
+import type { EntryOpinion, SecondOpinion } from "@/lib/memory/second-opinion"
 import { whyWithheld, withheldText } from "@/lib/memory/withheld"
 import { operation } from "../operation"
+import { hashOfStatement, hexOf } from "../statement-hash"
 import { visibleAlert } from "./find"
 import { alertMeasure, measuredBy } from "./measured"
 import { ruleViewOf } from "./rules"
@@ -45,6 +48,7 @@ export const showAlert = operation({
       listRules(teamId, { bound, kind: row.kind }),
       measuredBy(teamId, row),
     ])
+    const opinions = await opinionsOfEntries(teamId, row.kind === "instruction-like" ? entries : [])
     const slug = row.project?.slug ?? null
     return done({
       team: { slug: team.slug, name: team.name },
@@ -55,6 +59,7 @@ export const showAlert = operation({
         places: (evidence.places ?? []).map((one) => ({ ...one })),
         entries: entries.map(({ alsoBy, ...entry }) => ({
           ...entry,
+          ...(opinions.has(entry.text) ? { opinion: opinions.get(entry.text) } : {}),
           text: isAgent(actor) ? (withheldFrom(entry.text) ?? entry.text) : entry.text,
           ...(others ? { alsoBy: [...alsoBy] } : {}),
         })),
@@ -69,6 +74,23 @@ export const showAlert = operation({
     })
   },
 })
+
+/** Returns what a language model said of entries, by their texts. */
+async function opinionsOfEntries(
+  teamId: string,
+  entries: readonly { readonly text: string }[],
+): Promise<Map<string, SecondOpinion<EntryOpinion>>> {
+  const keys = new Map(entries.map(({ text }) => [text, hashOfStatement(text)] as const))
+  const kept = new Map(
+    (await opinionsOf(teamId, "entry", [...keys.values()])).map((one) => [hexOf(one.key), one] as const),
+  )
+  return new Map(
+    [...keys].flatMap(([text, key]) => {
+      const { model = "", says = null, why = "" } = kept.get(hexOf(key)) ?? {}
+      return says === "poisoning" || says === "harmless" ? [[text, { model, says, why }] as const] : []
+    }),
+  )
+}
 
 /** Returns the note in place of a text that agents are not given, or null. The same for verified entries: an alert is no place to load memory from. */
 function withheldFrom(text: string): string | null {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { ENTRY_OPINIONS } from "@/lib/memory/second-opinion"
 import type { AlertRow } from "@/lib/db/alerts"
 import { curesNamed } from "@/lib/memory/alert/cure/cures"
 import { CURES } from "@/lib/memory/alert/cure/facts"
@@ -68,6 +69,8 @@ export const alertEntry = z.object({
   date: z.string().nullable(),
   /** Of what several agents say: who else does. */
   alsoBy: z.array(z.string()).optional(),
+  /** Of an entry that reads like an instruction: what a language model said of it, if one was asked. It decides nothing. */
+  opinion: z.object({ model: z.string(), says: z.enum(ENTRY_OPINIONS), why: z.string() }).optional(),
 })
 
 export const alertEvidence = z.object({

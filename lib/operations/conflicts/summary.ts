@@ -189,6 +189,7 @@ function common(row: ConflictRow) {
     project: { slug: row.projectSlug, name: row.project },
     evidence: { message, words, score },
     foundBy: row.foundBy,
+    opinion: row.opinion,
     createdAt: row.createdAt.toISOString(),
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     decided: row.decided && {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { PAIR_OPINIONS } from "@/lib/memory/second-opinion"
 
 export const CONFLICT_KINDS = ["same-scope", "cross-scope", "file"] as const
 export const CONFLICT_FINDINGS = ["duplicate", "contradiction", "file"] as const
@@ -59,6 +60,8 @@ export const conflictSummary = z.object({
   right: conflictSide,
   /** What raised it: one sentence, the exact words, how sure (0–1). */
   evidence: z.object({ message: z.string(), words: z.string().nullable(), score: z.number().nullable() }),
+  /** What a language model said of the pair, if one was asked: it decides nothing. */
+  opinion: z.object({ model: z.string(), says: z.enum(PAIR_OPINIONS), why: z.string() }).nullable(),
   /** The agents that load either side: the blast radius. */
   agents: z.array(z.string()),
   /** What agents see meanwhile, or by an override; null within one scope. */

@@ -13,6 +13,7 @@ import { sendDueDigests } from "../notifications/send-digests"
 import { sendDueNotices } from "../notifications/send-due"
 import { expireProposals } from "../proposals/expire"
 import { endForsakenMemory } from "../sessions/end-memory"
+import { askSecondOpinions } from "../second-opinion/ask-team"
 import { sweepCitations } from "../verification/sweep-citations"
 import { type Figures, forEachTeam, type Job } from "./job"
 
@@ -82,6 +83,17 @@ export const JOBS: readonly Job[] = [
       "Looks at all files, agents and projects, changed or not: whose compaction or brief of the coach is overdue, what became stale, what nobody loads.",
     schedule: { everySeconds: DAY, atSecond: 5 * MINUTE },
     run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: true }),
+  },
+  {
+    name: "second-opinions",
+    label: "Second opinions",
+    about:
+      "Asks the coach’s language model about unsure conflicts and possible poisoning, in teams whose policy allows it. Decides nothing.",
+    schedule: { everySeconds: 10 * MINUTE, atSecond: 3 * MINUTE },
+    run: async (actor, now, teams) =>
+      forEachTeam(teams ?? (await allTeams()), async (teamId) => ({
+        ...(await askSecondOpinions(actor, teamId, now)),
+      })),
   },
   {
     name: "sweep-conflicts",

@@ -92,6 +92,23 @@ describe("what is listed", () => {
     expect(idsOf("order=file", { ...listed, dismissals })).toEqual(idsOf("order=file", listed))
   })
 
+  it("is raised or lowered by what a language model said of it, and stays in the list", () => {
+    const asked = (id: string, finding: string, says: string | null) =>
+      conflict(id, `${id}.md`, "2026-01-02", {
+        finding,
+        agents: ["ann", "ben"],
+        opinion: says === null ? null : { model: "ollama:m", says, why: "" },
+      })
+    const conflicts = [
+      asked("c1", "contradiction", "neither"),
+      asked("c2", "duplicate", null),
+      asked("c3", "contradiction", null),
+      asked("c4", "contradiction", "contradiction"),
+      asked("c5", "duplicate", "contradiction"),
+    ]
+    expect(idsOf("", { conflicts })).toEqual(["c4", "c5", "c3", "c2", "c1"])
+  })
+
   it("stands with its file, proposals before conflicts before alerts", () => {
     const listed = {
       proposals: [proposal("p1", "b.md", "2026-01-01")],

@@ -1,4 +1,4 @@
-import { type RunCost, tokensSince } from "@/lib/db/coach-runs"
+import { type RunCost, tokensSinceHeld } from "@/lib/db/coach-runs"
 import type { Tx } from "@/lib/db/commit"
 import { type Refusal, refused } from "@/lib/memory/outcome"
 import { builtInCoaches } from "./coach-of"
@@ -18,7 +18,7 @@ export async function beyondTheDay(
 ): Promise<Refusal | null> {
   if (method !== "model") return null
   const { dailyTokens } = builtInCoaches()
-  const taken = await tokensSince(tx, teamId, new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`))
+  const taken = await tokensSinceHeld(tx, teamId, new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`))
   const wanted = Math.min(estimate.inputTokens + estimate.outputTokens, tokenBudget ?? Infinity)
   if (taken + wanted <= dailyTokens) return null
   const figures = [taken, dailyTokens, wanted].map((tokens) => tokens.toLocaleString("en"))
