@@ -33,6 +33,8 @@ export interface SortAsked {
   readonly statements: readonly ToSort[]
   /** Statements that read like orders are shown, too: it is asked whether they are. */
   readonly showFlagged?: boolean
+  /** Lines have random ids that no statement can know, so that what one says of another's line means nothing. */
+  readonly randomIds?: boolean
   /** Nothing usable is an answer as well. Without it that is a failure. */
   readonly mayBeSilent?: boolean
 }

@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, isMap, isScalar, Lexer, Parser } from "yaml"
+import { Composer, type CST, type Document, isMap, isScalar, isSeq, Lexer, Parser } from "yaml"
 import type { Diagnostic } from "../memory/diagnostic"
 import type { Lines } from "./lines"
 import { MAX_NESTING, TOO_DEEP } from "./nesting"
@@ -159,7 +159,10 @@ function invalid(place: { line: number; column: number }, why: string): Diagnost
 
 type Place = (offset: number) => { line: number; column: number }
 
-/** Takes scalars only, the first of each key, and follows no alias, so that a few lines of aliases cannot grow. */
+/** Keys whose lists are read: "tags: [billing, exports]" as "billing, exports". */
+const LISTS: ReadonlySet<string> = new Set(["tags", "keywords"])
+
+/** Takes scalars and lists of tags only, the first of each key, and follows no alias, so that a few lines of aliases cannot grow. */
 function scalarsOf(contents: unknown, place: Place): Map<string, FrontmatterValue> {
   const values = new Map<string, FrontmatterValue>()
   if (!isMap(contents)) return values
@@ -169,6 +172,10 @@ function scalarsOf(contents: unknown, place: Place): Map<string, FrontmatterValu
     if (values.has(name)) continue
     if (isScalar(value))
       values.set(name, { value: String(value.value ?? "").trim(), ...place(value.range?.[0] ?? 0) })
+    if (isSeq(value) && LISTS.has(name)) {
+      const words = value.items.flatMap((item) => (isScalar(item) ? [String(item.value ?? "").trim()] : []))
+      values.set(name, { value: words.filter(Boolean).join(", "), ...place(value.range?.[0] ?? 0) })
+    }
     if (!isMap(value)) continue
     for (const inner of value.items) {
       if (isScalar(inner.key) && isScalar(inner.value) && !values.has(`${name}.${String(inner.key.value)}`))

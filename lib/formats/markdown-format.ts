@@ -155,8 +155,10 @@ function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
   const updated = value(...UPDATED_KEYS)
   const count = countIn(value("session_count"))
   const agent = value("agent")
+  const tags = value("tags", "keywords")
   return {
     ...EMPTY_META,
+    ...(tags === null || tags === "" ? {} : { tags }),
     title: value("title", "name") ?? sections.find((section) => section.level === 1)?.name ?? null,
     description: value("description"),
     agent: agent !== null && agent.length > LONGEST_NAME ? null : agent,

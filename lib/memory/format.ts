@@ -125,6 +125,8 @@ export interface SessionRecord {
 export interface FileMeta {
   readonly title: string | null
   readonly description: string | null
+  /** Tags or keywords as the front matter states them, with commas between; missing where it states none. */
+  readonly tags?: string
   readonly agent: string | null
   readonly project: string | null
   /** user, feedback, project, reference … the type of a topic file. */

@@ -37,6 +37,11 @@ beforeAll(async () => {
     ),
     "memory/global/memory.json": protocol({ type: "decision", content: "Write dates as ISO" }),
   })
+  await bring("notes", {
+    ".claude/agent-memory/uma/MEMORY.md": "# Uma\n\n- [Rollout](rollout.md)\n",
+    ".claude/agent-memory/uma/rollout.md":
+      "---\nname: wallaby-rollout\ndescription: order of the marmot stages\ntags: [numbat, kiwi]\n---\n\nCanary hosts retried twice.\n\n**Why:** an outage\n",
+  })
   await bring("secret", {
     [memoryPath("eve")]: memoryOf("eve", ["The quokka vault is opened by two people"]),
   })
@@ -48,6 +53,15 @@ const texts = async (q: string, more: Record<string, unknown> = {}) =>
   (await search(q, more)).hits.map((hit) => hit.text.slice(0, 24)).toSorted()
 
 describe("a search", () => {
+  it("finds a word in its other inflections unless it is asked for exactly, and a file by its front matter", async () => {
+    const [hit] = (await search("retry canary")).hits
+    expect(hit?.text).toContain("Canary hosts retried twice")
+    expect((await search("retrying")).terms).toContain("retried")
+    expect(await texts("retry", { exact: true })).toEqual([])
+    expect(await texts('"retry"')).toEqual([])
+    for (const word of ["wallaby", "marmot", "numbat"]) expect(await texts(word)).toHaveLength(1)
+  })
+
   it("is narrowed by filters among the words, beside them, and by what must not be", async () => {
     expect(await texts("broker agent:ann")).toEqual(["The ledger broker needs ", "The stub broker listens "])
     expect(await texts("broker", { agent: "ANN" })).toHaveLength(2)

@@ -864,6 +864,13 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "import.plan": { input: onRun },
   "import.show": { input: onRun },
   "import.items": { input: onRun },
+  "import.estimate": {
+    input: async (world, actor) => {
+      const asked = await onRun(world, actor)
+      expectDone(await ask(planImportRun, systemActor(), { team: world.team.slug, run: asked.run }))
+      return asked
+    },
+  },
   "import.place": {
     input: async ({ team }) => {
       const { run: offered } = await offerFiles(

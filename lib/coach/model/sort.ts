@@ -30,7 +30,7 @@ export function modelSorter(settings: ModelSettings, patience: Patience): Sorter
 }
 
 async function sortAll(
-  { purpose, choices, statements, showFlagged = false, mayBeSilent = false }: SortAsked,
+  { purpose, choices, statements, showFlagged = false, randomIds = false, mayBeSilent = false }: SortAsked,
   { signal, tokenBudget }: SortWork,
   { settings, patience }: { settings: ModelSettings; patience: Patience },
 ): Promise<SortAnswer> {
@@ -44,7 +44,9 @@ async function sortAll(
   const unasked: string[] = []
   const trouble = new Set<string>()
   for (const portion of portionsOf(shown, callSize(settings).input)) {
-    const lines = new Map(numbered(portion))
+    const lines = new Map(
+      randomIds ? numbered(portion) : portion.map((one, at) => [`E${at + 1}`, one] as const),
+    )
     const mostTokens = Math.min(callSize(settings).output, 800 + portion.length * TOKENS_A_STATEMENT)
     const answer = await askOnce(
       {

@@ -151,7 +151,7 @@ export function deriveAs(
 /** An entry is found by its title and its column heads, too, and the first of a file by what the front matter says of the file. */
 function searchWords({ entries, meta, sections }: ParsedFile): string[] {
   const isNamed = meta.title !== null && sections.every(({ name }) => name !== meta.title)
-  const about = [isNamed ? meta.title : null, meta.description]
+  const about = [isNamed ? meta.title : null, meta.description, meta.tags ?? null]
   return entries.map(({ text, title, labels }, at) =>
     searchDocument(
       [text, title, ...labels, ...(at === 0 ? about : [])].filter((one) => one !== null).join("\n"),

@@ -108,6 +108,7 @@ async function askAbout(
   const answer = await sorter.sort(
     {
       ...QUESTIONS[about],
+      randomIds: true,
       mayBeSilent: true,
       statements: findings.map(({ text, other }, at) => ({
         id: String(at),
